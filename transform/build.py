@@ -1,0 +1,284 @@
+"""Growing a Program: a `Builder` appends calls, a `Sym` is a value in it that rules and library functions compute with.
+
+A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy arrays it computes.
+So a rule is an ordinary function that can be tried at the prompt, and no builder has to be kept in ambient state.
+A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is closed.
+"""
+from __future__ import annotations
+
+import builtins
+import keyword
+from typing import Any, Iterable, Sequence
+
+import numpy as np
+
+from .dtypes import PYTHON, canonical, promote
+from .errors import CompileError, Span
+from .program import Atom, Call, Const, Program, Type, Var, const
+
+TABLE: dict[str, Any] = {}          # name -> Primitive; filled by the constructor of Primitive
+RESERVED = frozenset(keyword.kwlist) | {"np", "prim", "self"} | frozenset(n for n in dir(builtins) if n[0].islower())
+FOLD_LIMIT = 64                     # elements: a call on constants gives a constant up to this size
+
+
+class Sym:
+    """A typed value in a program that is being built. Operators promote and broadcast as NumPy does."""
+    __slots__ = ("builder", "atom")
+    __array_ufunc__ = None
+
+    def __init__(self, builder: "Builder", atom: Atom):
+        self.builder, self.atom = builder, atom
+
+    type = property(lambda s: s.atom.type)
+    shape = property(lambda s: s.atom.type.shape)
+    dtype = property(lambda s: s.atom.type.dtype)
+    ndim = property(lambda s: len(s.atom.type.shape))
+    size = property(lambda s: s.atom.type.size)
+    weak = property(lambda s: s.atom.type.weak)
+    is_const = property(lambda s: isinstance(s.atom, Const))
+    value = property(lambda s: s.atom.value)
+
+    def __add__(self, other): return arithmetic("add", self, other)
+    def __radd__(self, other): return arithmetic("add", other, self)
+    def __sub__(self, other): return arithmetic("sub", self, other)
+    def __rsub__(self, other): return arithmetic("sub", other, self)
+    def __mul__(self, other): return arithmetic("mul", self, other)
+    def __rmul__(self, other): return arithmetic("mul", other, self)
+    def __truediv__(self, other): return arithmetic("div", self, other)
+    def __rtruediv__(self, other): return arithmetic("div", other, self)
+    def __neg__(self): return TABLE["neg"](self)
+    def __abs__(self): return TABLE["abs"](self)
+    def __invert__(self): return TABLE["not_"](self)
+    def __lt__(self, other): return arithmetic("lt", self, other)
+    def __le__(self, other): return arithmetic("le", self, other)
+    def __gt__(self, other): return arithmetic("gt", self, other)
+    def __ge__(self, other): return arithmetic("ge", self, other)
+    def __eq__(self, other): return arithmetic("eq", self, other)
+    def __ne__(self, other): return arithmetic("ne", self, other)
+    def __and__(self, other): return arithmetic("and_", self, other)
+    def __or__(self, other): return arithmetic("or_", self, other)
+    def __hash__(self): return id(self)
+
+    def __pow__(self, exponent):
+        if isinstance(exponent, int):
+            return TABLE["integer_pow"](self, exponent=exponent)
+        return arithmetic("pow", self, exponent)
+
+    def astype(self, dtype: Any) -> "Sym":
+        return TABLE["cast"](self, dtype=np.dtype(dtype))
+
+    def __bool__(self):
+        raise CompileError("a dynamic value was used as a Python truth value inside the compiler")
+
+    def __repr__(self) -> str:
+        return f"<{self.atom}: {self.type}>"
+
+
+class Site:
+    """Shared by a builder and those inside it: where the front end is reading, and the names it wishes for values."""
+    __slots__ = ("span", "count", "hints")
+
+    def __init__(self) -> None:
+        self.span: Span | None = None
+        self.count = 0
+        self.hints: dict[str, str] = {}
+
+
+class Builder:
+    """A program under construction.
+
+    >>> from .primitives import sin, mul
+    >>> b = Builder()
+    >>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
+    >>> print(b.finish([mul(sin(x), x)], "f"))
+    def f(x: f64[3]):
+        sin_x = prim.sin(x)  # f64[3]
+        mul = prim.mul(sin_x, x)  # f64[3]
+        return mul
+    """
+
+    def __init__(self, parent: "Builder | None" = None):
+        self.parent = parent
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.site: Site = parent.site if parent else Site()
+        self.parameters: list[Var] = []
+        self.body: list[Call] = []
+        self.captured: dict[Var, Sym] = {}          # variable of the parent -> our parameter for it
+
+    def fresh(self, type: Type, hint: str | None = None) -> Var:
+        self.site.count += 1
+        var = Var(f"%{self.site.count}", type)
+        if hint:
+            self.site.hints[var.name] = hint
+        return var
+
+    def parameter(self, type: Type, hint: str | None = None) -> Sym:
+        var = self.fresh(type, hint)
+        self.parameters.append(var)
+        return Sym(self, var)
+
+    def lift(self, value: Any, dtype: Any = None) -> Sym:
+        """A Sym of this builder for a Sym of an enclosing one, a NumPy array or a Python number."""
+        if isinstance(value, Sym):
+            if value.builder is self or value.is_const:
+                return value if value.builder is self else Sym(self, value.atom)
+            return self._capture(value)
+        if dtype is None and type(value) in PYTHON:
+            dtype, weak = canonical(PYTHON[type(value)]), True
+        else:
+            weak = False
+        return self._lift_array(np.asarray(value, dtype), weak)
+
+    def _capture(self, value: Sym) -> Sym:
+        if value.builder.depth >= self.depth:
+            raise AssertionError(f"{value!r} comes from a scope that is closed")
+        outer = self.parent.lift(value).atom
+        if outer not in self.captured:
+            self.captured[outer] = Sym(self, self.fresh(outer.type, self.site.hints.get(outer.name)))
+        return self.captured[outer]
+
+    def _lift_array(self, array: np.ndarray, weak: bool = False) -> Sym:
+        """Constants that are one number everywhere become a broadcast; the rest are kept as they are."""
+        if array.size > 1 and not any(array.strides):
+            return TABLE["broadcast"](Sym(self, const(array.flat[0])), shape=array.shape, axes=())
+        return Sym(self, Const(array, Type(array.dtype, array.shape, weak)))
+
+    def bind(self, primitive: Any, operands: Sequence[Any], params: dict[str, Any]) -> Any:
+        """Append a call, or compute it where everything is constant and small."""
+        atoms = tuple(self.lift(operand).atom for operand in operands)
+        try:
+            types = primitive.output_types(tuple(a.type for a in atoms), params)
+        except CompileError as error:
+            raise error.at(self.site.span)
+        if primitive.foldable and all(isinstance(a, Const) for a in atoms) and all(t.size <= FOLD_LIMIT for t in types):
+            return self._fold(primitive, atoms, params, types)
+        outputs = tuple(self.fresh(t) for t in types)
+        self.body.append(Call(outputs, primitive, atoms, tuple(sorted(params.items())), self.site.span))
+        syms = tuple(Sym(self, v) for v in outputs)
+        return syms if primitive.multiple else syms[0]
+
+    def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:
+        with np.errstate(all="ignore"):
+            values = primitive.numpy(*(a.value for a in atoms), **params)
+        values = values if primitive.multiple else (values,)
+        syms = tuple(Sym(self, Const(np.asarray(v, t.dtype), t)) for v, t in zip(values, types))
+        return syms if primitive.multiple else syms[0]
+
+    def name(self, value: Any, hint: str) -> None:
+        """Wish a name for a value that has none yet."""
+        if isinstance(value, Sym) and isinstance(value.atom, Var):
+            self.site.hints.setdefault(value.atom.name, hint)
+
+    def finish(self, results: Iterable[Any], name: str, keep_unused: bool = True) -> Program:
+        """The closed program, without dead calls, with final names: captured parameters first, then the declared ones."""
+        atoms = [self.lift(r).atom for r in results]
+        body = live_calls(self.body, atoms)
+        captured = [s.atom for s in self.captured.values()]
+        program = Program(name, (*captured, *self.parameters), tuple(body), tuple(atoms))
+        return renamed(program, self.site.hints)
+
+
+def live_calls(body: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
+    """The calls that some result depends on, in order."""
+    live = {r for r in results if isinstance(r, Var)}
+    kept = []
+    for call in reversed(body):
+        if call.primitive.effect or any(v in live for v in call.outputs):
+            kept.append(call)
+            live.update(o for o in call.operands if isinstance(o, Var))
+    return kept[::-1]
+
+
+def renamed(program: Program, hints: dict[str, str]) -> Program:
+    """Every variable named from what the user called it, else from its primitive and first operand; clashes get _1."""
+    new: dict[Var, Var] = {}
+    taken: dict[str, int] = {}
+    counted: set[str] = set()
+
+    def settle(var: Var, base: str) -> Var:
+        base = base if base not in RESERVED else base + "_"
+        name = base
+        while name in counted:
+            taken[base] = taken.get(base, 0) + 1
+            name = f"{base}_{taken[base]}"
+        counted.add(name)
+        new[var] = result = Var(name, var.type)
+        return result
+
+    def rename(atom: Atom) -> Atom:
+        return new[atom] if isinstance(atom, Var) else atom
+
+    parameters = tuple(settle(p, hints.get(p.name, "x")) for p in program.parameters)
+    body = []
+    for call in program.body:
+        operands = tuple(rename(o) for o in call.operands)
+        base = _derived_name(call, hints)
+        outputs = tuple(settle(v, hints.get(v.name, base)) for v in call.outputs)
+        body.append(Call(outputs, call.primitive, operands, call.params, call.span))
+    return Program(program.name, parameters, tuple(body), tuple(rename(r) for r in program.results))
+
+
+def _derived_name(call: Call, hints: dict[str, str]) -> str:
+    first = next((hints[o.name] for o in call.operands if isinstance(o, Var) and o.name in hints), "")
+    stem = call.primitive.name.rstrip("_")
+    return f"{stem}_{first}" if first and len(stem) + len(first) < 24 else stem + "_" * (stem in RESERVED)
+
+
+def builder_of(operands: Iterable[Any]) -> Builder | None:
+    """The innermost builder among the operands; None if all of them are plain values."""
+    best = None
+    for operand in operands:
+        if isinstance(operand, Sym) and (best is None or operand.builder.depth > best.depth):
+            best = operand.builder
+    return best
+
+
+def arithmetic(name: str, *operands: Any) -> Any:
+    """An elementwise primitive on operands of any types: promoted and broadcast first."""
+    if any(isinstance(o, (list, tuple, str, type(None))) for o in operands):
+        return NotImplemented
+    return TABLE[name](*match(*operands))
+
+
+def match(*operands: Any) -> list[Any]:
+    """The operands in their common dtype and shape (a Python number is weak). No Sym among them: as they are."""
+    builder = builder_of(operands)
+    if builder is None:
+        return list(operands)
+    syms = [builder.lift(o) for o in operands]
+    dtype = promote(*((s.dtype, s.weak) for s in syms))
+    shape = broadcast_shapes(*(s.type for s in syms))
+    if all(s.weak for s in syms):
+        return [s if s.dtype == dtype else TABLE["cast"](s, dtype=dtype, weak=True) for s in syms]
+    return [broadcast_to(convert(s, dtype), shape) for s in syms]
+
+
+def convert(x: Any, dtype: Any) -> Any:
+    """x in another dtype, and strong; nothing where it is."""
+    dtype = np.dtype(dtype)
+    if not isinstance(x, Sym):
+        return np.asarray(x).astype(dtype, copy=False)
+    if x.is_const and x.weak and x.dtype == dtype:
+        return Sym(x.builder, Const(x.value, x.type.update(weak=False)))
+    return x if x.dtype == dtype and not x.weak else TABLE["cast"](x, dtype=dtype)
+
+
+def broadcast_shapes(*types: Type) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*(t.shape for t in types))
+    except ValueError:
+        shapes = " and ".join(dict.fromkeys(str(t) for t in types))
+        raise CompileError(f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]") from None
+
+
+def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:
+    """NumPy's broadcast_to; nothing where the shape is right."""
+    if not isinstance(x, Sym):
+        return np.broadcast_to(x, shape)
+    if x.shape == tuple(shape):
+        return x
+    lead = len(shape) - x.ndim
+    kept = [k for k, n in enumerate(x.shape) if n == shape[lead + k]]
+    if len(kept) < x.ndim:
+        x = TABLE["reshape"](x, shape=tuple(x.shape[k] for k in kept))
+    return TABLE["broadcast"](x, shape=tuple(shape), axes=tuple(lead + k for k in kept))

@@ -1,0 +1,86 @@
+"""NumPy 2's dtypes and promotion (NEP 50), the short names types are printed with, and the 64-bit switch."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+bfloat16 = np.dtype(ml_dtypes.bfloat16)
+
+SHORT = {"bool": "bool", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
+         "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
+         "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
+         "complex64": "c64", "complex128": "c128"}
+LONG = {short: np.dtype(bfloat16 if name == "bfloat16" else name) for name, short in SHORT.items()}
+PYTHON = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
+EXAMPLE = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}
+NARROW = {np.dtype(a): np.dtype(b) for a, b in
+          [("int64", "int32"), ("uint64", "uint32"), ("float64", "float32"), ("complex128", "complex64")]}
+
+
+@dataclasses.dataclass
+class Settings:
+    """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
+    enable_x64: bool = True
+
+
+settings = Settings()
+
+
+def short_name(dtype: np.dtype) -> str:
+    return SHORT.get(dtype.name, dtype.name)
+
+
+def supported(dtype: np.dtype) -> bool:
+    return dtype.name in SHORT
+
+
+def canonical(dtype: Any) -> np.dtype:
+    """The dtype as the 64-bit switch has it."""
+    dtype = np.dtype(dtype)
+    return dtype if settings.enable_x64 else NARROW.get(dtype, dtype)
+
+
+def kind(dtype: np.dtype) -> str:
+    """One of b i u f c; bfloat16 is a float, whatever NumPy says."""
+    return "f" if dtype == bfloat16 else dtype.kind
+
+
+def is_float(dtype: np.dtype) -> bool:
+    return kind(dtype) == "f"
+
+
+def is_complex(dtype: np.dtype) -> bool:
+    return dtype.kind == "c"
+
+
+def is_inexact(dtype: np.dtype) -> bool:
+    return kind(dtype) in "fc"
+
+
+def is_integer(dtype: np.dtype) -> bool:
+    return dtype.kind in "iu"
+
+
+def is_bool(dtype: np.dtype) -> bool:
+    return dtype.kind == "b"
+
+
+@functools.lru_cache(None)
+def promote(*operands: tuple[np.dtype, bool]) -> np.dtype:
+    """The common dtype of (dtype, weak) operands; weak ones (Python numbers) give only their kind."""
+    if all(weak for _, weak in operands):
+        return max((d for d, _ in operands), key=lambda d: "biufc".index(kind(d)))
+    return np.result_type(*(EXAMPLE[kind(d)] if weak else d for d, weak in operands))
+
+
+def real_dtype(dtype: np.dtype) -> np.dtype:
+    """float64 for complex128, float32 for complex64, else the dtype itself."""
+    return np.empty((), dtype).real.dtype if is_complex(dtype) else dtype
+
+
+def complex_dtype(dtype: np.dtype) -> np.dtype:
+    return np.result_type(dtype, np.complex64)

@@ -1,0 +1,72 @@
+"""What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations share."""
+from __future__ import annotations
+
+import linecache
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A place in the user's source: 1-based line, 0-based columns."""
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.file.rsplit('/', 1)[-1]}:{self.line}"
+
+    def excerpt(self) -> str:
+        """The place as Python prints it in a traceback, with a caret under the expression."""
+        head = f'  File "{self.file}", line {self.line}, in {self.function}'
+        text = linecache.getline(self.file, self.line).rstrip("\n")
+        if not text.strip():
+            return head
+        lead = len(text) - len(text.lstrip())
+        end = self.end_column if self.end_line == self.line else len(text)
+        carets = " " * (self.column - lead) + "^" * max(1, end - self.column)
+        return f"{head}\n    {text.strip()}\n    {carets}"
+
+
+class CompileError(Exception):
+    """The user's program is outside the language, or its types do not fit.
+
+    A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
+    `at` (the innermost place comes first, the callers' after it).
+    """
+
+    def __init__(self, message: str, hint: str | None = None, span: Span | None = None):
+        super().__init__(message)
+        self.message, self.hint = message, hint
+        self.spans: list[Span] = [span] if span else []
+
+    def at(self, span: Span | None) -> "CompileError":
+        """The same error, placed in the source unless a nested call of the same function placed it already."""
+        if span and (not self.spans or self.spans[-1].function != span.function):
+            self.spans.append(span)
+        return self
+
+    @property
+    def span(self) -> Span | None:
+        return self.spans[0] if self.spans else None
+
+    def __str__(self) -> str:
+        parts = [self.message, *(s.excerpt() for s in self.spans)]
+        return "\n".join(parts + ([f"  hint: {self.hint}"] if self.hint else []))
+
+
+class NeedsStatic(CompileError):
+    """A dynamic value stands where a static one is needed.
+
+    `sources` are the scalars it was computed from (arguments of the function, loop indices) that could be made static
+    instead; None if some of it is array data, which can't.
+    """
+
+    def __init__(self, message: str, sources: frozenset | None = None, hint: str | None = None):
+        super().__init__(message, hint)
+        self.sources = sources
+
+
+class InternalError(AssertionError):
+    """A fault of the compiler itself: names the pass and the user's line."""

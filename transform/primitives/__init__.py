@@ -1,0 +1,2 @@
+"""The primitive table. Importing this package fills it."""
+from .control import *

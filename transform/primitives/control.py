@@ -1,0 +1,121 @@
+"""Control flow: primitives that hold closed programs.
+
+    cond(p, *operands, branches=(then, orelse))                      then(*operands) if p else orelse(*operands)
+    while_loop(*operands, test, body, invariant)                     the first `invariant` operands are read-only, the others
+                                                                     carried: test(*all) -> bool, body(*all) -> carry
+    fori_loop(lo, hi, *operands, body, step, invariant)              for i in range(lo, hi, step): carry = body(i, *all)
+    call(*operands, program)                                         a function of the user
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import CompileError
+from ..evaluate import evaluate
+from ..primitive import Primitive
+from ..program import Program, Type
+from ._lowering import compare
+from ._rules import BOOL
+
+
+def expect(what: str, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> None:
+    if len(wanted) != len(given) or not all(w.matches(g) for w, g in zip(wanted, given)):
+        show = lambda types: "(" + ", ".join(map(str, types)) + ")"
+        raise CompileError(f"{what}: {show(wanted)} expected, {show(given)} given")
+
+
+# -- call --------------------------------------------------------------------------------------------------------
+
+def call_types(*types: Type, program: Program) -> tuple[Type, ...]:
+    expect(f"arguments of {program.name}", program.parameter_types, types)
+    return program.result_types
+
+
+call = Primitive("call", lambda *xs, program: evaluate(program, *xs), call_types,
+                 lambda emit, *xs, out, program: emit.call(program, xs), None, "control", multiple=True, foldable=False)
+
+
+# -- cond --------------------------------------------------------------------------------------------------------
+
+def cond_types(predicate: Type, *types: Type, branches: tuple[Program, Program]) -> tuple[Type, ...]:
+    if predicate.dtype != BOOL or predicate.shape:
+        raise CompileError(f"the condition must be bool[], not {predicate}")
+    for branch in branches:
+        expect("operands of a branch", branch.parameter_types, types)
+    expect("results of the branches", branches[0].result_types, branches[1].result_types)
+    return branches[0].result_types
+
+
+def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> tuple:
+    return evaluate(branches[0] if predicate else branches[1], *xs)
+
+
+def lower_cond(emit, predicate, *xs, out, branches):
+    regions = ", ".join(emit.region(b, (), lambda _: xs) for b in branches)
+    return emit("stablehlo.if", predicate, out=out, regions=f" ({regions})")
+
+
+cond = Primitive("cond", cond_value, cond_types, lower_cond, None, "control", multiple=True, foldable=False)
+
+
+# -- while_loop --------------------------------------------------------------------------------------------------
+
+def while_types(*types: Type, test: Program, body: Program, invariant: int) -> tuple[Type, ...]:
+    expect("parameters of the test", test.parameter_types, types)
+    expect("parameters of the body", body.parameter_types, types)
+    expect("result of the test", test.result_types, (Type(BOOL),))
+    expect("results of the body", types[invariant:], body.result_types)
+    return body.result_types
+
+
+def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple:
+    fixed, carry = xs[:invariant], xs[invariant:]
+    while evaluate(test, *fixed, *carry)[0]:
+        carry = evaluate(body, *fixed, *carry)
+    return tuple(carry)
+
+
+def lower_while(emit, *xs, out, test, body, invariant):
+    fixed, carry = xs[:invariant], xs[invariant:]
+    types = tuple(v.type for v in carry)
+    regions = ", ".join(emit.region(p, types, lambda arguments: (*fixed, *arguments)) for p in (test, body))
+    return emit("stablehlo.while", *carry, out=types, regions=f" ({regions})")
+
+
+while_loop = Primitive("while_loop", while_value, while_types, lower_while, None, "control", multiple=True, foldable=False)
+
+
+# -- fori_loop ---------------------------------------------------------------------------------------------------
+
+def fori_types(lo: Type, hi: Type, *types: Type, body: Program, step: int, invariant: int) -> tuple[Type, ...]:
+    if lo.shape or not lo.matches(hi) or lo.dtype.kind not in "iu":
+        raise CompileError(f"bounds of a counted loop must be integers of one type, not {lo} and {hi}")
+    expect("parameters of the body", body.parameter_types, (lo, *types))
+    expect("results of the body", types[invariant:], body.result_types)
+    return body.result_types
+
+
+def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: int) -> tuple:
+    fixed, carry = xs[:invariant], xs[invariant:]
+    for i in range(int(lo), int(hi), step):
+        carry = evaluate(body, i, *fixed, *carry)
+    return tuple(carry)
+
+
+def lower_fori(emit, lo, hi, *xs, out, body, step, invariant):
+    fixed, carry = xs[:invariant], xs[invariant:]
+    types = (lo.type, *(v.type for v in carry))
+    test = emit.block(types, lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], hi)])
+
+    def write(arguments):
+        results = emit.inline(body, (arguments[0], *fixed, *arguments[1:]))
+        stride = emit.constant(np.asarray(step, lo.type.dtype))
+        return [emit("stablehlo.add", arguments[0], stride), *results]
+
+    regions = f" ({test}, {emit.block(types, write)})"
+    return emit("stablehlo.while", lo, *carry, out=types, regions=regions)[1:]
+
+
+fori_loop = Primitive("fori_loop", fori_value, fori_types, lower_fori, None, "control", multiple=True, foldable=False)

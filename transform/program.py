@@ -1,0 +1,201 @@
+"""The Program: typed, structured, strict, pure.
+
+    Program ::= name (Var…) Call… -> (Atom…)
+    Call    ::= Var… = primitive(Atom…; static parameters)      at a Span
+    Atom    ::= Var | Const
+    Var     ::= name: Type            Const ::= value: Type            Type ::= dtype[shape] weak?
+
+Control flow is primitives whose parameters are closed Programs. `check` proves that every call's types are what the
+primitive's type rule says, that every variable is defined once and before use, and that nested programs are closed.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Iterator, Union
+
+import numpy as np
+
+from .dtypes import short_name
+from .errors import InternalError, Span
+
+if TYPE_CHECKING:
+    from .primitive import Primitive
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value: NumPy dtype, shape, and whether it is a Python number (weak under NEP 50)."""
+    dtype: np.dtype
+    shape: tuple[int, ...] = ()
+    weak: bool = False
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    def __str__(self) -> str:
+        return f"{short_name(self.dtype)}[{','.join(map(str, self.shape))}]"
+
+    def matches(self, other: "Type") -> bool:
+        return self.dtype == other.dtype and self.shape == other.shape
+
+    def update(self, **changes: Any) -> "Type":
+        return dataclasses.replace(self, **changes)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Var:
+    name: str
+    type: Type
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class Const:
+    """A value known now. Equal when type and bytes are equal (so NaN equals NaN, and 0.0 is not -0.0)."""
+    value: np.ndarray
+    type: Type
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple:
+        return self.type.dtype.str, self.type.shape, self.value.tobytes()
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+Atom = Union[Var, Const]
+
+
+def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:
+    """A Const of a Python number or NumPy array."""
+    array = np.asarray(value, dtype)
+    return Const(array, Type(array.dtype, array.shape, weak))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """outputs = primitive(operands; params). `params` is a tuple of (name, value), sorted by name; the span is no part of equality."""
+    outputs: tuple[Var, ...]
+    primitive: "Primitive"
+    operands: tuple[Atom, ...]
+    params: tuple[tuple[str, Any], ...] = ()
+    span: Span | None = dataclasses.field(default=None, compare=False)
+
+    def param(self, name: str) -> Any:
+        return dict(self.params)[name]
+
+    def programs(self) -> Iterator["Program"]:
+        """The closed programs among the static parameters."""
+        for _, value in self.params:
+            for item in value if isinstance(value, tuple) else (value,):
+                if isinstance(item, Program):
+                    yield item
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Program:
+    name: str
+    parameters: tuple[Var, ...]
+    body: tuple[Call, ...]
+    results: tuple[Atom, ...]
+
+    def __str__(self) -> str:
+        from .printing import primitive_source     # the printer reads programs: a cycle only at run time
+        return primitive_source(self)
+
+    @property
+    def result_types(self) -> tuple[Type, ...]:
+        return tuple(r.type for r in self.results)
+
+    @property
+    def parameter_types(self) -> tuple[Type, ...]:
+        return tuple(p.type for p in self.parameters)
+
+
+def walk(program: Program) -> Iterator[Call]:
+    """Every call of a program and of the programs it holds, outer before inner."""
+    for call in program.body:
+        yield call
+        for inner in call.programs():
+            yield from walk(inner)
+
+
+def subprograms(program: Program) -> Iterator[Program]:
+    """The program and every program that it holds, each once, outer before inner."""
+    seen: set[int] = set()
+    pending = [program]
+    while pending:
+        current = pending.pop(0)
+        if id(current) not in seen:
+            seen.add(id(current))
+            yield current
+            pending.extend(inner for call in current.body for inner in call.programs())
+
+
+def check(program: Program) -> Program:
+    """The program itself, proved well formed.
+
+    Raises:
+        InternalError: naming the call at fault: a pass has a bug.
+    """
+    checked: set[int] = set()
+
+    def visit(p: Program) -> None:
+        if id(p) in checked:
+            return
+        checked.add(id(p))
+        defined: dict[str, Type] = {}
+        for parameter in p.parameters:
+            _define(defined, parameter, p, None)
+        for call in p.body:
+            for inner in call.programs():
+                visit(inner)
+            _check_call(defined, call, p)
+        for result in p.results:
+            _check_atom(defined, result, p, None)
+
+    visit(program)
+    return program
+
+
+def _check_call(defined: dict[str, Type], call: Call, p: Program) -> None:
+    for operand in call.operands:
+        _check_atom(defined, operand, p, call)
+    types = call.primitive.output_types(tuple(o.type for o in call.operands), dict(call.params))
+    given = tuple(v.type for v in call.outputs)
+    if len(types) != len(given) or not all(t.matches(g) for t, g in zip(types, given)):
+        _fail(p, call, f"outputs have types {_list(given)}; the type rule says {_list(types)}")
+    for output in call.outputs:
+        _define(defined, output, p, call)
+
+
+def _check_atom(defined: dict[str, Type], atom: Atom, p: Program, call: Call | None) -> None:
+    if isinstance(atom, Var) and defined.get(atom.name) != atom.type:
+        _fail(p, call, f"{atom.name}: {atom.type} is not defined here")
+
+
+def _define(defined: dict[str, Type], var: Var, p: Program, call: Call | None) -> None:
+    if var.name in defined:
+        _fail(p, call, f"{var.name} is defined twice")
+    defined[var.name] = var.type
+
+
+def _fail(p: Program, call: Call | None, message: str) -> None:
+    where = f" in the call of {call.primitive.name} ({call.span})" if call else ""
+    raise InternalError(f"program {p.name}{where}: {message}")
+
+
+def _list(types: tuple[Type, ...]) -> str:
+    return "(" + ", ".join(map(str, types)) + ")"
