@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -74,14 +74,26 @@ class Sym:
         return f"<{self.atom}: {self.type}>"
 
 
+class Facts(NamedTuple):
+    """What the front end knows of an integer scalar.
+
+    `sources`: the arguments and loop indices it is computed from, and from nothing else (None: from data).
+    `lo`, `hi`: bounds, inclusive, where known.
+    """
+    sources: frozenset | None = None
+    lo: int | None = None
+    hi: int | None = None
+
+
 class Site:
-    """Shared by a builder and those inside it: where the front end is reading, and the names it wishes for values."""
-    __slots__ = ("span", "count", "hints")
+    """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
+    __slots__ = ("span", "count", "hints", "facts")
 
     def __init__(self) -> None:
         self.span: Span | None = None
         self.count = 0
         self.hints: dict[str, str] = {}
+        self.facts: dict[str, Facts] = {}
 
 
 class Builder:
@@ -134,7 +146,10 @@ class Builder:
             raise AssertionError(f"{value!r} comes from a scope that is closed")
         outer = self.parent.lift(value).atom
         if outer not in self.captured:
-            self.captured[outer] = Sym(self, self.fresh(outer.type, self.site.hints.get(outer.name)))
+            inner = self.fresh(outer.type, self.site.hints.get(outer.name))
+            if outer.name in self.site.facts:
+                self.site.facts[inner.name] = self.site.facts[outer.name]
+            self.captured[outer] = Sym(self, inner)
         return self.captured[outer]
 
     def _lift_array(self, array: np.ndarray, weak: bool = False) -> Sym:
@@ -169,13 +184,16 @@ class Builder:
         if isinstance(value, Sym) and isinstance(value.atom, Var):
             self.site.hints.setdefault(value.atom.name, hint)
 
-    def finish(self, results: Iterable[Any], name: str, keep_unused: bool = True) -> Program:
-        """The closed program, without dead calls, with final names: captured parameters first, then the declared ones."""
+    def finish(self, results: Iterable[Any], name: str, lead: int = 0) -> Program:
+        """The closed program, without dead calls, with final names.
+
+        Its parameters: the first `lead` declared ones, those captured from the parent, the other declared ones.
+        """
         atoms = [self.lift(r).atom for r in results]
         body = live_calls(self.body, atoms)
         captured = [s.atom for s in self.captured.values()]
-        program = Program(name, (*captured, *self.parameters), tuple(body), tuple(atoms))
-        return renamed(program, self.site.hints)
+        parameters = (*self.parameters[:lead], *captured, *self.parameters[lead:])
+        return renamed(Program(name, parameters, tuple(body), tuple(atoms)), self.site.hints)
 
 
 def live_calls(body: Sequence[Call], results: Iterable[Atom]) -> list[Call]:

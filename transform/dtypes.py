@@ -74,6 +74,8 @@ def promote(*operands: tuple[np.dtype, bool]) -> np.dtype:
     """The common dtype of (dtype, weak) operands; weak ones (Python numbers) give only their kind."""
     if all(weak for _, weak in operands):
         return max((d for d, _ in operands), key=lambda d: "biufc".index(kind(d)))
+    if (bfloat16, False) in operands:          # it takes in any real Python number, which result_type doesn't know
+        operands = tuple((d, weak) for d, weak in operands if not weak or kind(d) == "c")
     return np.result_type(*(EXAMPLE[kind(d)] if weak else d for d, weak in operands))
 
 

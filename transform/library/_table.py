@@ -5,16 +5,23 @@
 
 The implementation has the host function's signature. Dynamic arguments arrive as Syms (or, in rules and tests, NumPy
 arrays), static ones as the Python values they are: numbers, strings, None, dtypes, shapes, tuples or lists of all these.
+Host functions which we must not import (SciPy's) are entered by name: `implements("scipy.special.expit")`.
 """
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable
+import inspect
+import sys
+from typing import Any, Callable, Mapping
 
-from ..build import Sym
-from ..errors import NeedsStatic
+from ..build import TABLE, Sym
+from ..errors import CompileError, NeedsStatic
 
-HOST: dict[Any, "Host"] = {}
+HOST: dict[Any, "Host"] = {}            # host function -> how it is compiled
+HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of modules that we do not import
+METHODS: dict[str, "Host"] = {}         # name of an array method -> likewise; the array is the first argument
+ATTRIBUTES: dict[str, "Host"] = {}      # name of an array attribute -> likewise
+REFUSED: dict[Any, str] = {}            # host function -> why it is not in the language
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,26 +32,122 @@ class Host:
     builder   True: the implementation is given the builder as keyword `builder` (functions that make arrays from nothing)
     view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the view's
               content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
+    when      when(*args, **kwargs) is false: with these arguments the result is a copy, not a view (np.asarray with a dtype)
+    pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k is
+              the position of the written piece in the list
+    writes    the host function changes its first argument and returns None: the implementation returns that argument's
+              new value, which the front end writes back
     """
     function: Callable[..., Any]
-    static: frozenset[str]
+    static: frozenset[str] = frozenset()
     builder: bool = False
     view: Callable[..., Any] | str | None = None
+    when: Callable[..., bool] | None = None
+    pieces: bool = False
+    writes: bool = False
+    positions: frozenset[int] = dataclasses.field(default=frozenset(), repr=False)    # of the static parameters
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The implementation, on arguments whose static ones are proved static."""
+        name = self.function.__name__.strip("_")
+        args = tuple(_static(a, k, name) if k in self.positions else a for k, a in enumerate(args))
+        kwargs = {k: _static(v, k, name) if k in self.static else v for k, v in kwargs.items()}
+        return self.function(*args, **kwargs)
 
 
-def implements(*hosts: Any, static: tuple[str, ...] = (), builder: bool = False, view: Any = None) -> Callable:
-    """Enter an implementation into the table, for one or several host functions."""
+def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:
+    names = list(inspect.signature(function).parameters)
+    positions = frozenset(k for k, name in enumerate(names) if name in static)
+    return Host(function, frozenset(static), positions=positions, **fields)
+
+
+def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (), **fields: Any) -> Callable:
+    """Enter an implementation into the table, for one or several host functions, and for array methods of these names.
+
+    The fields are those of `Host`.
+    """
     def enter(function: Callable) -> Callable:
-        for host in hosts:
-            if host in HOST:
-                raise TypeError(f"{host} is implemented twice")
-            HOST[host] = Host(function, frozenset(static), builder, view)
+        host = make_host(function, static, **fields)
+        for key in hosts:
+            _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, host)
+        for name in (method,) if isinstance(method, str) else method:
+            _enter(METHODS, name, host)
         return function
     return enter
 
 
+def implements_method(*names: str, **fields: Any) -> Callable:
+    """Enter an implementation for array methods alone, where they differ from the function of that name."""
+    return implements(method=names, **fields)
+
+
+def implements_attribute(name: str, **fields: Any) -> Callable:
+    def enter(function: Callable) -> Callable:
+        _enter(ATTRIBUTES, name, make_host(function, **fields))
+        return function
+    return enter
+
+
+def _enter(table: dict, key: Any, host: Host) -> None:
+    if key in table:
+        raise TypeError(f"{key} is implemented twice")
+    table[key] = host
+
+
+def refuse(reason: str, *hosts: Any, hint: str | None = None) -> None:
+    """Enter host functions that can't be compiled, whose use is a CompileError with this reason."""
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise CompileError(reason, hint)
+    for key in hosts:
+        _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, Host(refused))
+        REFUSED[key] = reason
+
+
+def find_host(function: Any) -> Host | None:
+    """The entry of a host function, also of one that is entered by name; None if there is none."""
+    try:
+        if function in HOST:
+            return HOST[function]
+    except TypeError:           # unhashable: no host function
+        return None
+    name = getattr(function, "__name__", None)
+    for full, host in _named(name).items() if isinstance(name, str) else ():
+        module = sys.modules.get(full.rpartition(".")[0])
+        if getattr(module, name, None) is function:
+            return host
+    return None
+
+
+def _named(name: str) -> Mapping[str, Host]:
+    return {full: host for full, host in HOST_BY_NAME.items() if full.rpartition(".")[2] == name}
+
+
+def _static(value: Any, where: int | str, function: str) -> Any:
+    what = f"argument {where + 1}" if isinstance(where, int) else where
+    return require_static(value, f"{what} of {function}")
+
+
 def require_static(value: Any, what: str) -> Any:
-    """The value itself, which must not be dynamic."""
+    """The value itself, which must not be dynamic (nor hold a dynamic value)."""
+    if isinstance(value, (tuple, list)):
+        items = [require_static(v, what) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, Sym) and not value.is_const:
         raise NeedsStatic(f"{what} must be static (known while compiling), not a value computed from arrays")
-    return value.value.item() if isinstance(value, Sym) else value
+    if isinstance(value, Sym):
+        return value.value.item() if value.value.ndim == 0 else value.value
+    return value
+
+
+class Primitives:
+    """The primitives by name, as printed programs have them: `prim.sin(x)`."""
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return TABLE[name]
+        except KeyError:
+            raise AttributeError(f"there is no primitive {name}") from None
+
+
+prim = Primitives()

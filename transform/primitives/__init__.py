@@ -1,2 +1,14 @@
-"""The primitive table. Importing this package fills it."""
-from .control import *
+"""The primitive table, family by family. Importing this package fills it."""
+from .contraction import dot
+from .control import call, cond, fori_loop, while_loop
+from .elementwise import (abs, acos, acosh, add, and_, asin, asinh, atan, atan2, atanh, cast, cbrt, ceil, complex_, conj, copy,
+                          copysign, cos, cosh, digamma, div, eq, erf, erfc, erfinv, exp, exp2, expm1, floor, floor_divide,
+                          fmod, ge, gt, imag, integer_pow, isfinite, isinf, isnan, le, lgamma, log, log1p, log2, log10, lt,
+                          maximum, minimum, mul, ne, neg, nextafter, not_, or_, polygamma, popcount, pow, real, remainder,
+                          round, select, shift_left, shift_right, sign, signbit, sin, sinh, sqrt, sub, tan, tanh, trunc, xor)
+from .gather import gather, scatter, scatter_add, scatter_max, scatter_min, scatter_mul
+from .indexing import dynamic_slice, put_slice, slice_, update_slice
+from .reductions import (argmax, argmin, cummax, cummin, cumprod, cumsum, reduce_all, reduce_any, reduce_max, reduce_min,
+                         reduce_prod, reduce_sum)
+from .shape import bitcast, broadcast, concatenate, flip, iota, pad, reshape, transpose
+from .sorting import argsort, searchsorted, sort

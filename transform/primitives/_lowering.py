@@ -51,6 +51,16 @@ def _compare_complex(emit, direction, x, y):
     return emit("stablehlo.or", compare(emit, direction[0] + "T", xr, yr), tie)
 
 
+def lower_extremum(name: str) -> Any:
+    """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
+    def lower(emit, x, y, *, out):
+        if not is_complex(x.type.dtype):
+            return emit(f"stablehlo.{name}", x, y)
+        wins = _compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
+        return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
+    return lower
+
+
 def like(emit: Any, x: Any, value: Any) -> Any:
     """A constant of the type of x."""
     return emit.constant(np.broadcast_to(np.asarray(value, x.type.dtype), x.type.shape))

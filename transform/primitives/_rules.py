@@ -1,12 +1,13 @@
 """What families of primitives share: type rules, batching rules, lowering pieces."""
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from typing import Any, Callable
 
 import numpy as np
 
-from ..build import broadcast_to
-from ..dtypes import kind
+from ..build import TABLE, broadcast_to
+from ..dtypes import bfloat16, kind
 from ..errors import CompileError
 from ..program import Type
 
@@ -58,3 +59,40 @@ def normalize_axis(axis: int, ndim: int, what: str = "axis") -> int:
     if not -ndim <= axis < ndim:
         raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions")
     return axis % ndim
+
+
+def known_axes(x: Type, axes: tuple[int, ...]) -> tuple[int, ...]:
+    """The axes, which must be distinct axes of x in ascending order."""
+    if sorted(set(axes)) != list(axes) or not all(0 <= a < x.ndim for a in axes):
+        raise CompileError(f"axes {list(axes)} are no axes of {x}")
+    return axes
+
+
+@dataclasses.dataclass(frozen=True)
+class PerOperand:
+    """The derivative rules of a primitive of any number of operands: `rule(k)` gives that of operand k, or None."""
+    rule: Callable[[int], Callable | None]
+
+    def __getitem__(self, k: int) -> Callable | None:
+        return self.rule(k)
+
+
+def window(x: Any, bounds: dict[int, tuple[int, ...]]) -> Any:
+    """x[start:limit:stride] along the axes given, all of the others."""
+    ranges = [(*bounds.get(k, (0, n)), 1)[:3] for k, n in enumerate(x.shape)]
+    if all(r == (0, n, 1) for r, n in zip(ranges, x.shape)):
+        return x
+    starts, limits, strides = zip(*ranges)
+    return TABLE["slice_"](x, starts=starts, limits=limits, strides=strides, drop=())
+
+
+def tuple_text(items: Any) -> str:
+    """The items as Python writes a tuple."""
+    items = tuple(map(str, items))
+    return f"({', '.join(items)}{',' * (len(items) == 1)})"
+
+
+def dtype_text(dtype: Any) -> str:
+    """The dtype as source: np.float32; ml_dtypes.bfloat16, which NumPy lacks."""
+    dtype = np.dtype(dtype)
+    return f"ml_dtypes.{dtype.name}" if dtype == bfloat16 else f"np.{dtype.name}"

@@ -14,9 +14,9 @@ import numpy as np
 
 from ..errors import CompileError
 from ..evaluate import evaluate
+from ..lower.structured import lower_cond, lower_fori, lower_while
 from ..primitive import Primitive
 from ..program import Program, Type
-from ._lowering import compare
 from ._rules import BOOL
 
 
@@ -52,11 +52,6 @@ def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> t
     return evaluate(branches[0] if predicate else branches[1], *xs)
 
 
-def lower_cond(emit, predicate, *xs, out, branches):
-    regions = ", ".join(emit.region(b, (), lambda _: xs) for b in branches)
-    return emit("stablehlo.if", predicate, out=out, regions=f" ({regions})")
-
-
 cond = Primitive("cond", cond_value, cond_types, lower_cond, None, "control", multiple=True, foldable=False)
 
 
@@ -77,13 +72,6 @@ def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple
     return tuple(carry)
 
 
-def lower_while(emit, *xs, out, test, body, invariant):
-    fixed, carry = xs[:invariant], xs[invariant:]
-    types = tuple(v.type for v in carry)
-    regions = ", ".join(emit.region(p, types, lambda arguments: (*fixed, *arguments)) for p in (test, body))
-    return emit("stablehlo.while", *carry, out=types, regions=f" ({regions})")
-
-
 while_loop = Primitive("while_loop", while_value, while_types, lower_while, None, "control", multiple=True, foldable=False)
 
 
@@ -102,20 +90,6 @@ def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: 
     for i in range(int(lo), int(hi), step):
         carry = evaluate(body, i, *fixed, *carry)
     return tuple(carry)
-
-
-def lower_fori(emit, lo, hi, *xs, out, body, step, invariant):
-    fixed, carry = xs[:invariant], xs[invariant:]
-    types = (lo.type, *(v.type for v in carry))
-    test = emit.block(types, lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], hi)])
-
-    def write(arguments):
-        results = emit.inline(body, (arguments[0], *fixed, *arguments[1:]))
-        stride = emit.constant(np.asarray(step, lo.type.dtype))
-        return [emit("stablehlo.add", arguments[0], stride), *results]
-
-    regions = f" ({test}, {emit.block(types, write)})"
-    return emit("stablehlo.while", lo, *carry, out=types, regions=regions)[1:]
 
 
 fori_loop = Primitive("fori_loop", fori_value, fori_types, lower_fori, None, "control", multiple=True, foldable=False)

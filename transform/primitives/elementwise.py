@@ -16,9 +16,9 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import (float_floor_divide, float_remainder, int_floor_divide, lower_abs, lower_cast, lower_compare,
-                        lower_exp2, lower_log_base, lower_remainder, lower_floor_divide, lower_sign, lower_signbit,
+                        lower_exp2, lower_extremum, lower_log_base, lower_remainder, lower_floor_divide, lower_sign, lower_signbit,
                         lower_shift_right, lower_trunc, lower_integer_pow, lower_isinf, lower_isnan, lower_copysign)
-from ._rules import BOOL, equal_types, inexact, pointwise, predicate, same
+from ._rules import BOOL, dtype_text, equal_types, inexact, pointwise, predicate, same
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -86,11 +86,28 @@ def integer_pow_jvp(t, out, x, *, exponent):
 
 
 def show_cast(call) -> str:
-    return f"_0.astype(np.{dict(call.params)['dtype'].name})"
+    return f"_0.astype({dtype_text(call.param('dtype'))})"
 
 
 def show_pow(call) -> str:
-    return f"_0 ** {dict(call.params)['exponent']}"
+    return f"_0 ** {call.param('exponent')}"
+
+
+def own_dtype(function):
+    """scipy's function in the dtype of its last operand: it computes the narrow ones in a wider one."""
+    def value(*operands):
+        dtype = np.asarray(operands[-1]).dtype
+        wide = [np.asarray(x, np.float32) if dtype.itemsize == 2 else x for x in operands]
+        return np.asarray(function(*wide)).astype(dtype)
+    return value
+
+
+def show_special(name: str):
+    def show(call) -> str:
+        dtype, names = call.outputs[0].type.dtype, ", ".join(f"_{k}" for k in range(len(call.operands)))
+        text = f"special.{name}({names})"
+        return text if dtype == np.float64 or dtype == np.float32 and name != "polygamma" else f"{text}.astype({dtype_text(dtype)})"
+    return show
 
 
 # -- linear ------------------------------------------------------------------------------------------------------
@@ -104,9 +121,9 @@ sub = Primitive("sub", np.subtract, same, "stablehlo.subtract", pointwise, "line
 cast = Primitive("cast", cast_value, cast_type, lower_cast, pointwise, "linear", show=show_cast,
                  transpose=(cast_back,))
 real = Primitive("real", np.real, real_type, "stablehlo.real", pointwise, "linear", show="np.real(_0)",
-                 transpose=(lambda ct, x: complex_(ct, ct * 0),))
+                 transpose=(lambda ct, x: complex_(ct, ct * 0) if is_complex(x.dtype) else ct,))
 imag = Primitive("imag", np.imag, real_type, "stablehlo.imag", pointwise, "linear", show="np.imag(_0)",
-                 transpose=(lambda ct, x: complex_(ct * 0, -ct),))
+                 transpose=(lambda ct, x: complex_(ct * 0, -ct) if is_complex(x.dtype) else ct * 0,))
 conj = Primitive("conj", np.conj, same, lambda emit, x, *, out: emit("stablehlo.complex", emit("stablehlo.real", x, out=real_type(x.type)), emit("stablehlo.negate", emit("stablehlo.imag", x, out=real_type(x.type))), out=out),
                  pointwise, "linear", show="np.conj(_0)", transpose=(lambda ct, x: conj(ct),))
 complex_ = Primitive("complex_", lambda re, im: (re + 1j * im).astype(np.result_type(re.dtype, np.complex64)),
@@ -176,9 +193,9 @@ cbrt = Primitive("cbrt", np.cbrt, inexact, "stablehlo.cbrt", pointwise, "smooth"
 abs = Primitive("abs", np.abs, real_type, lower_abs, pointwise, "smooth", show="np.abs(_0)", jvp=(abs_jvp,))
 atan2 = Primitive("atan2", np.arctan2, inexact, "stablehlo.atan2", pointwise, "smooth", show="np.arctan2(_0, _1)",
                   jvp=(lambda t, out, x, y: t * (y / (x ** 2 + y ** 2)), lambda t, out, x, y: -t * (x / (x ** 2 + y ** 2))))
-maximum = Primitive("maximum", np.maximum, same, "stablehlo.maximum", pointwise, "smooth", show="np.maximum(_0, _1)",
+maximum = Primitive("maximum", np.maximum, same, lower_extremum("maximum"), pointwise, "smooth", show="np.maximum(_0, _1)",
                     jvp=(lambda t, out, x, y: t * larger_share(x, y), lambda t, out, x, y: t * larger_share(y, x)))
-minimum = Primitive("minimum", np.minimum, same, "stablehlo.minimum", pointwise, "smooth", show="np.minimum(_0, _1)",
+minimum = Primitive("minimum", np.minimum, same, lower_extremum("minimum"), pointwise, "smooth", show="np.minimum(_0, _1)",
                     jvp=(lambda t, out, x, y: t * larger_share(y, x), lambda t, out, x, y: t * larger_share(x, y)))
 remainder = Primitive("remainder", np.remainder, same, lower_remainder, pointwise, "smooth", show="_0 % _1",
                       jvp=(lambda t, out, x, y: t, lambda t, out, x, y: -t * floor_divide(x, y)))
@@ -186,18 +203,18 @@ fmod = Primitive("fmod", np.fmod, same, "stablehlo.remainder", pointwise, "smoot
                  jvp=(lambda t, out, x, y: t, lambda t, out, x, y: -t * trunc(x / y)))
 copysign = Primitive("copysign", np.copysign, inexact, lower_copysign, pointwise, "smooth", show="np.copysign(_0, _1)",
                      jvp=(lambda t, out, x, y: t * (sign(x) * copysign(x * 0 + 1, y)), lambda t, out, x, y: t * 0))
-erf = Primitive("erf", special.erf, inexact, "chlo.erf", pointwise, "smooth", show="special.erf(_0)",
+erf = Primitive("erf", own_dtype(special.erf), inexact, "chlo.erf", pointwise, "smooth", show=show_special("erf"),
                 jvp=(lambda t, y, x: t * (TWO_OVER_SQRT_PI * exp(-x ** 2)),))
-erfc = Primitive("erfc", special.erfc, inexact, "chlo.erfc", pointwise, "smooth", show="special.erfc(_0)",
+erfc = Primitive("erfc", own_dtype(special.erfc), inexact, "chlo.erfc", pointwise, "smooth", show=show_special("erfc"),
                  jvp=(lambda t, y, x: t * (-TWO_OVER_SQRT_PI * exp(-x ** 2)),))
-erfinv = Primitive("erfinv", special.erfinv, inexact, "chlo.erf_inv", pointwise, "smooth", show="special.erfinv(_0)",
+erfinv = Primitive("erfinv", own_dtype(special.erfinv), inexact, "chlo.erf_inv", pointwise, "smooth", show=show_special("erfinv"),
                    jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
-lgamma = Primitive("lgamma", special.gammaln, inexact, "chlo.lgamma", pointwise, "smooth", show="special.gammaln(_0)",
+lgamma = Primitive("lgamma", own_dtype(special.gammaln), inexact, "chlo.lgamma", pointwise, "smooth", show=show_special("gammaln"),
                    jvp=(lambda t, y, x: t * digamma(x),))
-digamma = Primitive("digamma", special.digamma, inexact, "chlo.digamma", pointwise, "smooth", show="special.digamma(_0)",
+digamma = Primitive("digamma", own_dtype(special.digamma), inexact, "chlo.digamma", pointwise, "smooth", show=show_special("digamma"),
                     jvp=(lambda t, y, x: t * polygamma(x * 0 + 1, x),))
-polygamma = Primitive("polygamma", lambda n, x: special.polygamma(n, x).astype(x.dtype), inexact, "chlo.polygamma", pointwise, "smooth",
-                      show="special.polygamma(_0, _1)", jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
+polygamma = Primitive("polygamma", own_dtype(special.polygamma), inexact, "chlo.polygamma", pointwise, "smooth",
+                      show=show_special("polygamma"), jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
 
 # -- discrete ----------------------------------------------------------------------------------------------------
 

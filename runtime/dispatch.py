@@ -1,0 +1,252 @@
+"""From a Python call to a running executable, by jaxlib's C++ dispatcher (3-4 us a call).
+
+`dispatcher(name, load)` gives a callable. On a signature it has not seen, `load` is asked what to run; from
+then on C++ finds the executable by itself, converts host arguments, runs, and builds the result. Below the
+C++ table lies a second one, by types alone: NumPy, scalar and device arguments share executables.
+
+What C++ would accept in silence is caught here:
+
+* NumPy arguments are read asynchronously. For signatures with one, the result's structure is wrapped in a
+  node whose unflattening arms a hook; the hook runs when the call is complete, and waits. Calls with device
+  arrays pay nothing.
+* The same hook refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses, foreign
+  byte order (C++ reads the bytes as they are).
+"""
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _xla, buffers, pytree
+from ._xla import Aval, Buffer, Device
+from .array import Array
+from .client import client, current_device, default_device, placement
+from .executable import Executable, show
+from .settings import settings
+
+
+class Loaded(NamedTuple):
+    """What one signature of a function compiles to.
+
+    `kept` has one flag for each of the hidden values and then each leaf of the arguments: is it a parameter
+    of the executable? `parameters` describes those that are, in order. `structure` is that of the Python
+    result, its leaves being `results` in order. `hidden` are arrays passed before the arguments on every
+    call. `donated` are the parameters whose buffers the call consumes (as the text says by
+    `tf.aliasing_output`).
+    """
+
+    executable: Executable
+    parameters: tuple[Aval, ...]
+    kept: tuple[bool, ...]
+    results: tuple[Aval, ...]
+    structure: Any
+    donated: tuple[int, ...] = ()
+    hidden: tuple[Any, ...] = ()
+
+
+class Entry(NamedTuple):
+    """A `Loaded` made ready: hidden values on the device, handlers for the results, data for the C++ table.
+    """
+
+    executable: Executable
+    parameters: tuple[Aval, ...]
+    kept: tuple[bool, ...]
+    hidden: list[Buffer]
+    handlers: list
+    device: Device
+    fast: _xla.Fast
+    fast_from_host: _xla.Fast
+
+
+def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded],
+               static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = ()) -> Callable:
+    """A callable on trees of `Array`, ndarray, NumPy and Python numbers, which gives a tree of `Array`.
+
+    `load(args, kwargs, signatures)` is called once for each new combination of types, static values and
+    device, with one signature for each leaf that is not static, in order. Static arguments must hash.
+
+    The callable raises TypeError, naming the argument, for leaves that are not arrays or numbers and for
+    arrays that would lose their meaning; what the computation raised; and what `load` raises.
+    """
+    positions, names = list(static_argnums), list(static_argnames)
+    known: dict[tuple, Entry] = {}
+
+    def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
+        client()  # raises in a forked child
+        static, dynamic = _split(args, kwargs, positions, names)
+        leaves, structure = pytree.flatten(list(dynamic.values()))
+        signatures = _signatures(leaves, dynamic)
+        values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
+        device = _device(values)
+        key = static, tuple(dynamic), structure, signatures, device.id, settings.enable_x64
+        if key not in known:
+            with default_device(device):
+                known[key] = _ready(load(args, kwargs, signatures), device, len(leaves))
+        entry = known[key]
+        return _run(entry, values), _fast(entry, values, signatures), False
+
+    def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
+        return buffers.put(value)
+
+    fast = _xla.fast_path(name, miss, miss, positions, names, pytree.REGISTRY, fallback)
+    fast.__name__ = fast.__qualname__ = name
+    return fast
+
+
+# --- on a new signature ---------------------------------------------------------------------------
+
+def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tuple, dict[int | str, Any]]:
+    """(key of the static arguments, the others by position or name in the order of C++: keywords sorted).
+
+    Raises TypeError for static values that do not hash.
+    """
+    fixed = {n % len(args) for n in positions if -len(args) <= n < len(args)}
+    given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
+    static = tuple((key, type(value), value) for key, value in given.items() if key in fixed or key in names)
+    hash(static)
+    return static, {key: value for key, value in given.items() if key not in fixed and key not in names}
+
+
+def _signatures(leaves: list, dynamic: dict[int | str, Any]) -> tuple[Aval, ...]:
+    """What C++ sees in each leaf. Raises TypeError or OverflowError, naming the argument."""
+    found = []
+    for position, leaf in enumerate(leaves):
+        try:
+            found.append(_signature(leaf))
+        except (TypeError, OverflowError) as error:
+            raise type(error)(f"{_path(position, dynamic)}: {error}") from None
+    return tuple(found)
+
+
+def _signature(leaf: Any) -> Aval:
+    if type(leaf) is Array:
+        return _xla.signature(leaf.buf, settings.enable_x64)
+    _check_leaf(leaf)
+    try:
+        return _xla.signature(leaf, settings.enable_x64)
+    except _xla.Failure:
+        raise TypeError(f"a {_describe(leaf)} is neither an array of numbers nor a number") from None
+
+
+def _describe(leaf: Any) -> str:
+    kind = f"{type(leaf).__module__}.{type(leaf).__qualname__}".removeprefix("builtins.")
+    return f"{kind} of dtype {leaf.dtype}" if isinstance(leaf, np.ndarray) else f"{kind} ({leaf!r:.60})"
+
+
+def _check_leaf(leaf: Any) -> None:
+    """Raise for host values that C++ would take for something else."""
+    if isinstance(leaf, np.ndarray):
+        if not buffers.plain(leaf).dtype.isnative:
+            raise TypeError(f"an array of foreign byte order ({leaf.dtype.str}): "
+                            f"pass x.astype(x.dtype.newbyteorder('='))")
+    elif type(leaf) is int and not -2**63 <= leaf < 2**63:
+        raise OverflowError(f"Python integer {leaf} does not fit in int64")
+
+
+def _path(position: int, dynamic: dict[int | str, Any]) -> str:
+    """`argument 0['weights'][1]` or `argument scale`, of the leaf at this position."""
+    paths = [f"argument {key}{pytree.show_path(path)}"
+             for key, value in dynamic.items() for path, _ in pytree.flatten_with_path(value)[0]]
+    return paths[position]
+
+
+def _device(values: list) -> Device:
+    """Where to run: where the device arguments are. Raises ValueError if they are on several devices."""
+    found = {buffers.device_of(value) for value in values if type(value) is Buffer}
+    if len(found) > 1:
+        raise ValueError(f"arguments are on different devices: {', '.join(sorted(map(str, found)))}")
+    return found.pop() if found else current_device()
+
+
+# --- making an entry ------------------------------------------------------------------------------
+
+def _ready(loaded: Loaded, device: Device, leaves: int) -> Entry:
+    """Check what `load` returned, and prepare it."""
+    hidden = [_to_buffer(getattr(x, "buf", x), device) for x in loaded.hidden]
+    results = [Aval(tuple(a.shape), np.dtype(a.dtype), a.weak_type) for a in loaded.results]
+    assert len(loaded.kept) == len(hidden) + leaves, "kept: one flag for each hidden value and leaf"
+    assert sum(loaded.kept) == len(loaded.parameters), "parameters: one for each value that is kept"
+    assert loaded.structure.num_leaves == len(results), "structure: one leaf for each result"
+    _check_types(loaded)
+    place, boxed = placement(device), loaded.structure.compose(pytree.BOX)
+    inputs, outputs = len(loaded.parameters), len(results)
+    fast = _xla.Fast(loaded.executable.raw, boxed, [place] * inputs, [place] * outputs, results,
+                     [True] * outputs,
+                     list(loaded.kept), [None] * inputs, hidden)
+    waiting = _xla.node(pytree.REGISTRY, _FromHost, boxed, [pytree.LEAF] * outputs)
+    from_host = fast._replace(out_pytree_def=waiting)
+    return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
+                 _xla.handlers(results, place),
+                 device, fast, from_host)
+
+
+def _to_buffer(value: Any, device: Device) -> Buffer:
+    return buffers.move(value, device) if type(value) is Buffer else buffers.put(value, device)
+
+
+def _check_types(loaded: Loaded) -> None:
+    """C++ compares byte counts only, so a compiler's mistake must end here."""
+    for what, declared, actual in (("parameter", loaded.parameters, loaded.executable.parameters),
+                                   ("result", loaded.results, loaded.executable.results)):
+        assert len(declared) == len(actual), f"{len(declared)} {what}s declared, of {len(actual)}"
+        for position, (a, b) in enumerate(zip(declared, actual)):
+            same = tuple(a.shape) == b.shape and np.dtype(a.dtype) == b.dtype
+            assert same, f"{what} {position} declared as {show(a)}, the executable has {show(b)}"
+
+
+def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast | None:
+    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for)."""
+    from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
+    if entry.executable.callbacks or (from_host and not entry.handlers):
+        return None
+    return entry.fast_from_host if from_host else entry.fast
+
+
+def _run(entry: Entry, values: list) -> Any:
+    """The call itself, this once without C++. Host arguments are copied, so nothing needs to be waited for.
+    """
+    kept = [value for value, keep in zip([*entry.hidden, *values], entry.kept) if keep]
+    arguments = [_argument(value, aval, entry.device) for value, aval in zip(kept, entry.parameters)]
+    results = entry.executable.run_unchecked(arguments, entry.handlers)
+    return entry.fast.out_pytree_def.unflatten(results)
+
+
+def _argument(value: Any, aval: Aval, device: Device) -> Buffer:
+    if type(value) is Buffer:
+        return value
+    return buffers.put(np.asarray(value, aval.dtype), device, aval.weak_type)
+
+
+# --- waiting for calls with host arguments --------------------------------------------------------
+
+class _FromHost:
+    """The node around the buffers that a call with NumPy arguments gives; its data is the result's structure.
+    """
+
+
+def _wait(structure: Any, results: Sequence[Buffer]) -> Any:
+    """Wait until the arguments have been read, and unflatten; C++ is to call `_after_call` next."""
+    buffers.block(results)
+    _xla.AFTER_CALL.set_local(_after_call)
+    return structure.unflatten(results)
+
+
+def _after_call(function: Callable, args: tuple, kwargs: Mapping | None, result: Any) -> None:
+    """Called by C++ when the call is complete: refuse arguments that it should not have taken."""
+    _xla.AFTER_CALL.set_local(_xla.unset)
+    for leaf in pytree.REGISTRY.flatten((args, kwargs))[0]:
+        if isinstance(leaf, np.ndarray) and (type(leaf) is not np.ndarray or not leaf.dtype.isnative):
+            _refuse_impostors(args, kwargs or {})
+
+
+def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:
+    """Raise TypeError for the first argument that is not what C++ took it for (a memmap, say, is)."""
+    given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
+    for position, leaf in enumerate(pytree.leaves(list(given.values()))):
+        try:
+            _check_leaf(leaf)
+        except TypeError as error:
+            raise TypeError(f"{_path(position, given)}: {error}") from None
+
+
+pytree.register_class(_FromHost, lambda node: ((), None), _wait)

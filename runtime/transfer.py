@@ -1,0 +1,45 @@
+"""Whole trees between host and device."""
+from typing import Any
+
+import numpy as np
+
+from . import _xla, buffers, pytree
+from ._xla import Device
+from .array import Array
+
+
+def asarray(value: Any, device: Device | None = None) -> Array:
+    """One host value (anything `np.asarray` takes, or an exporter of DLPack) or `Array` as an `Array`.
+
+    dtype as NumPy says; with x64 off, 64 bits become 32. The host value is copied. Raises TypeError for
+    masked arrays and for dtypes that no device holds.
+    """
+    if isinstance(value, Array):
+        return value if device is None else value.to_device(device)
+    return Array(buffers.put(value, device))
+
+
+def device_put(tree: Any, device: Device | None = None) -> Any:
+    """The tree with each leaf as an `Array` on the device (default: where it is, or the current device)."""
+    return pytree.map(lambda leaf: asarray(leaf, device), tree)
+
+
+def device_get(tree: Any) -> Any:
+    """The tree with each `Array` as an ndarray (read-only, zero copy). Waits; other leaves stay."""
+    return pytree.map(lambda leaf: buffers.host(leaf.buf) if isinstance(leaf, Array) else leaf, tree)
+
+
+def block_until_ready(tree: Any) -> Any:
+    """Wait for every `Array` of the tree, and return the tree. Raises what any of their computations raised.
+    """
+    buffers.block([leaf.buf for leaf in pytree.leaves(tree) if isinstance(leaf, Array)])
+    return tree
+
+
+def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = None) -> Array:
+    """Import an array by DLPack. Copies unless `copy` is False: then later writes to the source are seen."""
+    if copy is not False:
+        return asarray(np.from_dlpack(value), device)
+    device = device or buffers.current_device()
+    raw = _xla.from_dlpack(value.__dlpack__(), device)
+    return Array(_xla.with_aval(raw, buffers.placement(device)))

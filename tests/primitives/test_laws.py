@@ -1,0 +1,65 @@
+"""Rows and laws: what is tried is in the tables `rows*.py`, what must hold is in `laws.py`."""
+from __future__ import annotations
+
+from typing import Callable
+
+import pytest
+
+from recto.transform import primitives as _      # fills the table
+from recto.transform.build import TABLE
+
+from . import laws, rows                         # noqa: F401  (entering rows)
+from ._row import ROWS, Row
+
+NAMES = sorted(name for name, p in TABLE.items() if p.kind != "control")
+
+
+def of(name: str) -> list[Row]:
+    return [r for r in ROWS if r.primitive == name]
+
+
+def hold(law: Callable[[Row], None], name: str) -> None:
+    """The law for all rows of a primitive; one report of all that break it."""
+    faults = []
+    for r in of(name):
+        try:
+            law(r)
+        except Exception as error:
+            faults.append(f"{r}: {type(error).__name__}: {' '.join(str(error).split())[:400]}")
+    assert not faults, "\n".join([f"{len(faults)} rows fail", *faults[:8]])
+
+
+def test_every_primitive_has_a_row():
+    assert not set(NAMES) - {r.primitive for r in ROWS}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_inferred_type_is_computed_type(name):
+    hold(laws.inferred_type_is_computed_type, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_jvp_is_the_difference(name):
+    hold(laws.jvp_is_the_difference, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_transpose_is_the_adjoint(name):
+    hold(laws.transpose_is_the_adjoint, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_batch_is_a_loop(name):
+    hold(laws.batch_is_a_loop, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shown_text_means_the_same(name):
+    hold(laws.shown_text_means_the_same, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_xla_agrees_with_numpy(name):
+    tried = [r for r in of(name) if r.xla]
+    faults = [f"{r}: {fault}" for r, got in zip(tried, laws.compiled(tried)) if (fault := laws.agrees(r, got))]
+    assert not faults, "\n".join([f"{len(faults)} rows fail", *faults[:8]])

@@ -1,0 +1,139 @@
+"""Structural pattern matching, on static and on dynamic subjects."""
+import dataclasses
+
+import numpy as np
+
+
+def activate(x, kind):
+    match kind:
+        case "relu":
+            return np.maximum(x, 0)
+        case "sigmoid":
+            return 1 / (1 + np.exp(-x))
+        case "tanh" | "hyperbolic":
+            return np.tanh(x)
+        case _:
+            return x
+
+
+def opcode(code, a, b):
+    """The subject is data."""
+    match code:
+        case 0:
+            result = a + b
+        case 1:
+            result = a - b
+        case 2 | 3:
+            result = a * b
+        case _:
+            result = 0.0
+    return result
+
+
+def by_rank(x):
+    match x.shape:
+        case ():
+            return x
+        case (n,):
+            return x.sum() / max(n, 1)
+        case (n, m) if n == m:
+            return np.trace(x)
+        case (n, *rest):
+            return x.sum() / n + len(rest)
+
+
+def sequence_pattern(items):
+    match items:
+        case []:
+            return 0.0
+        case [only]:
+            return only
+        case [first, second]:
+            return first * second
+        case [first, *_, last]:
+            return first - last
+
+
+def mapping_pattern(options, x):
+    match options:
+        case {"scale": scale, "shift": shift}:
+            return scale * x + shift
+        case {"scale": scale, **others}:
+            return scale * x + len(others)
+        case _:
+            return x
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: float
+
+
+@dataclasses.dataclass
+class Rectangle:
+    width: float
+    height: float
+
+
+def area(shape):
+    match shape:
+        case Circle(radius=r):
+            return np.pi * r**2
+        case Rectangle(width, height):
+            return width * height
+        case float() | int():
+            return shape * 1.0
+
+
+def guarded(x):
+    """Guards that depend on data."""
+    match x:
+        case v if v > 10:
+            return v - 10
+        case v if v < 0:
+            return -v
+        case v:
+            return v * 2
+
+
+def tiny_machine(program, steps):
+    """A machine with one accumulator and a jump; instructions are rows."""
+    accumulator, place = 0, 0
+    for _ in range(steps):
+        if place >= len(program):
+            break
+        code, operand = program[place]
+        place += 1
+        match code:
+            case 0:
+                accumulator += operand
+            case 1:
+                accumulator *= operand
+            case 2:
+                if accumulator < 100:
+                    place = operand
+            case _:
+                pass
+    return accumulator, place
+
+
+def examples():
+    x = np.linspace(-2, 2, 5)
+    for kind in ("relu", "sigmoid", "hyperbolic", "linear"):
+        yield activate, (x, kind)
+    for code in (0, 1, 3, 9):
+        yield opcode, (code, 2.0, 5.0)
+    for shape in ((), (4,), (3, 3), (2, 3), (2, 1, 3)):
+        yield by_rank, (np.arange(np.prod(shape, dtype=int)).reshape(shape) * 1.0,)
+    for items in ([], [2.0], [2.0, 3.0], (5.0, 1.0, 1.0, 2.0)):
+        yield sequence_pattern, (items,)
+    yield mapping_pattern, ({"scale": 2.0, "shift": 1.0}, x)
+    yield mapping_pattern, ({"scale": 2.0, "more": 5.0}, x)
+    yield mapping_pattern, ({}, x)
+    for shape in (Circle(2.0), Rectangle(2.0, 3.0), 4.0):
+        yield area, (shape,)
+    for value in (12.5, -3.0, 4.0):
+        yield guarded, (value,)
+    yield tiny_machine, (np.array([[0, 3], [1, 2], [2, 0], [7, 7]]), 50)
+    yield tiny_machine, (np.array([[0, 200], [2, 0]]), 5)
+    yield tiny_machine, (np.array([[0, 1]]), 0)

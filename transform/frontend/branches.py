@@ -1,0 +1,210 @@
+"""Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import gast
+import numpy as np
+
+from ..build import Builder, Sym, broadcast_to, convert
+from ..errors import CompileError
+from ..primitives import cond
+from ..program import Program, Var
+from .heap import CONTENT, Change, restore
+from .interpreter import EXIT, NORMAL, Frame, Interpreter, ReadUnset
+from .join import ArraySlot, Joining, Slot, fill
+from .values import NEVER, UNSET, Array, Poison
+
+LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
+
+
+class Route:
+    """One path that was read: its builder (still open), what it changed, the value it gave, its first serial number."""
+
+    def __init__(self, builder: Builder, changes: dict, value: Any, serial: int):
+        self.builder, self.changes, self.value, self.serial = builder, changes, value, serial
+
+    def root_content(self, root: Array) -> Any:
+        change = self.changes.get((id(root), CONTENT))
+        return change.after if change else root.sym
+
+    def content(self, interp: Interpreter, array: Array) -> Sym:
+        """The content of an array at the end of this path."""
+        with interp.inside(self.builder):
+            return interp.content_in(array, self.root_content)
+
+    def fresh(self, array: Array) -> bool:
+        return array.base is None and array.origin > self.serial and not array.shadows
+
+
+def travel(interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None) -> Route:
+    """Run something on a path of its own and undo it; what it did is in the Route."""
+    builder = builder or Builder(interp.builder)
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    try:
+        with interp.inside(builder):
+            value = run()
+    except BaseException:
+        interp.trail.rewind(mark, serial)
+        raise
+    return Route(builder, interp.trail.rewind(mark, serial), value, serial)
+
+
+def truth(interp: Interpreter, value: Any) -> Any:
+    """A Python bool if the truth of a value is known, else a dynamic bool[]."""
+    from .expressions import truth_of
+    return truth_of(interp, value)
+
+
+def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
+    """An `if` statement. True if the statements behind it were run too (inside the branch that does not leave)."""
+    condition = truth(interp, interp.evaluate(frame, node.test))
+    if not isinstance(condition, Sym):
+        interp.block(frame, node.body if condition else node.orelse)
+        return False
+    leaves = [always_leaves(node.body), always_leaves(node.orelse)]
+    bodies = [list(node.body), list(node.orelse)]
+    if rest and leaves[0] != leaves[1]:
+        bodies[leaves[0]] += rest
+    fork(interp, condition, *((lambda b=b: interp.block(frame, b)) for b in bodies))
+    return bool(rest) and leaves[0] != leaves[1]
+
+
+def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any]) -> None:
+    """Run the statements behind one that may have left."""
+    running = interp.sym(frame.exit) == 0
+    def proceed() -> None:
+        interp.trail.write(frame, EXIT, NORMAL)
+        interp.block(frame, list(rest))
+    fork(interp, running, proceed, lambda: None)
+
+
+def always_leaves(statements: Sequence[Any]) -> bool:
+    """Does every path through these statements end in return, raise, break or continue? (As far as syntax tells.)"""
+    if not statements:
+        return False
+    last = statements[-1]
+    if isinstance(last, gast.If):
+        return always_leaves(last.body) and always_leaves(last.orelse)
+    return isinstance(last, LEAVES)
+
+
+def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
+    """Both paths under a dynamic condition; their changes joined into the state, their values joined into the result."""
+    runs = [then, orelse]
+    routes: list[Route] = []
+    for k, run in enumerate(runs):
+        try:
+            routes.append(travel(interp, run))
+        except ReadUnset as error:
+            if error.name not in interp.tentative:
+                raise
+            return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
+    return join_routes(interp, condition, routes)
+
+
+def join_routes(interp: Interpreter, condition: Sym, routes: list[Route]) -> Any:
+    joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span)
+    changed = {**routes[0].changes, **routes[1].changes}
+    joined = [(change, joining.join(*(_after(r, change) for r in routes), name_of(change))) for change in changed.values()]
+    value = joining.join(routes[0].value, routes[1].value, "value")
+    emit_cond(interp, condition, routes, joining.slots)
+    make = array_maker(interp)
+    for change, template in joined:
+        write_joined(interp, change, fill(template, make))
+    link_aliases(interp, joining)
+    return fill(value, make)
+
+
+def _after(route: Route, change: Change) -> Any:
+    mine = route.changes.get(change.location)
+    return mine.after if mine else change.before
+
+
+def name_of(change: Change) -> str:
+    """What to call a location in messages and in the program."""
+    if isinstance(change.key, str) and change.key not in (CONTENT, EXIT):
+        return change.key.strip("<>")
+    if change.key == EXIT:
+        return "left"
+    if isinstance(change.obj, Array):
+        return "array"
+    return "items"
+
+
+def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: list[Slot]) -> None:
+    """Close both paths over the same operands, append the cond and give its outputs to the slots."""
+    if not slots and not any(c.primitive.effect for r in routes for c in r.builder.body):
+        return
+    results = [[carried(r.builder, s.sides[k], s) for s in slots] for k, r in enumerate(routes)]
+    branches, operands = close(interp, [r.builder for r in routes], results, ["then", "orelse"])
+    outputs = cond(interp.sym(condition), *operands, branches=tuple(branches))
+    name_outputs(interp, slots, outputs)
+
+
+def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[Sym]) -> None:
+    for slot, sym in zip(slots, outputs):
+        slot.sym = sym
+        interp.builder.name(sym, slot.name)
+
+
+def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
+    """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
+    if value is NEVER:
+        value = np.zeros((), slot.type.dtype)
+    sym = builder.lift(value)
+    if sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
+        sym = convert(sym, slot.type.dtype)
+    return broadcast_to(sym, slot.type.shape)
+
+
+def close(interp: Interpreter, builders: list[Builder], results: list[list[Sym]], names: list[str],
+          lead: int = 0) -> tuple[list[Program], list[Sym]]:
+    """Finish sibling builders as programs with the same captured parameters; the programs and the captured operands."""
+    atoms = {var: None for b in builders for var in _used_captures(b, results[builders.index(b)])}
+    for b in builders:
+        for var in atoms:
+            b.lift(Sym(b.parent, var))
+        b.captured = {var: b.captured[var] for var in atoms}
+    programs = [b.finish(r, name, lead) for b, r, name in zip(builders, results, names)]
+    return programs, [Sym(builders[0].parent, var) for var in atoms]
+
+
+def _used_captures(builder: Builder, results: list[Sym]) -> list[Var]:
+    """The outer variables that live calls and results of a builder need."""
+    from ..build import live_calls
+    atoms = [builder.lift(r).atom for r in results]
+    used = {o for call in live_calls(builder.body, atoms) for o in call.operands} | set(atoms)
+    return [outer for outer, sym in builder.captured.items() if sym.atom in used]
+
+
+def array_maker(interp: Interpreter) -> Callable[[ArraySlot], Array]:
+    """Makes the new root arrays of a join; each knows the older roots it may share memory with."""
+    def make(slot: ArraySlot) -> Array:
+        array = interp.array(slot.slot.sym)
+        array.shadows = slot.shadows
+        array.watch = tuple((s, s.version) for s in slot.shadows)
+        return array
+    return make
+
+
+def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
+    if change.key == CONTENT and isinstance(change.obj, list):
+        value = list(value) if isinstance(value, (list, tuple)) else value
+    if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):
+        raise value.fail()
+    interp.trail.write(change.obj, change.key, value)
+
+
+def link_aliases(interp: Interpreter, joining: Joining) -> None:
+    """Two joined arrays that are one on some path may be the same memory: each becomes a shadow of the other."""
+    slots = [s for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None]
+    keys = [k for k, s in joining.arrays.items() if isinstance(s, ArraySlot) and s.array is not None]
+    objects = {id(o): o for o in joining.kept if isinstance(o, Array)}
+    for i, (a, ka) in enumerate(zip(slots, keys)):
+        for b, kb in zip(slots[:i], keys[:i]):
+            if any(x in objects and y in objects and objects[x].root is objects[y].root for x, y in zip(ka, kb)):
+                a.array.shadows += (b.array,)
+                b.array.shadows += (a.array,)
+                a.array.watch += ((b.array, b.array.version),)
+                b.array.watch += ((a.array, a.array.version),)

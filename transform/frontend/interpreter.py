@@ -1,0 +1,298 @@
+"""The abstract interpreter: reads a function's tree once, with types for its arguments, and grows a Program.
+
+Operations on static values are computed; operations on dynamic ones append calls to the current builder. State that a
+statement can change (variables, array contents, containers) is written through the trail, so that branches and loops
+find out what they carry. Statements, expressions and calls have a module each; this one holds what they share.
+"""
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Callable, Iterator
+
+import gast
+import numpy as np
+
+from ..build import Builder, Facts, Sym, broadcast_to, convert
+from ..dtypes import is_integer
+from ..errors import CompileError, NeedsStatic, Span
+from ..program import Type
+from ..source import span_of
+from .heap import CONTENT, Registers, Trail
+from .values import UNSET, Array, External, Lens, Maybe, Path, Poison, describe
+
+EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
+NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
+DEPTH_LIMIT = 60
+
+
+class ReadUnset(CompileError):
+    """A variable was read before it has a value."""
+
+    def __init__(self, name: str):
+        super().__init__(f"variable {name} is read before it is set", "set it before the loop or on every branch")
+        self.name = name
+
+
+class Frame:
+    """One call of a user function: its variables, and where its free names come from."""
+
+    def __init__(self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None):
+        self.name, self.file, self.local, self.outer, self.host, self.node = name, file, local, outer, host, node
+        self.variables: dict[str, Any] = {EXIT: NORMAL}
+        self.origin = 0
+        self.globals_declared: set[str] = set()
+        self.nonlocals: set[str] = set()
+
+    @property
+    def exit(self) -> Any:
+        return self.variables[EXIT]
+
+    def owner(self, name: str) -> "Frame | None":
+        """The frame, this one or one around it, whose variable a name is."""
+        frame: Frame | None = self
+        while frame is not None:
+            if name in frame.local and name not in frame.nonlocals:
+                return frame
+            frame = frame.outer
+        return None
+
+
+class Interpreter:
+    def __init__(self, outside: Any, notes: list[str] | None = None):
+        self.builder = Builder()
+        self.trail = Trail()
+        self.registers = Registers(error=0)
+        self.outside = outside                      # reads globals and cells, records guards (see outside.py)
+        self.notes: list[str] = notes if notes is not None else []
+        self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
+        self.prints: list[Any] = []
+        self.tentative: set[str] = set()            # names that a loop is still finding out about
+        self.calls: list[Any] = []                  # functions being read, innermost last
+        self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
+        self.in_call = 0
+
+    # -- places ----------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def at(self, frame: Frame, node: Any) -> Iterator[None]:
+        """Errors raised inside are placed at this node unless they have a place in this function already."""
+        site, before = self.builder.site, self.builder.site.span
+        site.span = span_of(node, frame.file, frame.name)
+        try:
+            yield
+        except CompileError as error:
+            raise error.at(span_of(node, frame.file, frame.name))
+        finally:
+            site.span = before
+
+    @contextlib.contextmanager
+    def inside(self, builder: Builder) -> Iterator[Builder]:
+        outer, self.builder = self.builder, builder
+        try:
+            yield builder
+        finally:
+            self.builder = outer
+
+    @property
+    def span(self) -> Span | None:
+        return self.builder.site.span
+
+    # -- arrays ----------------------------------------------------------------------------------------------
+
+    def array(self, sym: Any) -> Array:
+        """A new root array with this content."""
+        return self.trail.birth(Array(self.builder.lift(sym)))
+
+    def view(self, base: Array, lens: Lens, type: Type | None = None) -> Array:
+        """A view of an array; its type is found by looking once (a dead read is dropped at the end)."""
+        return self.trail.birth(Array(None, base, lens, type or lens.get(self.content(base)).type))
+
+    def wrap(self, value: Any) -> Any:
+        """What a library function gave, as an abstract value: arrays get identity, scalars are Syms."""
+        match value:
+            case Sym():
+                return value if value.ndim == 0 else self.array(value)
+            case np.ndarray():
+                return self.array(value) if value.ndim else value[()]
+            case tuple() if hasattr(value, "_fields"):
+                return type(value)(*map(self.wrap, value))
+            case list() | tuple():
+                return type(value)(map(self.wrap, value))
+        return value
+
+    def content(self, array: Array) -> Sym:
+        """What an array holds now, as a Sym of the current builder."""
+        return self.content_in(array, lambda root: self._checked(root).sym)
+
+    def content_in(self, array: Array, root_content: Callable[[Array], Any]) -> Sym:
+        if array.base is not None:
+            return array.lens.get(self.content_in(array.base, root_content))
+        array.used = True
+        value = root_content(array)
+        if isinstance(value, Poison):
+            raise value.fail()
+        return self.builder.lift(value)
+
+    def _checked(self, root: Array) -> Array:
+        for other, version in root.watch:
+            if other.version != version:
+                raise CompileError("this array may share memory with another one that was written since",
+                                   "copy it with .copy() where it gets its name")
+        return root
+
+    def overwrite(self, array: Array, new: Sym) -> None:
+        """Replace the content of an array, seen by everything that shares its memory."""
+        while array.base is not None:
+            if isinstance(array.lens.put, str):
+                raise CompileError(f"assignment destination is read-only: {array.lens.put}", "write to a copy")
+            new = array.lens.put(self.content(array.base), new)
+            array = array.base
+        if array.frozen:
+            raise CompileError(f"this array can't be written: {array.frozen}", "write to a copy, or pass it as an argument")
+        self.trail.write(array, CONTENT, new)
+        for shadow in array.shadows:
+            self.trail.touch(shadow, CONTENT)
+            shadow.sym = Poison("this array may share memory with another one that was written",
+                                "copy one of them with .copy()", self.span)
+
+    def store(self, array: Array, value: Any) -> None:
+        """array[...] = value, with NumPy's broadcasting and casting to the array's dtype."""
+        value = self.sym(value)
+        self.overwrite(array, broadcast_to(convert(value, array.dtype), array.shape))
+
+    # -- values ----------------------------------------------------------------------------------------------
+
+    def sym(self, value: Any) -> Sym:
+        """A dynamic value or a number as a Sym of the current builder."""
+        match value:
+            case Sym():
+                return self.builder.lift(value)
+            case Array():
+                return self.content(value)
+            case Maybe() | Poison():
+                return self.sym(self.settled(value))
+            case External():
+                raise CompileError(f"{describe(value)} can't be used as an array")
+        if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+            return self.builder.lift(value)
+        raise CompileError(f"{describe(value)} can't be used as an array or number")
+
+    def settled(self, value: Any, name: str | None = None) -> Any:
+        """A value that may be read: unset and ill-joined ones are errors here."""
+        if value is UNSET:
+            raise ReadUnset(name or "?")
+        if isinstance(value, Poison):
+            raise value.fail()
+        if isinstance(value, Maybe):
+            return self._read_maybe(value)
+        return value
+
+    def _read_maybe(self, value: Maybe) -> Any:
+        if value.flag is False:
+            raise ReadUnset(value.name)
+        if value.flag is not True:
+            message = f"cannot access local variable '{value.name}' where it is not associated with a value"
+            self.fail_if(~self.sym(value.flag), UnboundLocalError, (message,))
+        return self.settled(value.value, value.name)
+
+    def fail_if(self, condition: Sym, exception: type, arguments: tuple) -> None:
+        """The user's exception at the end of the call if the condition holds here (and nothing failed before)."""
+        from ..primitives import select
+        code = self.error_site(exception, arguments)
+        error = self.builder.lift(self.sym(self.registers["error"]).astype(np.int32))
+        first = condition & (error == 0)
+        self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
+
+    def error_site(self, exception: type, arguments: tuple) -> int:
+        site = (exception, arguments, self.span)
+        if site not in self.errors:
+            self.errors.append(site)
+        return self.errors.index(site) + 1
+
+    def facts(self, value: Any) -> Facts | None:
+        """What is known of an integer scalar, static or dynamic."""
+        if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+            return Facts(frozenset(), int(value), int(value))
+        if isinstance(value, Sym) and value.is_const and value.ndim == 0 and is_integer(value.dtype):
+            return Facts(frozenset(), int(value.value), int(value.value))
+        return self.builder.site.facts.get(value.atom.name) if isinstance(value, Sym) and not value.is_const else None
+
+    def note(self, text: str) -> None:
+        """A remark for .explain()."""
+        remark = f"{self.span}: {text}"
+        if remark not in self.notes:
+            self.notes.append(remark)
+
+    def static(self, value: Any, what: str) -> Any:
+        """The value, which must be known now."""
+        value = self.settled(value)
+        if isinstance(value, Sym):
+            if value.is_const:
+                return value.value.item()
+            facts = self.facts(value)
+            raise NeedsStatic(f"{what} must be known while compiling; here it is {describe(value)}",
+                              facts.sources if facts else None,
+                              "mark the argument as static (static_argnames) or compute it from shapes and constants")
+        if isinstance(value, Array):
+            raise NeedsStatic(f"{what} must be known while compiling; here it is an array {value.type}", None,
+                              "compute it from shapes and constants")
+        return value
+
+    # -- statements ------------------------------------------------------------------------------------------
+
+    def block(self, frame: Frame, statements: list) -> None:
+        """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is conditional."""
+        from .branches import run_if, when_normal
+        from .statements import STATEMENTS
+        for k, node in enumerate(statements):
+            rest = statements[k + 1:]
+            with self.at(frame, node):
+                if isinstance(node, gast.If):
+                    if run_if(self, frame, node, rest):
+                        return
+                else:
+                    rule = STATEMENTS.get(type(node))
+                    if rule is None:
+                        from .refused import refuse
+                        raise refuse(node)
+                    rule(self, frame, node)
+            if frame.exit is not NORMAL and frame.exit != NORMAL or isinstance(frame.exit, Sym):
+                if isinstance(frame.exit, Sym) and rest:
+                    when_normal(self, frame, rest)
+                return
+
+    def evaluate(self, frame: Frame, node: Any) -> Any:
+        from .expressions import EXPRESSIONS
+        rule = EXPRESSIONS.get(type(node))
+        if rule is None:
+            from .refused import refuse
+            raise refuse(node).at(span_of(node, frame.file, frame.name))
+        site = self.builder.site
+        before = site.span
+        site.span = span_of(node, frame.file, frame.name)
+        try:
+            return rule(self, frame, node)
+        except CompileError as error:
+            raise error.at(site.span)
+        finally:
+            site.span = before
+
+    def assign_name(self, frame: Frame, name: str, value: Any) -> None:
+        if name in frame.globals_declared:
+            raise CompileError(f"the global {name} is assigned", "return the new value instead: compiled functions don't write globals")
+        owner = frame.owner(name) or frame
+        if isinstance(value, Sym):
+            self.builder.name(value, name)
+        elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
+            self.builder.name(value.sym, name)
+        self.trail.write(owner, name, value)
+
+    def lookup(self, frame: Frame, name: str) -> Any:
+        owner = frame.owner(name)
+        if owner is None or name in frame.globals_declared:
+            return self.outside.name(self, frame, name)
+        value = owner.variables.get(name, UNSET)
+        return self.settled(value, name)
+
+    def external(self, value: Any, path: Path) -> Any:
+        return self.outside.wrap(self, value, path)

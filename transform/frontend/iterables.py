@@ -1,0 +1,129 @@
+"""What `for`, comprehensions and unpacking iterate over."""
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from .values import Array, Closure, Counted, External, Instance, describe
+
+
+def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
+    """A Counted iterable for what an index computes; a list of items for what is known item by item."""
+    value = interp.settled(value)
+    match value:
+        case Counted():
+            return value
+        case Array():
+            if value.ndim == 0:
+                raise CompileError("iteration over a 0-d array")
+            return Counted(value.shape[0], lambda i: subscript(interp, value, i))
+        case range():
+            return counted_range(interp, value.start, value.stop, value.step)
+        case External():
+            return interp.outside.items(interp, value)
+        case Sym():
+            raise CompileError(f"{describe(value)} can't be iterated over")
+        case Instance():
+            raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
+    try:
+        return list(value)
+    except TypeError:
+        raise CompileError(f"{describe(value)} can't be iterated over") from None
+
+
+def subscript(interp: Any, value: Any, index: Any) -> Any:
+    from .subscripts import get_item
+    return get_item(interp, value, index)
+
+
+def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
+    """range(lo, hi, step). A dynamic step is turned into a counter."""
+    if isinstance(step, Sym):
+        from .expressions import binary
+        count = length_with_dynamic_step(interp, lo, hi, step)
+        return Counted(count, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)))
+    if step == 0:
+        raise CompileError("range() arg 3 must not be zero")
+    bounds = (lo, hi, int(step))
+    if isinstance(lo, Sym) or isinstance(hi, Sym):
+        from .expressions import binary
+        return Counted(None, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)), bounds)
+    return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
+
+
+def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:
+    from .expressions import binary
+    return lo + i * step if isinstance(i, int) else binary(interp, "Add", lo, binary(interp, "Mult", i, step))
+
+
+def length_with_dynamic_step(interp: Any, lo: Any, hi: Any, step: Sym) -> Sym:
+    """max(0, ceil((hi - lo) / step)) in integers."""
+    from ..primitives import floor_divide, maximum
+    lo, hi, step = (interp.sym(v).astype(np.int64) for v in (lo, hi, step))
+    return maximum(-floor_divide(-(hi - lo), step), lo * 0)
+
+
+def static_items(interp: Any, value: Any, what: str) -> list[Any]:
+    """All items, known one by one: a counted iterable must have a static length."""
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        return list(items)
+    length = counted_length(interp, items)
+    return [items.item(i) for i in range(interp.static(length, f"the number of items of {what}"))]
+
+
+def counted_length(interp: Any, items: Counted) -> Any:
+    """The number of items, static or dynamic."""
+    if items.length is not None:
+        return items.length
+    lo, hi, step = items.bounds
+    return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
+
+
+def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
+    from .expressions import binary
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        return [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
+    number = (lambda i: i) if start == 0 else (lambda i: binary(interp, "Add", start, i))
+    return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
+
+
+def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
+    """zip: counted if all parts are; if one is known item by item, all are taken item by item."""
+    parts = [iterate(interp, v) for v in values]
+    if parts and all(isinstance(p, Counted) for p in parts):
+        lengths = [counted_length(interp, p) for p in parts]
+        return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
+    lists = [static_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
+    return list(zip(*lists, strict=strict))
+
+
+def _shortest(interp: Any, lengths: list[Any]) -> Any:
+    if all(isinstance(n, int) for n in lengths):
+        return min(lengths)
+    from ..primitives import minimum
+    result = interp.sym(lengths[0]).astype(np.int64)
+    for n in lengths[1:]:
+        result = minimum(result, interp.sym(n).astype(np.int64))
+    return result
+
+
+def backwards(interp: Any, value: Any) -> Any:
+    """reversed(...)."""
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        return list(items)[::-1]
+    if items.bounds and all(isinstance(b, int) for b in items.bounds):
+        flipped = range(*items.bounds)[::-1]
+        return counted_range(interp, flipped.start, flipped.stop, flipped.step)
+    if items.bounds and abs(items.bounds[2]) == 1:
+        from .expressions import binary
+        lo, hi, step = items.bounds
+        return counted_range(interp, binary(interp, "Sub", hi, step), binary(interp, "Sub", lo, step), -step)
+    from .expressions import binary
+    last = binary(interp, "Sub", counted_length(interp, items), 1)
+    return Counted(items.length, lambda i: items.item(binary(interp, "Sub", last, i)))

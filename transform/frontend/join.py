@@ -1,0 +1,211 @@
+"""Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
+
+A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or arrays
+a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a Poison, an error
+only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms in.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import Sym
+from ..dtypes import PYTHON, canonical, promote
+from ..errors import Span
+from ..program import Type
+from .values import (NEVER, NUMBERS, UNSET, Array, Closure, External, Instance, Maybe, Partial, Poison, Bound, describe,
+                     is_number)
+
+
+@dataclasses.dataclass
+class Slot:
+    """A value to carry. `sides` are what the two paths give: Syms, numbers, or NEVER (anything will do)."""
+    type: Type
+    sides: tuple[Any, Any]
+    name: str
+    sym: Sym | None = None
+
+
+@dataclasses.dataclass
+class ArraySlot:
+    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as."""
+    slot: Slot
+    shadows: tuple[Array, ...]
+    array: Array | None = None
+
+
+def number_type(value: Any) -> Type:
+    if isinstance(value, Sym):
+        return value.type
+    if type(value) in PYTHON:
+        return Type(canonical(PYTHON[type(value)]), (), True)
+    return Type(np.asarray(value).dtype)
+
+
+def joined_type(a: Type, b: Type) -> Type:
+    return Type(promote((a.dtype, a.weak), (b.dtype, b.weak)), a.shape, a.weak and b.weak)
+
+
+class Joining:
+    """Joins pairs of values; collects slots.
+
+    Args:
+        content: (side, array) -> the content of an Array at the end of path 0 or 1.
+        fresh: (side, array) -> is it new on its path, so that nobody outside the path has a reference to it?
+        span: where the paths part, for messages.
+        loop: id of the loop's node, where the paths are its entry and the end of a round.
+    """
+
+    def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
+                 loop: int | None = None):
+        self.content, self.fresh, self.span, self.loop = content, fresh, span, loop
+        self.slots: list[Slot] = []
+        self.arrays: dict[tuple[int, int], Any] = {}
+        self.kept: list[Any] = []           # keeps ids alive while `arrays` is keyed by them
+
+    def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
+        self.slots.append(Slot(type, (a, b), name))
+        return self.slots[-1]
+
+    def join(self, a: Any, b: Any, name: str) -> Any:
+        if a is b:
+            return a
+        for test, rule in RULES:
+            if test(a) or test(b):
+                return rule(self, a, b, name)
+        return self.static(a, b, name)
+
+    def static(self, a: Any, b: Any, name: str) -> Any:
+        same = type(a) is type(b) and _equal(a, b)
+        return a if same else self.poison(a, b, name)
+
+    def poison(self, a: Any, b: Any, name: str) -> Poison:
+        parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
+        return Poison(f"{name} is {describe(a)} {parts[0]} and {describe(b)} {parts[1]}",
+                      "give it the same type and shape on every path", self.span, self.loop)
+
+    def array(self, a: Any, b: Any, name: str) -> Any:
+        """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay aliases)."""
+        key = id(a), id(b)
+        if key not in self.arrays:
+            self.kept += [a, b]
+            self.arrays[key] = self._array(a, b, name)
+        return self.arrays[key]
+
+    def _array(self, a: Any, b: Any, name: str) -> Any:
+        sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
+        if not all(isinstance(s, (Array, *NUMBERS, Sym)) for _, s in sides):
+            return self.poison(a, b, name)
+        types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
+        if len({t.shape for t in types}) > 1:
+            where = "before the loop and {} after a round" if self.loop else "on one path and {} on another"
+            return Poison(f"{name} changes shape: {types[0]} " + where.format(types[1]),
+                          "keep its shape the same on every path", self.span, self.loop)
+        joined = joined_type(types[0], types[-1]).update(weak=False)
+        contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
+        old = [s.root for k, s in sides if isinstance(s, Array) and not self.fresh(k, s)]
+        shadows = tuple({id(root): root for root in old}.values())
+        return ArraySlot(self.slot(joined, *contents, name), shadows)
+
+    def number(self, a: Any, b: Any, name: str) -> Any:
+        if a is NEVER or b is NEVER:
+            other = b if a is NEVER else a
+            return self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
+        if not (is_number(a) and is_number(b)):
+            return self.poison(a, b, name)
+        if not isinstance(a, Sym) and not isinstance(b, Sym) and type(a) is type(b) and _equal(a, b):
+            return a
+        if isinstance(a, Sym) and isinstance(b, Sym) and a.atom == b.atom and a.builder is b.builder:
+            return a
+        return self.slot(joined_type(number_type(a), number_type(b)), a, b, name)
+
+    def maybe(self, a: Any, b: Any, name: str) -> Any:
+        """A variable that is unset on some path carries a flag that says so."""
+        parts = [(NEVER, False) if v is UNSET else (v.value, v.flag) if isinstance(v, Maybe) else (v, True) for v in (a, b)]
+        value = self.join(parts[0][0], parts[1][0], name)
+        flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
+        span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
+        return value if flag is True else Maybe(value, flag, name, span)
+
+    def sequence(self, a: Any, b: Any, name: str) -> Any:
+        a, b = _never_like(a, b), _never_like(b, a)
+        if type(a) is not type(b) or len(a) != len(b):
+            return self.poison(a, b, name)
+        items = [self.join(x, y, f"{name}_{k}") for k, (x, y) in enumerate(zip(a, b))]
+        return type(a)(*items) if hasattr(a, "_fields") else type(a)(items)
+
+    def mapping(self, a: Any, b: Any, name: str) -> Any:
+        a, b = (dict.fromkeys(o, NEVER) if v is NEVER else v for v, o in ((a, b), (b, a)))
+        if not (isinstance(a, dict) and isinstance(b, dict)):
+            return self.poison(a, b, name)
+        return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in {**a, **b}}
+
+    def instance(self, a: Any, b: Any, name: str) -> Any:
+        if NEVER in (a, b):
+            a, b = (Instance(o.cls, dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a)))
+        if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
+            return self.poison(a, b, name)
+        return Instance(a.cls, self.mapping(a.attributes, b.attributes, name))
+
+    def bad(self, a: Any, b: Any, name: str) -> Poison:
+        return a if isinstance(a, Poison) else b
+
+    def never(self, a: Any, b: Any, name: str) -> Any:
+        return b if a is NEVER else a
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, External):
+        return a.value is b.value
+    if isinstance(a, Closure):
+        return a.node is b.node and a.frame is b.frame
+    if isinstance(a, Bound):
+        return a.function is b.function and a.self is b.self
+    try:
+        same = a == b
+        return bool(same) and str(a) == str(b)      # tells 0.0 from -0.0, 1 from True
+    except (TypeError, ValueError):
+        return False
+
+
+def _never_like(value: Any, other: Any) -> Any:
+    if value is not NEVER:
+        return value
+    items = [NEVER] * len(other)
+    return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
+
+
+RULES: list[tuple[Callable[[Any], bool], Callable]] = [
+    (lambda v: isinstance(v, Poison), Joining.bad),
+    (lambda v: v is UNSET or isinstance(v, Maybe), Joining.maybe),
+    (lambda v: isinstance(v, Array), Joining.array),
+    (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
+    (lambda v: isinstance(v, (list, tuple)), Joining.sequence),
+    (lambda v: isinstance(v, dict), Joining.mapping),
+    (lambda v: isinstance(v, Instance), Joining.instance),
+    (lambda v: v is NEVER, Joining.never),
+]
+
+
+def fill(value: Any, make: Callable[[ArraySlot], Array]) -> Any:
+    """The joined value with its slots' Syms put in; `make` gives the new root Array of an array slot."""
+    match value:
+        case Slot():
+            return value.sym
+        case ArraySlot():
+            if value.array is None:
+                value.array = make(value)
+            return value.array
+        case Maybe():
+            return Maybe(fill(value.value, make), fill(value.flag, make), value.name, value.span)
+        case Instance():
+            return Instance(value.cls, {k: fill(v, make) for k, v in value.attributes.items()})
+        case dict():
+            return {k: fill(v, make) for k, v in value.items()}
+        case tuple() if hasattr(value, "_fields"):
+            return type(value)(*(fill(v, make) for v in value))
+        case list() | tuple():
+            return type(value)(fill(v, make) for v in value)
+    return value

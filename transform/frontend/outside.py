@@ -1,0 +1,123 @@
+"""What a function reads from outside: globals, closure cells, attributes of objects. Every such read is recorded.
+
+Numbers, strings and functions become static and are *guarded*: another value later means another specialisation.
+Arrays become hidden arguments, fetched anew at every call.
+"""
+from __future__ import annotations
+
+import builtins
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from ..program import Type
+from ..dtypes import canonical, supported
+from .values import Array, External, Path
+
+SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
+CONTAINERS = (list, tuple, dict)
+TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
+           "collections", "dataclasses", "types", "enum")
+
+
+def fetch(root: Any, steps: tuple[tuple[str, Any], ...]) -> Any:
+    """Follow a path's steps from its root object."""
+    for kind, key in steps:
+        root = getattr(root, key) if kind == "attribute" else root[key]
+    return root
+
+
+class Outside:
+    """Reads outside objects for the interpreter.
+
+    guards     path -> the value the specialisation is for
+    captures   path -> the Array (a hidden parameter) that stands for it
+    """
+
+    def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray)):
+        self.is_array = is_array
+        self.guards: dict[Path, Any] = {}
+        self.captures: dict[Path, Array] = {}
+        self.hosts: dict[Path, Any] = {}
+
+    def name(self, interp: Any, frame: Any, name: str) -> Any:
+        """A free name of a function: a closure cell, a global or a builtin."""
+        function = frame.host
+        if function is not None and name in function.__code__.co_freevars:
+            cell = function.__closure__[function.__code__.co_freevars.index(name)]
+            try:
+                return self.wrap(interp, cell.cell_contents, Path(("cell", function, name)))
+            except ValueError:
+                raise CompileError(f"closure variable {name} is not set yet") from None
+        space = function.__globals__ if function is not None else {}
+        if name in space:
+            return self.wrap(interp, space[name], Path(("global", _Space(space), name)))
+        if hasattr(builtins, name):
+            return getattr(builtins, name)
+        raise CompileError(f"name {name!r} is not defined")
+
+    def wrap(self, interp: Any, value: Any, path: Path) -> Any:
+        """An outside object as an abstract value."""
+        if self.is_array(value):
+            return self.capture(interp, value, path)
+        if isinstance(value, SIMPLE):
+            self.guards[path] = value
+            return value
+        if isinstance(value, types.ModuleType):
+            return External(value, path)
+        if callable(value) and not _is_object(value):
+            if not _trusted(value):
+                self.guards[path] = value
+            return value
+        if isinstance(value, type):
+            self.guards[path] = value
+            return value
+        if isinstance(value, CONTAINERS):
+            self.guards[path.then("length", None)] = len(value)
+            return External(value, path)
+        return External(value, path)
+
+    def capture(self, interp: Any, value: Any, path: Path) -> Array:
+        """An outside array: a hidden parameter of the whole program, fetched at every call."""
+        if isinstance(value, np.ma.MaskedArray):
+            raise CompileError(f"{path} is a masked array", "masks are not supported: use np.where with a boolean array")
+        if path not in self.captures:
+            dtype = canonical(value.dtype)
+            if not supported(dtype):
+                raise CompileError(f"{path} has dtype {value.dtype}, which compiled code can't hold")
+            root = interp.builder
+            while root.parent is not None:
+                root = root.parent
+            name = str(path.steps[-1][1] if path.steps else path.root[-1])
+            array = Array(root.parameter(Type(dtype, tuple(value.shape)), name if name.isidentifier() else "captured"))
+            array.frozen = f"{path} belongs to the outside of the function"
+            self.captures[path] = array
+        return self.captures[path]
+
+
+class _Space(dict):
+    """A globals dict as part of a Path: compared by identity."""
+
+    def __init__(self, space: dict):
+        super().__init__()
+        self.space = space
+
+    def __hash__(self) -> int:
+        return id(self.space)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Space) and other.space is self.space
+
+
+def _is_object(value: Any) -> bool:
+    """An instance of a user's class that happens to be callable."""
+    return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc)) \
+        and not type(value).__module__.split(".")[0] in TRUSTED
+
+
+def _trusted(value: Any) -> bool:
+    module = getattr(value, "__module__", None) or ""
+    return module.split(".")[0] in TRUSTED or isinstance(value, np.ufunc)

@@ -1,0 +1,233 @@
+"""Abstract values: what a Python expression stands for while its function is read.
+
+    a plain Python object        static: known now
+    Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable
+    Array                        a dynamic ndarray: a reference with identity, or a view of another Array
+    list tuple dict namedtuple   containers of abstract values
+    Instance                     an object whose class is the user's and whose attributes are abstract values
+    External                     an object from outside (global, closure cell, argument attribute) reached by a path
+    Closure, Bound               functions defined inside the function that is read; methods
+    Counted                      an iterable of known or dynamic length whose items are computed from an index
+    Maybe, Poison, UNSET, NEVER  results of joining branches that do not agree
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError, Span
+from ..program import Type
+
+
+class Unsettled(CompileError):
+    """What a loop carries does not keep its type or structure: it can't stay a loop."""
+
+    def __init__(self, message: str, hint: str | None = None, loop: int | None = None):
+        super().__init__(message, hint)
+        self.loop = loop
+
+
+class Sentinel:
+    def __init__(self, name: str):
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+UNSET = Sentinel("UNSET")           # a variable that has no value yet
+NEVER = Sentinel("NEVER")           # the value of a path that is never taken to the end (it raised)
+
+
+class Array:
+    """A dynamic ndarray. A root holds its content (`sym`); a view reads and writes its base through a lens.
+
+    `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining two
+    paths may be the same memory as older roots, its `shadows`: a write to it makes them unreadable, and it becomes
+    unreadable when one of them is written after it was joined (`watch`: the shadows with their versions). `origin` is a
+    serial number, to tell arrays made on a path from older ones; `used` says whether the content was asked for.
+    """
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "used")
+
+    def __init__(self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None):
+        self.sym, self.base, self.lens = sym, base, lens
+        self.type: Type = sym.type if sym is not None else type
+        self.version = 0
+        self.frozen: str | None = None
+        self.watch: tuple[tuple[Array, int], ...] = ()
+        self.shadows: tuple[Array, ...] = ()
+        self.origin = 0
+        self.used = False
+
+    shape = property(lambda s: s.type.shape)
+    dtype = property(lambda s: s.type.dtype)
+    ndim = property(lambda s: s.type.ndim)
+    size = property(lambda s: s.type.size)
+
+    @property
+    def root(self) -> "Array":
+        array = self
+        while array.base is not None:
+            array = array.base
+        return array
+
+    def __repr__(self) -> str:
+        return f"<array {self.type}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Lens:
+    """How a view sees its base: get(base content) -> content; put(base content, new) -> base content, or why not."""
+    get: Callable[[Sym], Sym]
+    put: Callable[[Sym, Sym], Sym] | str
+    index: Any = None               # the Index of a basic-slice view: those compose
+    key: Any = None                 # equal keys: the same view
+
+
+@dataclasses.dataclass
+class Maybe:
+    """A variable set on some paths only: its value, and a dynamic bool that says whether it is set."""
+    value: Any
+    flag: Any
+    name: str
+    span: Span | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Poison:
+    """A variable whose values on two paths do not fit together: an error once it is read."""
+    message: str
+    hint: str | None = None
+    span: Span | None = None
+    loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
+
+    def fail(self) -> CompileError:
+        return Unsettled(self.message, self.hint, loop=self.loop) if self.loop else CompileError(self.message, self.hint)
+
+
+class Instance:
+    """An object of a user class made while reading: attributes are abstract values."""
+    __slots__ = ("cls", "attributes", "origin")
+
+    def __init__(self, cls: type, attributes: dict[str, Any]):
+        self.cls, self.attributes, self.origin = cls, attributes, 0
+
+
+class External:
+    """An object from outside the function, known by value and by the path that leads to it (for guards)."""
+    __slots__ = ("value", "path")
+
+    def __init__(self, value: Any, path: "Path"):
+        self.value, self.path = value, path
+
+    def __repr__(self) -> str:
+        return f"<external {self.path}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Path:
+    """How to find an outside object again: a root, then attribute names and item keys.
+
+    root: ("global", globals dict id, name) | ("cell", function, name) | ("argument", position or name)
+    """
+    root: tuple
+    steps: tuple[tuple[str, Any], ...] = ()
+
+    def then(self, kind: str, key: Any) -> "Path":
+        return Path(self.root, (*self.steps, (kind, key)))
+
+    def __str__(self) -> str:
+        text = str(self.root[-1])
+        for kind, key in self.steps:
+            text += f".{key}" if kind == "attribute" else f"[{key!r}]"
+        return text
+
+
+@dataclasses.dataclass(eq=False)
+class Closure:
+    """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when called."""
+    node: Any
+    frame: Any
+    defaults: list
+    kw_defaults: dict[str, Any]
+    name: str
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Bound:
+    """A method with its object: calls put `self` first."""
+    function: Any
+    self: Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Partial:
+    function: Any
+    args: tuple
+    kwargs: dict
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class HostMethod:
+    """A method of an array or container that the method table implements: `a.sum`, `xs.append`."""
+    name: str
+    self: Any
+
+
+class Counted:
+    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i.
+
+    `bounds` is (lo, hi, step) when it counts a range, so that the loop keeps the user's own index.
+    """
+    __slots__ = ("length", "item", "bounds")
+
+    def __init__(self, length: Any, item: Callable[[Any], Any], bounds: tuple | None = None):
+        self.length, self.item, self.bounds = length, item, bounds
+
+
+NUMBERS = (bool, int, float, complex, np.generic)
+
+
+def is_number(value: Any) -> bool:
+    """A static or dynamic scalar."""
+    return isinstance(value, (Sym, *NUMBERS))
+
+
+def is_dynamic(value: Any) -> bool:
+    return isinstance(value, (Sym, Array))
+
+
+def contains_dynamic(value: Any) -> bool:
+    match value:
+        case Sym() | Array() | Maybe() | Instance() | Counted():
+            return True
+        case Partial():
+            return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
+        case list() | tuple() | set():
+            return any(map(contains_dynamic, value))
+        case dict():
+            return any(map(contains_dynamic, value.values()))
+        case slice():
+            return any(map(contains_dynamic, (value.start, value.stop, value.step)))
+    return False
+
+
+def describe(value: Any) -> str:
+    """What an error message calls a value."""
+    match value:
+        case Sym():
+            return f"a dynamic scalar {value.type}" if not value.shape else str(value.type)
+        case Array():
+            return str(value.type)
+        case Instance():
+            return f"an object of class {value.cls.__name__}"
+        case External():
+            return f"{value.path} ({type(value.value).__name__})"
+        case Closure():
+            return f"the function {value.name}"
+        case Maybe() | Poison():
+            return "a variable that may be unset"
+    return f"{type(value).__name__} {value!r}" if isinstance(value, (str, int, float, bool)) else type(value).__name__

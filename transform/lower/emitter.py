@@ -1,0 +1,240 @@
+"""Writing the operations of a module: `Emitter`, which lowering rules read, and `Module`, which holds the functions.
+
+    emit(op, *values, out=Type, **attributes)    one operation; `out` defaults to the type of the first operand;
+                                                 attributes are MLIR text; returns the result, a `Value`
+    emit.constant(array)                         a constant
+    emit.region(program, types, bind)            a region that runs a closed program
+    emit.block(types, write)                     a region that `write` writes
+    emit.inline(program, values, owned)          the calls of a closed program, here
+    emit.call(program, values)                   a call of a private function made from a program
+    emit.fenced(value)                           the value, after all that must be read before the current call overwrites
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ..errors import InternalError, Span
+from ..program import Atom, Call, Program, Type, Var
+from .inplace import Analysis, Plan, Step
+from .text import Value, literal, names, place, tensor, types
+
+KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
+
+
+class Module:
+    """The private functions made so far: one for each called program, outlined read and fence."""
+
+    def __init__(self) -> None:
+        self.functions: list[str] = []
+        self.names: dict[Any, tuple[str, Any]] = {}
+        self.taken: dict[str, int] = {}
+        self.places: dict[str, str] = {}
+        self.callbacks: list[Any] = []
+        self.analysis = Analysis()
+
+    def function(self, program: Program, name: str, public: bool = False, donated: frozenset[int] = frozenset(),
+                 depth: int = 0) -> str:
+        emit = Emitter(self)
+        emit.depth = depth
+        values = [emit.fresh(p.type) for p in program.parameters]
+        results = emit.inline(program, values)
+        marks = [" {jax.buffer_donor = true}" if k in donated else "" for k in range(len(values))]
+        return emit.as_function(name, values, results, marks, "public" if public else "private")
+
+    def private(self, key: Any, base: str, make: Callable[[str], str], keep: Any = None) -> str:
+        """The name of the private function for a key; `make(name)` gives its text on first use."""
+        if key not in self.names:
+            count = self.taken[base] = self.taken.get(base, -1) + 1
+            name = f"{base}_{count}" if count or base == "main" else base
+            self.names[key] = name, keep
+            self.functions.append(make(name))
+        return self.names[key][0]
+
+    def name_of(self, program: Program, depth: int = 0) -> str:
+        make = lambda name: self.function(program, name, depth=depth)
+        return self.private((id(program), depth), program.name, make, program)
+
+    def outlined(self, call: Call) -> str:
+        """A function of its own for one call, the same for all calls of these types and parameters."""
+        key = call.primitive.name, tuple(o.type for o in call.operands), call.params
+        return self.private(key, f"do_{call.primitive.name}", lambda name: self._outlined(call, name))
+
+    def _outlined(self, call: Call, name: str) -> str:
+        emit = Emitter(self)
+        values = [emit.fresh(o.type) for o in call.operands]
+        return emit.as_function(name, values, emit.primitive(call, values))
+
+    def fence(self, kinds: tuple[Type, ...]) -> str:
+        """A function that returns its first argument."""
+        def make(name: str) -> str:
+            emit = Emitter(self)
+            values = [emit.fresh(t) for t in kinds]
+            return emit.as_function(name, values, values[:1])
+        return self.private(("fence", kinds), "fence", make)
+
+    def location(self, span: Span | None) -> str:
+        if span is None:
+            return ""
+        return f" loc({self.places.setdefault(place(span), f'#loc{len(self.places)}')})"
+
+    def text(self, name: str, functions: Sequence[str]) -> str:
+        aliases = [f"{alias} = {text}" for text, alias in self.places.items()]
+        return "\n".join([f"module @{name} {{", *functions, "}", *aliases, ""])
+
+
+class Emitter:
+    """Writes the operations of one function."""
+
+    def __init__(self, module: Module):
+        self.module = module
+        self.lines: list[str] = []
+        self.count = 0
+        self.location = ""
+        self.depth = 0                          # of loops around
+        self.mutable: set[str] = set()          # values that are versions of an array which a loop around overwrites
+        self.tokens: list[Value] = []           # what must be read before the current call overwrites
+        self.constants: dict[tuple, Value] = {}
+
+    def fresh(self, t: Type) -> Value:
+        self.count += 1
+        return Value(f"%{self.count}", t)
+
+    def line(self, text: str) -> None:
+        self.lines.append(text + self.location)
+
+    def __call__(self, op: str, *values: Value, out: Type | tuple[Type, ...] | None = None, regions: str = "",
+                 **attributes: str) -> Any:
+        properties = ""
+        if attributes:
+            properties = f" <{{{', '.join([f'{k} = {v}' for k, v in attributes.items()])}}}>"
+        if isinstance(out, tuple):
+            results, given = self.results(out)
+            self.lines.append(f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
+                              f'({types(results)}){self.location}')
+            return tuple(results)
+        self.count += 1
+        result = Value(f"%{self.count}", out or values[0].type)
+        self.lines.append(f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
+                          f'{tensor(result.type)}{self.location}')
+        return result
+
+    def results(self, kinds: Sequence[Type]) -> tuple[list[Value], str]:
+        """Values for the results of one operation, and the text that defines them."""
+        self.count += 1
+        if len(kinds) == 1:
+            return [Value(f"%{self.count}", kinds[0])], f"%{self.count} = "
+        values = [Value(f"%{self.count}#{k}", t) for k, t in enumerate(kinds)]
+        return values, f"%{self.count}:{len(kinds)} = " if kinds else ""
+
+    def constant(self, array: np.ndarray) -> Value:
+        array = np.asarray(array)
+        key = array.dtype, array.shape, array.tobytes() if array.size < 64 else id(array)
+        if key not in self.constants or array.size >= 64:
+            t = Type(array.dtype, array.shape)
+            self.constants[key] = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
+        return self.constants[key]
+
+    # -- programs ----------------------------------------------------------------------------------------------------
+
+    def inline(self, program: Program, values: Sequence[Value], owned: frozenset[int] = frozenset()) -> list[Value]:
+        """Emit the calls of a closed program with values for its parameters; its results.
+
+        Args:
+            owned: the parameters whose buffers this region may overwrite (those a loop carries).
+        """
+        env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
+        if self.depth:
+            shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
+            plan = self.module.analysis.plan(program, owned, shared)
+        else:
+            plan = Plan([Step(call) for call in program.body], frozenset())
+        for step in plan.steps:
+            self.step(step, env, plan.mutable)
+        self.tokens = []
+        return [self.atom(r, env) for r in program.results]
+
+    def atom(self, atom: Atom, env: dict[str, Value]) -> Value:
+        return env[atom.name] if isinstance(atom, Var) else self.constant(atom.value)
+
+    def step(self, step: Step, env: dict[str, Value], mutable: frozenset[str]) -> None:
+        call = step.call
+        self.location = self.module.location(call.span)
+        operands = [self.atom(o, env) for o in call.operands]
+        self.mutable.update([env[o.name].name for o in call.operands if isinstance(o, Var) and o.name in mutable])
+        self.tokens = [env[t.name] for t in step.tokens]
+        if step.opaque:
+            results = self.outlined(call, operands)
+        else:
+            if step.tokens and call.primitive.access == "write":
+                operands = self.fenced_operands(operands)
+            results = self.primitive(call, operands)
+        for var, value in zip(call.outputs, results, strict=True):
+            env[var.name] = value
+            if value.type.shape != var.type.shape or value.type.dtype != var.type.dtype:
+                raise InternalError(f"{call.primitive.name} lowered to {value.type}, not {var.type} ({call.span})")
+
+    def primitive(self, call: Call, operands: Sequence[Value]) -> Sequence[Value]:
+        """The operations of one call, by its primitive's rule."""
+        rule, multiple = call.primitive.lower, call.primitive.multiple
+        if isinstance(rule, str):
+            return (self(rule, *operands, out=call.outputs[0].type),)
+        out = tuple([v.type for v in call.outputs]) if multiple else call.outputs[0].type
+        results = rule(self, *operands, out=out, **dict(call.params))
+        return results if multiple else (results,)
+
+    def outlined(self, call: Call, operands: Sequence[Value]) -> Sequence[Value]:
+        if call.primitive.name == "call":
+            return self.call(call.param("program"), operands, KEEP)
+        return self.private_call(self.module.outlined(call), operands, [v.type for v in call.outputs], KEEP)
+
+    def fenced_operands(self, operands: list[Value]) -> list[Value]:
+        """The operands of a write, one of them fenced: the smallest but the array itself, best an index."""
+        k = min(range(1, len(operands)), key=lambda k: (operands[k].type.size, -k))
+        return [*operands[:k], self.fenced(operands[k]), *operands[k + 1:]]
+
+    def fenced(self, value: Value) -> Value:
+        if not self.tokens:
+            return value
+        values = (value, *self.tokens)
+        return self.private_call(self.module.fence(tuple([v.type for v in values])), values, [value.type], KEEP)[0]
+
+    # -- regions and functions ---------------------------------------------------------------------------------------
+
+    def region(self, program: Program, parameters: Sequence[Type], bind: Any, owned: frozenset[int] = frozenset()) -> str:
+        """Text of a region with block arguments of the given types.
+
+        `bind(arguments)` gives the values for the program's parameters; the region returns the program's results.
+        """
+        return self.block(parameters, lambda arguments: self.inline(program, bind(arguments), owned))
+
+    def block(self, parameters: Sequence[Type], write: Any) -> str:
+        """Text of a region: `write(arguments)` emits its operations and gives what it returns."""
+        outer = self.lines, self.location, self.constants, self.tokens
+        self.lines, self.constants, self.tokens = [], {}, []
+        arguments = [self.fresh(t) for t in parameters]
+        results = write(arguments)
+        self.line(f'"stablehlo.return"({names(results)}) : ({types(results)}) -> ()')
+        body = "\n".join(self.lines)
+        self.lines, self.location, self.constants, self.tokens = outer
+        head = ", ".join([f"{a.name}: {tensor(a.type)}" for a in arguments])
+        return f"{{\n^bb0({head}):\n{body}\n}}" if arguments else f"{{\n{body}\n}}"
+
+    def call(self, program: Program, values: Sequence[Value], attributes: str = "") -> tuple[Value, ...]:
+        return tuple(self.private_call(self.module.name_of(program, min(self.depth, 1)), values, program.result_types, attributes))
+
+    def private_call(self, name: str, values: Sequence[Value], kinds: Sequence[Type], attributes: str = "") -> list[Value]:
+        results, given = self.results(kinds)
+        self.line(f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
+                  f'({types(results)})')
+        return results
+
+    def as_function(self, name: str, values: Sequence[Value], results: Sequence[Value], marks: Sequence[str] = (),
+                    visibility: str = "private") -> str:
+        self.location = ""
+        self.line(f'"func.return"({names(results)}) : ({types(results)}) -> ()')
+        marks = marks or [""] * len(values)
+        signature = ", ".join([f"{v.name}: {tensor(v.type)}{m}" for v, m in zip(values, marks)])
+        body = "\n".join(self.lines)
+        return f"func.func {visibility} @{name}({signature}) -> ({types(results)}) {{\n{body}\n}}"

@@ -1,0 +1,130 @@
+"""Lowering of branches and loops."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+from ..program import Program, Type, Var
+from .text import Value
+
+FLAG = Type(np.dtype(bool))
+
+
+def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
+    style = "UNSIGNED" if x.type.dtype.kind == "u" else "SIGNED"
+    return emit("stablehlo.compare", x, y, out=FLAG, compare_type=f"#stablehlo<comparison_type {style}>",
+                comparison_direction=f"#stablehlo<comparison_direction {direction}>")
+
+
+def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, invariant: int) -> Sequence[Value]:
+    """A loop that must wait for reads and carries no scalar gets one: a flag, which its test needs."""
+    fixed, carry = xs[:invariant], list(xs[invariant:])
+    flags = []
+    if emit.tokens:
+        scalar = next((k for k, v in enumerate(carry) if not v.type.shape), None)
+        if scalar is None:
+            flags = [emit.fenced(emit.constant(np.asarray(True)))]
+        else:
+            carry[scalar] = emit.fenced(carry[scalar])
+    bind = lambda arguments: (*fixed, *arguments[len(flags):])
+    owned = frozenset(range(invariant, len(xs)))
+
+    def write_test(arguments):
+        emit.mutable.update([a.name for a in arguments[len(flags):]])
+        go = emit.inline(test, bind(arguments))
+        return [emit("stablehlo.and", go[0], arguments[0])] if flags else go
+
+    def write_body(arguments):
+        return [*arguments[:len(flags)], *emit.inline(body, bind(arguments), owned)]
+
+    return loop(emit, (*flags, *carry), write_test, write_body)[len(flags):]
+
+
+def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int, invariant: int) -> Sequence[Value]:
+    fixed, carry = xs[:invariant], xs[invariant:]
+    owned = frozenset(range(1 + invariant, 1 + len(xs)))
+    write_test = lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], hi)]
+
+    def write_body(arguments):
+        results = emit.inline(body, (arguments[0], *fixed, *arguments[1:]), owned)
+        stride = emit.constant(np.asarray(step, lo.type.dtype))
+        return [emit("stablehlo.add", arguments[0], stride), *results]
+
+    return loop(emit, (emit.fenced(lo), *carry), write_test, write_body)[1:]
+
+
+def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) -> Sequence[Value]:
+    kinds = tuple(v.type for v in carry)
+    emit.depth += 1
+    test, body = emit.block(kinds, write_test), emit.block(kinds, write_body)
+    emit.depth -= 1
+    return emit("stablehlo.while", *carry, out=kinds, regions=f" ({test}, {body})")
+
+
+def lower_cond(emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...], branches: tuple[Program, Program]) -> Sequence[Value]:
+    """Where a branch overwrites an array inside a loop, two loops of at most one turn instead of a choice of arrays."""
+    links = emit.module.analysis.branch_links(branches) if emit.depth else {}
+    if not links:
+        regions = ", ".join(emit.region(b, (), lambda _: xs) for b in branches)
+        return emit("stablehlo.if", predicate, out=out, regions=f" ({regions})")
+    return Turns(emit, xs, out, branches, {k: m - 1 for m, k in links.items()}).run(emit.fenced(predicate))
+
+
+class Turns:
+    """A branch as two loops: `while p: state = then(); p = False` and the same with `not p` and `orelse`.
+
+    The state holds a value for each result: an array that is overwritten, or what the result is if a branch that need
+    not run gives it, or zeros.
+    """
+
+    def __init__(self, emit: Any, xs: Sequence[Value], out: tuple[Type, ...], branches: tuple[Program, Program],
+                 sources: dict[int, int]):
+        self.emit, self.xs, self.branches, self.sources = emit, list(xs), branches, sources
+        self.passed = [self._passed(k) for k in range(len(out))]        # result -> the operand it is to begin with
+        self.state = [emit.constant(np.broadcast_to(np.zeros((), t.dtype), t.shape)) if k is None else xs[k]
+                      for t, k in zip(out, self.passed)]
+
+    def _passed(self, k: int) -> int | None:
+        if k in self.sources:
+            return self.sources[k]
+        for branch in reversed(self.branches):
+            if branch.results[k] in branch.parameters:
+                return branch.parameters.index(branch.results[k])
+        return None
+
+    def run(self, predicate: Value) -> Sequence[Value]:
+        then, orelse = self.branches
+        token = self._turn(predicate, then)
+        inverse = self.emit("stablehlo.not", predicate)
+        if token:
+            self.emit.tokens = [token]
+            inverse = self.emit.fenced(inverse)
+        self._turn(inverse, orelse)
+        return tuple(self.state)
+
+    def _turn(self, predicate: Value, branch: Program) -> Value | None:
+        """Run a branch if the predicate holds. Returns a value that is known when it is done."""
+        changed = [k for k, r in enumerate(branch.results)
+                   if self.passed[k] is None or r != branch.parameters[self.passed[k]]]
+        if not changed:
+            return None
+        place = {self.sources[k]: n + 1 for n, k in enumerate(changed) if k in self.sources}
+        owned = frozenset(place)
+
+        def write_body(arguments):
+            values = [arguments[place[k]] if k in place else x for k, x in enumerate(self.xs)]
+            results = self.emit.inline(branch, values, owned)
+            return [self.emit.constant(np.asarray(False)), *(results[k] for k in changed)]
+
+        carry = (predicate, *(self.state[k] for k in changed))
+        done = loop(self.emit, carry, lambda arguments: arguments[:1], write_body)
+        for k, value in zip(changed, done[1:]):
+            self.state[k] = value
+            if k in self.sources:
+                self._replace(self.sources[k], value)
+        return done[0]
+
+    def _replace(self, operand: int, value: Value) -> None:
+        self.xs[operand] = value
+        self.emit.mutable.add(value.name)

@@ -1,0 +1,409 @@
+"""Reading and writing an array at arrays of indices.
+
+    gather(x, *indices, axes, batch=0, at=0)          x[…, i, j, …]: index arrays of one shape for the axes `axes` of x
+    scatter(x, u, *indices, axes, batch=0, at=0)      x with x[…, i, j, …] = u: of equal indices the last write wins
+    scatter_add, scatter_mul, scatter_min, scatter_max   np.add.at(x, (…, i, j, …), u), np.multiply.at …
+
+The first `batch` axes of x and of the index arrays correspond. The axes of the result of gather (and of u) are: the batch
+axes, the first `at` of the remaining axes of x, the other axes of the index arrays, the other remaining axes of x.
+Reads out of range clamp and writes out of range are dropped; `mode` ("clip" or "drop": reads give 0) says otherwise.
+
+The print form of a write is a statement that changes _0.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import TABLE, Sym
+from ..dtypes import canonical
+from ..errors import CompileError
+from ..primitive import Primitive
+from ..program import Type
+from ._lowering import compare, i64s, like, pick
+from ._rules import BOOL, PerOperand, add_batch_axis, all_batched
+from .elementwise import cast, select
+
+INT64 = np.dtype(np.int64)
+
+
+def leading(*rules: Callable | None) -> PerOperand:
+    """The derivative rules of the first operands; the others (indices) have none."""
+    return PerOperand(lambda k: rules[k] if k < len(rules) else None)
+
+
+def remaining(ndim: int, axes: tuple[int, ...], batch: int) -> tuple[int, ...]:
+    """The axes that are indexed neither by an index array nor by the batch."""
+    return tuple(a for a in range(batch, ndim) if a not in axes)
+
+
+# -- type rules --------------------------------------------------------------------------------------------------------
+
+def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch: int) -> Type:
+    """The common type of the index arrays, which must fit x."""
+    if not indices or len(indices) != len(axes) or len(set(axes)) != len(axes):
+        raise CompileError(f"{len(indices)} index arrays for axes {list(axes)} of {x}")
+    if any(a < batch or a >= x.ndim for a in axes):
+        raise CompileError(f"too many indices: axes {list(axes)} of {x} with {batch} batch axes")
+    index = indices[0]
+    if any(i.dtype.kind not in "iu" for i in indices):
+        raise CompileError("arrays used as indices must be of integer type, not " + " and ".join(map(str, indices)))
+    if any(not i.matches(index) for i in indices):
+        raise CompileError("index arrays differ: " + " and ".join(map(str, indices)))
+    if index.shape[:batch] != x.shape[:batch]:
+        raise CompileError(f"batch axes differ: {x} indexed by {index}")
+    return index
+
+
+def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "clip") -> Type:
+    index = index_type(x, indices, axes, batch)
+    empty = [a for a in axes if x.shape[a] == 0]
+    if index.size and empty:
+        raise CompileError(f"index is out of bounds for axis {empty[0]} with size 0")
+    rest = tuple(x.shape[a] for a in remaining(x.ndim, axes, batch))
+    return Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
+
+
+def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0,
+                 mode: str = "drop") -> Type:
+    index = index_type(x, indices, axes, batch)
+    rest = tuple(x.shape[a] for a in remaining(x.ndim, axes, batch))
+    wanted = Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
+    if not u.matches(wanted):
+        raise CompileError(f"the update must be {wanted}, not {u}")
+    return Type(x.dtype, x.shape)
+
+
+# -- NumPy meaning -----------------------------------------------------------------------------------------------------
+
+def index_grids(x: np.ndarray, indices: tuple, axes: tuple[int, ...], batch: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """Clamped index arrays for the batch axes and `axes`, and where they were in range."""
+    shape = np.shape(indices[0])
+    wide = [np.asarray(i).astype(np.int64) for i in indices]
+    sizes = [x.shape[a] for a in axes]
+    ok = np.logical_and.reduce([(i >= 0) & (i < n) for i, n in zip(wide, sizes)]).reshape(shape)
+    own = [np.broadcast_to(np.expand_dims(np.arange(shape[b]), [k for k in range(len(shape)) if k != b]), shape)
+           for b in range(batch)]
+    return own + [np.minimum(np.maximum(i, 0), n - 1) for i, n in zip(wide, sizes)], ok
+
+
+def indexed_first(x: np.ndarray, axes: tuple[int, ...], batch: int) -> np.ndarray:
+    return np.transpose(x, (*range(batch), *axes, *remaining(x.ndim, axes, batch)))
+
+
+def move_index_axes(x: Any, count: int, batch: int, source: int, target: int) -> Any:
+    """x with its `count` index axes moved from after `source` to after `target` remaining axes."""
+    if source == target or not count:
+        return x
+    order = list(range(x.ndim))
+    block = order[batch + source:batch + source + count]
+    rest = order[:batch + source] + order[batch + source + count:]
+    return permuted(x, (*rest[:batch + target], *block, *rest[batch + target:]))
+
+
+def permuted(x: Any, axes: tuple[int, ...]) -> Any:
+    if axes == tuple(range(len(axes))):
+        return x
+    return TABLE["transpose"](x, axes=axes) if isinstance(x, Sym) else np.transpose(x, axes)
+
+
+def gather_value(x, *indices, axes, batch=0, at=0, mode="clip"):
+    x, index = np.asarray(x), np.asarray(indices[0])
+    grids, ok = index_grids(x, indices, axes, batch)
+    out = indexed_first(x, axes, batch)[tuple(grids)]
+    if mode == "drop":
+        out = np.where(ok.reshape(ok.shape + (1,) * (out.ndim - ok.ndim)), out, np.zeros((), x.dtype))
+    return move_index_axes(out, index.ndim - batch, batch, 0, at)
+
+
+def assign(x: np.ndarray, index: tuple, u: np.ndarray) -> None:
+    x[index] = u
+
+
+def scatter_value(update: Callable) -> Callable:
+    def value(x, u, *indices, axes, batch=0, at=0, mode="drop"):
+        out = np.array(x)
+        grids, ok = index_grids(out, indices, axes, batch)
+        if mode == "clip":
+            ok = np.ones_like(ok)
+        u = move_index_axes(np.asarray(u), ok.ndim - batch, batch, at, 0)
+        update(indexed_first(out, axes, batch), tuple(g[ok] for g in grids), u[ok])
+        return out
+    return value
+
+
+# -- lowering ----------------------------------------------------------------------------------------------------------
+
+def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip: bool) -> Any:
+    """The index arrays as one tensor, the coordinates along a last axis (without that axis if there is one only)."""
+    parts = []
+    for index, axis in zip(indices, axes):
+        if index.dtype.name not in ("int32", "int64"):
+            index = emit("stablehlo.convert", index, out=Type(INT64, index.shape))
+        if clip:
+            bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, x.shape[axis] - 1)]
+            index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
+        parts.append(index)
+    if len(parts) == 1:
+        return parts[0]
+    column = Type(parts[0].dtype, (*parts[0].shape, 1))
+    parts = [emit("stablehlo.reshape", p, out=column) for p in parts]
+    return emit("stablehlo.concatenate", *parts, out=Type(column.dtype, (*column.shape[:-1], len(parts))),
+                dimension=f"{len(column.shape) - 1} : i64")
+
+
+def numbers(values: Any) -> str:
+    return "[" + ", ".join(map(str, values)) + "]"
+
+
+def window_axes(out_ndim: int, index_ndim: int, batch: int, at: int) -> list[int]:
+    """The axes of the result that come from remaining axes of x."""
+    return [a for a in range(batch, out_ndim) if not batch + at <= a < at + index_ndim]
+
+
+def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
+    ndim = len(indices[0].shape)
+    own = numbers(range(batch))
+    dims = (f"offset_dims = {numbers(window_axes(len(out.shape), ndim, batch, at))}, "
+            f"collapsed_slice_dims = {numbers(sorted(axes))}, operand_batching_dims = {own}, "
+            f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}")
+    sizes = [1 if a < batch or a in axes else n for a, n in enumerate(x.shape)]
+    result = emit("stablehlo.gather", x, index_tensor(emit, x, indices, axes, False), out=out,
+                  dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes), indices_are_sorted="false")
+    if mode == "clip":
+        return result
+    ok = in_range(emit, x, indices, axes)
+    where = [a for a in range(len(out.shape)) if a not in window_axes(len(out.shape), ndim, batch, at)]
+    ok = emit("stablehlo.broadcast_in_dim", ok, out=Type(BOOL, out.shape), broadcast_dimensions=i64s(where))
+    return pick(emit, ok, result, like(emit, result, 0))
+
+
+def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
+    tests = []
+    for index, axis in zip(indices, axes):
+        index = emit("stablehlo.convert", index, out=Type(INT64, index.shape))
+        tests += [compare(emit, "GE", index, like(emit, index, 0)),
+                  compare(emit, "LT", index, like(emit, index, x.shape[axis]))]
+    ok = tests[0]
+    for test in tests[1:]:
+        ok = emit("stablehlo.and", ok, test)
+    return ok
+
+
+def lower_scatter(op: str | None) -> Callable:
+    def lower(emit, x, u, *indices, out, axes, batch=0, at=0, mode="drop"):
+        ndim = len(indices[0].shape)
+        own = numbers(range(batch))
+        dims = (f"update_window_dims = {numbers(window_axes(len(u.shape), ndim, batch, at))}, "
+                f"inserted_window_dims = {numbers(sorted(axes))}, input_batching_dims = {own}, "
+                f"scatter_indices_batching_dims = {own}, scatter_dims_to_operand_dims = {numbers(axes)}, "
+                f"index_vector_dim = {ndim}")
+        scalar = Type(x.dtype)
+        combine = lambda pair: [emit(op, *pair) if op else pair[1]]
+        return emit("stablehlo.scatter", x, index_tensor(emit, x, indices, axes, mode == "clip"), u, out=out,
+                    regions=f" ({emit.block((scalar, scalar), combine)})", indices_are_sorted="false",
+                    unique_indices="false", scatter_dimension_numbers=f"#stablehlo.scatter<{dims}>")
+    return lower
+
+
+# -- batching ----------------------------------------------------------------------------------------------------------
+
+def shifted(axes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + 1 for a in axes)
+
+
+def moved_axis(x: Any, source: int, target: int) -> Any:
+    order = list(range(x.ndim))
+    order.insert(target, order.pop(source))
+    return permuted(x, tuple(order))
+
+
+def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
+    x, *indices = operands
+    if not any(batched[1:]) and not batch:
+        return p(x, *indices, axes=shifted(axes), at=at + 1, **mode)
+    indices = all_batched(n, tuple(indices), batched[1:])
+    if batched[0]:
+        return p(x, *indices, axes=shifted(axes), batch=batch + 1, at=at, **mode)
+    out = p(x, *(moved_axis(i, 0, batch) for i in indices), axes=axes, batch=batch, **mode)
+    first = indices[0].ndim                         # of the remaining axes; out has the batch axes, n, the index axes before them
+    order = (batch, *range(batch), *range(first, first + at), *range(batch + 1, first), *range(first + at, out.ndim))
+    return permuted(out, order)
+
+
+def batch_scatter(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
+    x, u, *indices = operands
+    x, u = add_batch_axis(x, n, batched[0]), add_batch_axis(u, n, batched[1])
+    if not any(batched[2:]) and not batch:
+        return p(x, u, *indices, axes=shifted(axes), at=at + 1, **mode)
+    return p(x, u, *all_batched(n, tuple(indices), batched[2:]), axes=shifted(axes), batch=batch + 1, at=at, **mode)
+
+
+# -- derivatives -------------------------------------------------------------------------------------------------------
+
+def zeros_like(ct: Any, shape: tuple[int, ...]) -> Any:
+    return np.broadcast_to(np.zeros((), ct.dtype), shape)
+
+
+def spread(mask: Any, like: Any, batch: int, at: int) -> Any:
+    """A mask of the shape of the index arrays, broadcast to the shape of the updates."""
+    count = mask.ndim - batch
+    axes = (*range(batch), *range(batch + at, batch + at + count))
+    return TABLE["broadcast"](mask, shape=tuple(like.shape), axes=axes)
+
+
+def positions(indices: tuple) -> Any:
+    """0, 1, 2 … in the shape of the index arrays."""
+    first = indices[0]
+    size, dtype = math.prod(first.shape), canonical(INT64)
+    sym = next((i for i in indices if isinstance(i, Sym)), None)
+    if sym is None:
+        return np.arange(size, dtype=dtype).reshape(first.shape)
+    count = sym.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": dtype})
+    return TABLE["reshape"](count, shape=first.shape)
+
+
+def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
+    """Where an update is the last one at its place, and in range: updates write their positions, then look who is there."""
+    own = positions(indices)
+    field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
+    kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
+    return gather(scatter(field, own, *indices, **kept, mode=mode), *indices, **kept) == own
+
+
+def gather_back(ct, x, *indices, mode="clip", **where):
+    return scatter_add(zeros_like(ct, x.shape), ct, *indices, mode=mode, **where)
+
+
+def scatter_back(ct, x, u, *indices, mode="drop", **where):
+    return scatter(ct, zeros_like(ct, u.shape), *indices, mode=mode, **where)
+
+
+def scatter_back_update(ct, x, u, *indices, axes, batch=0, at=0, mode="drop"):
+    if math.prod(indices[0].shape[batch:]) <= 1:
+        return gather(ct, *indices, axes=axes, batch=batch, at=at, mode=mode)
+    won = winners(x, indices, axes, batch, mode)
+    out = gather(ct, *indices, axes=axes, batch=batch, at=at)
+    return select(spread(won, out, batch, at), out, zeros_like(out, out.shape))
+
+
+def scatter_add_back_update(ct, x, u, *indices, mode="drop", **where):
+    return gather(ct, *indices, mode=mode, **where)
+
+
+def scatter_mul_jvp(t, out, x, u, *indices, **where):
+    return t * scatter_mul(x * 0 + 1, u, *indices, **where)
+
+
+def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
+    """Each update's share is the product of all other factors: the zeros are counted apart, not divided by."""
+    zero = u == 0
+    nonzero = select(zero, u * 0 + 1, u)
+    others = gather(scatter_mul(x, nonzero, *indices, mode=mode, **where), *indices, **where) / nonzero
+    count = gather(scatter_add(x * 0, cast(zero, dtype=u.dtype), *indices, mode=mode, **where), *indices, **where)
+    alone = count == cast(zero, dtype=u.dtype)
+    return scatter_add(x * 0, t * select(alone, others, others * 0), *indices, mode=mode, **where)
+
+
+def extremal_weights(out, x, u, indices, mode, where):
+    """1 where the old value (and where an update) is the extremum, and among how many it is shared."""
+    from_x = cast(x == out, dtype=out.dtype)
+    from_u = cast(u == gather(out, *indices, **where), dtype=out.dtype)
+    return from_x, from_u, scatter_add(from_x, from_u, *indices, mode=mode, **where)
+
+
+def extremal_jvp(t, out, x, u, *indices, mode="drop", **where):
+    from_x, _, count = extremal_weights(out, x, u, indices, mode, where)
+    return t * (from_x / count)
+
+
+def extremal_jvp_update(t, out, x, u, *indices, mode="drop", **where):
+    _, from_u, count = extremal_weights(out, x, u, indices, mode, where)
+    return scatter_add(x * 0, t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where)
+
+
+# -- print forms -------------------------------------------------------------------------------------------------------
+
+def index_items(call: Any, first: int) -> list[str]:
+    """The items between brackets, one for each axis of operand 0; the index arrays are operands from `first`."""
+    params = dict(call.params)
+    shape = call.operands[first].type.shape
+    items = [":"] * call.operands[0].type.ndim
+    for b in range(params.get("batch", 0)):
+        lead = len(shape) - b - 1
+        items[b] = f"np.arange({shape[b]})" + (f"[:{', None' * lead}]" if lead else "")
+    for k, axis in enumerate(params["axes"]):
+        items[axis] = f"_{first + k}"
+    return items
+
+
+def indexed_form(call: Any, first: int) -> tuple[str, list[str], tuple[str, str] | None]:
+    """The base and the items that index it, and from where to where np.moveaxis then has to bring the index axes.
+
+    NumPy leaves the axes of adjacent index arrays in their place and moves those of separated ones to the front; where
+    that is not what `at` asks for, the base is transposed first.
+    """
+    params = dict(call.params)
+    axes, batch, at = params["axes"], params.get("batch", 0), params.get("at", 0)
+    items = index_items(call, first)
+    used = [a for a, item in enumerate(items) if item != ":"]
+    adjacent = used == list(range(used[0], used[-1] + 1))
+    if at == (used[0] if adjacent else 0):
+        return "_0", without_tail(items), None
+    rest = remaining(len(items), axes, batch)
+    order = (*range(batch), *axes, *rest) if batch else (*rest[:at], *axes, *rest[at:])
+    count = call.operands[first].type.ndim - batch
+    front, back = (str(tuple(range(k, k + count))) for k in (batch, batch + at))
+    base = f"_0.transpose({', '.join(map(str, order))})" if order != tuple(range(len(order))) else "_0"
+    return base, without_tail([items[a] for a in order]), (front, back) if batch and at and count else None
+
+
+def without_tail(items: list[str]) -> list[str]:
+    """Without the full slices at the end that NumPy adds by itself."""
+    count = len(items)
+    while count > 1 and items[count - 1] == ":":
+        count -= 1
+    return items[:count]
+
+
+def show_gather(call: Any) -> str:
+    base, items, move = indexed_form(call, 1)
+    text = f"{base}[{', '.join(items)}]"
+    return f"np.moveaxis({text}, {move[0]}, {move[1]})" if move else text
+
+
+def update_form(move: tuple[str, str] | None) -> str:
+    return f"np.moveaxis(_1, {move[1]}, {move[0]})" if move else "_1"
+
+
+def show_scatter(call: Any) -> str:
+    base, items, move = indexed_form(call, 2)
+    return f"{base}[{', '.join(items)}] = {update_form(move)}"
+
+
+def show_scatter_at(function: str) -> Callable:
+    def show(call: Any) -> str:
+        base, items, move = indexed_form(call, 2)
+        index = ", ".join("slice(None)" if i == ":" else i for i in items)
+        return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, {update_form(move)})"
+    return show
+
+
+gather = Primitive("gather", gather_value, gather_type, lower_gather, batch_gather, "linear", access="read",
+                   transpose=leading(gather_back), show=show_gather)
+scatter = Primitive("scatter", scatter_value(assign), scatter_type, lower_scatter(None), batch_scatter, "linear",
+                    access="write", transpose=leading(scatter_back, scatter_back_update), show=show_scatter)
+scatter_add = Primitive("scatter_add", scatter_value(np.add.at), scatter_type, lower_scatter("stablehlo.add"),
+                        batch_scatter, "linear", access="write", show=show_scatter_at("add"),
+                        transpose=leading(lambda ct, *inputs, **where: ct, scatter_add_back_update))
+scatter_mul = Primitive("scatter_mul", scatter_value(np.multiply.at), scatter_type, lower_scatter("stablehlo.multiply"),
+                        batch_scatter, "smooth", access="write", show=show_scatter_at("multiply"),
+                        jvp=leading(scatter_mul_jvp, scatter_mul_jvp_update))
+scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type, lower_scatter("stablehlo.minimum"),
+                        batch_scatter, "smooth", access="write", show=show_scatter_at("minimum"),
+                        jvp=leading(extremal_jvp, extremal_jvp_update))
+scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type, lower_scatter("stablehlo.maximum"),
+                        batch_scatter, "smooth", access="write", show=show_scatter_at("maximum"),
+                        jvp=leading(extremal_jvp, extremal_jvp_update))

@@ -1,0 +1,315 @@
+"""Reductions over axes and running reductions along one axis.
+
+   Conventions: the extremes share a tie equally, as in JAX; running extremes take the first of equal elements. NaN wins.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..build import TABLE
+from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_integer, kind
+from ..errors import CompileError
+from ..primitive import Primitive
+from ..program import Type
+from ._lowering import compare, i64, i64s, like, lower_extremum, pick
+from ._rules import BOOL, dtype_text, known_axes, tuple_text
+from .elementwise import select
+from .shape import broadcast, iota_along, pad, reshape, transpose
+
+INT64 = np.dtype(np.int64)
+HALVES = (np.dtype(np.float16), bfloat16)
+
+
+def kept_axes(ndim: int, axes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a for a in range(ndim) if a not in axes)
+
+
+def expand(y, x, axes: tuple[int, ...]):
+    """A reduction of x over `axes`, repeated to the shape of x."""
+    return broadcast(y, shape=tuple(x.shape), axes=kept_axes(len(x.shape), axes))
+
+
+# -- type rules --------------------------------------------------------------------------------------------------
+
+def reduced(x: Type, *, axes: tuple[int, ...]) -> Type:
+    return Type(x.dtype, tuple(x.shape[a] for a in kept_axes(x.ndim, known_axes(x, axes))))
+
+
+def reduced_number(x: Type, *, axes: tuple[int, ...]) -> Type:
+    if is_bool(x.dtype):
+        raise CompileError(f"numbers are needed, not {x}")
+    return reduced(x, axes=axes)
+
+
+def reduced_nonempty(x: Type, *, axes: tuple[int, ...]) -> Type:
+    out = reduced(x, axes=axes)
+    if any(not x.shape[a] for a in axes):
+        raise CompileError(f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value")
+    return out
+
+
+def reduced_bool(x: Type, *, axes: tuple[int, ...]) -> Type:
+    if not is_bool(x.dtype):
+        raise CompileError(f"a bool operand is needed, not {x}")
+    return reduced(x, axes=axes)
+
+
+def index_type(x: Type, *, axis: int) -> Type:
+    return reduced_nonempty(x, axes=(axis,)).update(dtype=canonical(INT64))
+
+
+def running(x: Type, *, axis: int, reverse: bool) -> Type:
+    known_axes(x, (axis,))
+    return Type(x.dtype, x.shape)
+
+
+def running_number(x: Type, *, axis: int, reverse: bool) -> Type:
+    if is_bool(x.dtype):
+        raise CompileError(f"numbers are needed, not {x}")
+    return running(x, axis=axis, reverse=reverse)
+
+
+# -- NumPy meanings ----------------------------------------------------------------------------------------------
+
+def reducer(ufunc):
+    """A reduction in the dtype of its operand; the half-precision floats accumulate in float32, as NumPy's own do."""
+    def value(x, *, axes):
+        x = np.asarray(x)
+        wide = np.dtype(np.float32) if x.dtype in HALVES else x.dtype
+        return ufunc.reduce(x.astype(wide, copy=False), axis=axes, dtype=wide).astype(x.dtype)
+    return value
+
+
+def extreme(ufunc):
+    return lambda x, *, axes: ufunc.reduce(np.asarray(x), axis=axes)
+
+
+def arg_extreme(function):
+    def value(x, *, axis):
+        x = np.asarray(x)
+        wide = x.astype(np.float32) if x.dtype in HALVES else x
+        return function(wide, axis=axis).astype(canonical(INT64))
+    return value
+
+
+def accumulator(ufunc):
+    def value(x, *, axis, reverse):
+        x = np.flip(x, axis) if reverse else np.asarray(x)
+        out = ufunc.accumulate(x, axis=axis, dtype=x.dtype)
+        return np.flip(out, axis) if reverse else out
+    return value
+
+
+# -- lowering ----------------------------------------------------------------------------------------------------
+
+def combine(name: str):
+    """Emits one step of a reduction."""
+    if name in ("maximum", "minimum"):
+        rule = lower_extremum(name)
+        return lambda emit, x, y: rule(emit, x, y, out=x.type)
+    return lambda emit, x, y: emit(f"stablehlo.{name}", x, y)
+
+
+def start(name: str, dtype: np.dtype) -> np.ndarray:
+    """The neutral element of a reduction."""
+    if name in ("maximum", "minimum"):
+        low = name == "maximum"
+        if is_bool(dtype):
+            return np.array(not low)
+        if is_integer(dtype):
+            return np.array(np.iinfo(dtype).min if low else np.iinfo(dtype).max, dtype)
+        edge = -np.inf if low else np.inf
+        return np.array(complex(edge, edge) if is_complex(dtype) else edge, dtype)
+    return np.array({"add": 0, "multiply": 1, "and": True, "or": False}[name], dtype)
+
+
+def emit_reduce(emit, name: str, x, axes):
+    scalar = Type(x.type.dtype)
+    step = combine(name)
+    block = emit.block((scalar, scalar), lambda pair: [step(emit, *pair)])
+    return emit("stablehlo.reduce", x, emit.constant(start(name, x.type.dtype)), out=reduced(x.type, axes=axes),
+                regions=f" ({block})", dimensions=i64s(axes))
+
+
+def lower_reduce(name: str):
+    def lower(emit, x, *, out, axes):
+        if not axes:
+            return x
+        if out.dtype not in HALVES or name in ("maximum", "minimum"):
+            return emit_reduce(emit, name, x, axes)
+        wide = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.float32)))
+        return emit("stablehlo.convert", emit_reduce(emit, name, wide, axes), out=out)
+    return lower
+
+
+def lower_index(name: str):
+    """The least index of an element that equals the extreme or is NaN."""
+    def lower(emit, x, *, out, axis):
+        best = emit_reduce(emit, name, x, (axis,))
+        kept = kept_axes(x.type.ndim, (axis,))
+        best = emit("stablehlo.broadcast_in_dim", best, out=x.type, broadcast_dimensions=i64s(kept))
+        hit = compare(emit, "EQ", x, best)
+        if kind(x.type.dtype) in "fc":
+            hit = emit("stablehlo.or", hit, compare(emit, "NE", x, x))
+        places = emit("stablehlo.iota", out=x.type.update(dtype=out.dtype), iota_dimension=i64(axis))
+        return emit_reduce(emit, "minimum", pick(emit, hit, places, like(emit, places, x.type.shape[axis])), (axis,))
+    return lower
+
+
+def lower_running(name: str):
+    """A loop along the axis, in NumPy's order: in XLA's CPU faster than its reduce_window for axes of every length."""
+    def lower(emit, x, *, out, axis, reverse):
+        if not out.size:
+            return x
+        size, place = out.shape[axis], Type(INT64)
+        row = out.update(shape=tuple(1 if a == axis else n for a, n in enumerate(out.shape)))
+        number = lambda value: emit.constant(np.array(value, INT64))
+        zero, step = number(0), combine(name)
+        at = lambda i: [i if a == axis else zero for a in range(out.ndim)]
+
+        def body(arguments):
+            i, total, y = arguments
+            value = emit("stablehlo.dynamic_slice", x, *at(i), out=row, slice_sizes=i64s(row.shape))
+            total = step(emit, total, value)
+            y = emit("stablehlo.dynamic_update_slice", y, total, *at(i), out=out)
+            return [emit("stablehlo.add", i, number(-1 if reverse else 1)), total, y]
+
+        first = emit("stablehlo.slice", x, out=row, start_indices=i64s((size - 1) * (a == axis) * reverse for a in range(out.ndim)),
+                     limit_indices=i64s(n if a != axis or reverse else 1 for a, n in enumerate(out.shape)),
+                     strides=i64s([1] * out.ndim))
+        types = (place, row, out)
+        test = emit.block(types, lambda arguments: [compare(emit, "GE" if reverse else "LT", arguments[0], number(0 if reverse else size))])
+        loop = f" ({test}, {emit.block(types, body)})"
+        return emit("stablehlo.while", number(size - 2 if reverse else 1), first, x, out=types, regions=loop)[2]
+    return lower
+
+
+# -- derivatives -------------------------------------------------------------------------------------------------
+
+def extreme_jvp(t, out, x, *, axes):
+    hit = (x == expand(out, x, axes)).astype(x.dtype)
+    return reduce_sum(t * (hit / expand(reduce_sum(hit, axes=axes), x, axes)), axes=axes)
+
+
+def shifted(x, axis: int, by: int, fill: float):
+    """x moved along an axis by some places, the gap filled."""
+    low = tuple(by * (a == axis) for a in range(len(x.shape)))
+    return pad(x, np.array(fill, x.dtype), low=low, high=tuple(-k for k in low), interior=(0,) * len(low))
+
+
+def prod_jvp(t, out, x, *, axes):
+    """Each tangent times the product of all other elements, which a division would lose where one is 0."""
+    if not axes:
+        return t
+    kept = kept_axes(len(x.shape), axes)
+    shape = (*(x.shape[a] for a in kept), math.prod(x.shape[a] for a in axes))
+    row = lambda v: reshape(transpose(v, axes=(*kept, *axes)), shape=shape)
+    x, t, axis = row(x), row(t), len(kept)
+    before = shifted(cumprod(x, axis=axis, reverse=False), axis, 1, 1)
+    after = shifted(cumprod(x, axis=axis, reverse=True), axis, -1, 1)
+    return reduce_sum(t * (before * after), axes=(axis,))
+
+
+def cumprod_jvp(t, out, x, *, axis, reverse):
+    """Products and their tangents over windows of doubling width (Hillis and Steele 1986): exact where elements are 0."""
+    width, sign = 1, -1 if reverse else 1
+    while width < x.shape[axis]:
+        x_far, t_far = (shifted(v, axis, sign * width, fill) for v, fill in ((x, 1), (t, 0)))
+        x, t = x_far * x, t_far * x + t * x_far
+        width *= 2
+    return t
+
+
+def running_extreme_jvp(t, out, x, *, axis, reverse):
+    """The tangent of the first element, in the running direction, that reached the extreme."""
+    step, size = -1 if reverse else 1, x.shape[axis]
+    place = iota_along(x, axis)
+    first = place == (size - 1 if reverse else 0)
+    reached = first | (x != shifted(out, axis, step, 0)) & (x == out)
+    if reverse:
+        source = cummin(select(reached, place, place * 0 + size), axis=axis, reverse=True)
+    else:
+        source = cummax(select(reached, place, place * 0), axis=axis, reverse=False)
+    return take_along(t, source, axis)
+
+
+def take_along(x, index, axis: int):
+    """np.take_along_axis."""
+    last = len(x.shape) - 1
+    order = (*(a for a in range(last + 1) if a != axis), axis)
+    if axis != last:
+        x, index = transpose(x, axes=order), transpose(index, axes=order)
+    out = TABLE["gather"](x, index, axes=(last,), batch=last)
+    return out if axis == last else transpose(out, axes=tuple(int(a) for a in np.argsort(order)))
+
+
+# -- batching and printing ---------------------------------------------------------------------------------------
+
+def batch_axes(p, n, operands, batched, *, axes):
+    return p(*operands, axes=tuple(a + 1 for a in axes))
+
+
+def batch_axis(p, n, operands, batched, *, axis, **params):
+    return p(*operands, axis=axis + 1, **params)
+
+
+def small_integer(dtype: np.dtype) -> bool:
+    """Integers that NumPy adds and multiplies in 64 bits unless told not to."""
+    return is_integer(dtype) and dtype.itemsize < 8
+
+
+def show_reduction(name: str, widens: bool = False):
+    def show(call) -> str:
+        x, axes = call.operands[0].type, call.param("axes")
+        axis = "" if len(axes) == x.ndim else f", axis={axes[0] if len(axes) == 1 else tuple_text(axes)}"
+        dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
+        return f"np.{name}(_0{axis}{dtype})"
+    return show
+
+
+def show_axis(name: str):
+    return lambda call: f"np.{name}(_0{axis_text(call)})"
+
+
+def axis_text(call) -> str:
+    return f", axis={call.param('axis')}" if call.operands[0].type.ndim > 1 else ""
+
+
+def show_running(name: str, widens: bool = False):
+    def show(call) -> str:
+        x = call.operands[0].type
+        dtype = f", dtype={dtype_text(x.dtype)}" if widens and small_integer(x.dtype) else ""
+        turn = f"[{':, ' * call.param('axis')}::-1]" if call.param("reverse") else ""
+        return f"np.{name}(_0{turn}{axis_text(call) or ', axis=0' * name.endswith('accumulate')}{dtype}){turn}"
+    return show
+
+
+# -- the table ---------------------------------------------------------------------------------------------------
+
+reduce_sum = Primitive("reduce_sum", reducer(np.add), reduced_number, lower_reduce("add"), batch_axes, "linear",
+                       transpose=(lambda ct, x, *, axes: expand(ct, x, axes),), show=show_reduction("sum", widens=True))
+reduce_prod = Primitive("reduce_prod", reducer(np.multiply), reduced_number, lower_reduce("multiply"), batch_axes, "smooth",
+                        jvp=(prod_jvp,), show=show_reduction("prod", widens=True))
+reduce_max = Primitive("reduce_max", extreme(np.maximum), reduced_nonempty, lower_reduce("maximum"), batch_axes, "smooth",
+                       jvp=(extreme_jvp,), show=show_reduction("max"))
+reduce_min = Primitive("reduce_min", extreme(np.minimum), reduced_nonempty, lower_reduce("minimum"), batch_axes, "smooth",
+                       jvp=(extreme_jvp,), show=show_reduction("min"))
+reduce_all = Primitive("reduce_all", extreme(np.logical_and), reduced_bool, lower_reduce("and"), batch_axes, "discrete",
+                       show=show_reduction("all"))
+reduce_any = Primitive("reduce_any", extreme(np.logical_or), reduced_bool, lower_reduce("or"), batch_axes, "discrete",
+                       show=show_reduction("any"))
+argmax = Primitive("argmax", arg_extreme(np.argmax), index_type, lower_index("maximum"), batch_axis, "discrete",
+                   show=show_axis("argmax"))
+argmin = Primitive("argmin", arg_extreme(np.argmin), index_type, lower_index("minimum"), batch_axis, "discrete",
+                   show=show_axis("argmin"))
+cumsum = Primitive("cumsum", accumulator(np.add), running_number, lower_running("add"), batch_axis, "linear",
+                   transpose=(lambda ct, x, *, axis, reverse: cumsum(ct, axis=axis, reverse=not reverse),),
+                   show=show_running("cumsum", widens=True))
+cumprod = Primitive("cumprod", accumulator(np.multiply), running_number, lower_running("multiply"), batch_axis, "smooth",
+                    jvp=(cumprod_jvp,), show=show_running("cumprod", widens=True))
+cummax = Primitive("cummax", accumulator(np.maximum), running, lower_running("maximum"), batch_axis, "smooth",
+                   jvp=(running_extreme_jvp,), show=show_running("maximum.accumulate"))
+cummin = Primitive("cummin", accumulator(np.minimum), running, lower_running("minimum"), batch_axis, "smooth",
+                   jvp=(running_extreme_jvp,), show=show_running("minimum.accumulate"))

@@ -1,0 +1,174 @@
+"""Text of the primitive style => Program: the inverse of `printing.primitive_source`.
+
+>>> from .printing import primitive_source
+>>> text = '''
+... from recto.transform import primitives as prim
+...
+... def f(x: "f64[3]"):
+...     y = prim.sin(x)
+...     return y
+... '''
+>>> p = read(text)
+>>> read(primitive_source(p)) == p
+True
+"""
+from __future__ import annotations
+
+import cmath
+from typing import Any, Sequence
+
+import gast
+import numpy as np
+
+from .build import TABLE
+from .dtypes import LONG
+from .errors import CompileError, Span
+from .literals import array_of, parse_type
+from .program import Atom, Call, Const, Program, Type, Var, const
+
+PREFIX = "prim"
+NUMBERS = (bool, int, float, complex)
+UNEXPECTED = "this is not the primitive style"
+
+
+def read(source: str, file: str = "<program>") -> Program:
+    """The program that the last function of a text in the primitive style stands for.
+
+    Raises:
+        CompileError: the text is anything else, with its place.
+    """
+    try:
+        tree = gast.parse(source)
+    except SyntaxError as error:
+        raise CompileError(f"{file}, line {error.lineno}: {error.msg}") from None
+    programs: dict[str, Program] = {}
+    last = None
+    for statement in tree.body:
+        if isinstance(statement, gast.FunctionDef):
+            last = programs[statement.name] = _Function(file, statement, programs).program()
+        elif not isinstance(statement, (gast.Import, gast.ImportFrom)) and not _is_docstring(statement):
+            raise _refused(file, statement)
+    if last is None:
+        raise CompileError(f"{file} defines no function")
+    return last
+
+
+def _is_docstring(statement: gast.AST) -> bool:
+    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)
+
+
+def _refused(file: str, node: gast.AST, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
+    span = Span(file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, function)
+    return CompileError(f"{message} ({file}, line {node.lineno})", span=span)
+
+
+class _Function:
+    """Reads one function; `programs` are those defined before it."""
+
+    def __init__(self, file: str, node: gast.FunctionDef, programs: dict[str, Program]):
+        self.file, self.node, self.programs = file, node, dict(programs)
+        self.variables: dict[str, Var] = {}
+        self.declared: dict[str, Type] = {}
+        self.body: list[Call] = []
+
+    def refused(self, node: gast.AST, message: str = UNEXPECTED) -> CompileError:
+        return _refused(self.file, node, message, self.node.name)
+
+    def program(self) -> Program:
+        parameters = tuple(self.define(a.id, self.annotation(a)) for a in self.node.args.args)
+        *statements, last = self.node.body
+        for statement in statements:
+            self.statement(statement)
+        if not isinstance(last, gast.Return) or last.value is None:
+            raise self.refused(last, "a program ends with its return")
+        items = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+        return Program(self.name(), parameters, tuple(self.body), tuple(map(self.atom, items)))
+
+    def name(self) -> str:
+        for mark in self.node.decorator_list:
+            if self.primitive_name(mark, "named") and len(mark.args) == 1:
+                return self.static(mark.args[0])
+            raise self.refused(mark)
+        return self.node.name
+
+    def annotation(self, node: gast.AST) -> Type:
+        text = getattr(node.annotation, "value", None)
+        if not isinstance(text, str):
+            raise self.refused(node, 'a parameter needs its type, as in x: "f64[3]"')
+        return parse_type(text)
+
+    def define(self, name: str, type: Type) -> Var:
+        var = self.variables[name] = Var(name, type)
+        return var
+
+    def statement(self, node: gast.AST) -> None:
+        match node:
+            case gast.FunctionDef():
+                self.programs[node.name] = _Function(self.file, node, self.programs).program()
+            case gast.AnnAssign(target=gast.Name(), value=None):
+                self.declared[node.target.id] = self.annotation(node)
+            case gast.Assign(targets=[gast.Name() as target]):
+                self.call(node.value, [target])
+            case gast.Assign(targets=[gast.Tuple(elts=targets)]) if all(isinstance(t, gast.Name) for t in targets):
+                self.call(node.value, targets)
+            case gast.Expr(value=gast.Call()):
+                self.call(node.value, [])
+            case _:
+                raise self.refused(node)
+
+    def call(self, node: gast.AST, targets: Sequence[gast.Name]) -> None:
+        name = self.primitive_name(node)
+        if name not in TABLE:
+            raise self.refused(node, f"there is no primitive {name}" if name else UNEXPECTED)
+        primitive = TABLE[name]
+        operands = tuple(map(self.atom, node.args))
+        params = {k.arg: self.static(k.value) for k in node.keywords}
+        try:
+            types = primitive.output_types(tuple(o.type for o in operands), params)
+        except CompileError as error:
+            raise self.refused(node, error.message) from None
+        if len(types) != len(targets):
+            raise self.refused(node, f"{name} has {len(types)} results")
+        outputs = tuple(self.define(t.id, self.declared.get(t.id, o)) for t, o in zip(targets, types))
+        self.body.append(Call(outputs, primitive, operands, tuple(sorted(params.items()))))
+
+    def primitive_name(self, node: gast.AST, wanted: str | None = None) -> str | None:
+        """The name in prim.name(…); None if the node is something else."""
+        match node:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=prefix), attr=name)) if prefix == PREFIX:
+                return name if wanted in (None, name) else None
+        return None
+
+    def atom(self, node: gast.AST) -> Atom:
+        if isinstance(node, gast.Name):
+            if node.id not in self.variables:
+                raise self.refused(node, f"{node.id} is not defined")
+            return self.variables[node.id]
+        if self.primitive_name(node, "const"):
+            value, type = map(self.static, node.args)
+            return Const(array_of(value, type), parse_type(type))
+        value = self.static(node)
+        if not isinstance(value, NUMBERS):
+            raise self.refused(node)
+        return const(value, np.int64 if type(value) is int else None)
+
+    def static(self, node: gast.AST) -> Any:
+        """The value of a static parameter or a literal."""
+        match node:
+            case gast.Constant():
+                return node.value
+            case gast.Tuple():
+                return tuple(map(self.static, node.elts))
+            case gast.List():
+                return list(map(self.static, node.elts))
+            case gast.UnaryOp(op=gast.USub()):
+                return -self.static(node.operand)
+            case gast.Attribute(value=gast.Name(id="prim"), attr="inf" | "nan"):
+                return getattr(cmath, node.attr)
+            case gast.Attribute(value=gast.Name(id="prim")) if node.attr in LONG:
+                return LONG[node.attr]
+            case gast.Name() if node.id in self.programs:
+                return self.programs[node.id]
+            case gast.Call(func=gast.Name(id="complex" | "range")):
+                return {"complex": complex, "range": range}[node.func.id](*map(self.static, node.args))
+        raise self.refused(node)
