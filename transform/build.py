@@ -37,6 +37,7 @@ class Sym:
     weak = property(lambda s: s.atom.type.weak)
     is_const = property(lambda s: isinstance(s.atom, Const))
     value = property(lambda s: s.atom.value)
+    facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
 
     def __add__(self, other): return arithmetic("add", self, other)
     def __radd__(self, other): return arithmetic("add", other, self)
@@ -79,10 +80,13 @@ class Facts(NamedTuple):
 
     `sources`: the arguments and loop indices it is computed from, and from nothing else (None: from data).
     `lo`, `hi`: bounds, inclusive, where known.
+    `terms`, `const`: its value as an affine form of other integers, ((name, coefficient), …) and a constant.
     """
     sources: frozenset | None = None
     lo: int | None = None
     hi: int | None = None
+    terms: tuple[tuple[str, int], ...] | None = None
+    const: int = 0
 
 
 class Site:
@@ -103,10 +107,13 @@ class Builder:
     >>> b = Builder()
     >>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
     >>> print(b.finish([mul(sin(x), x)], "f"))
-    def f(x: f64[3]):
-        sin_x = prim.sin(x)  # f64[3]
-        mul = prim.mul(sin_x, x)  # f64[3]
-        return mul
+    from recto.transform import primitives as prim
+    <BLANKLINE>
+    <BLANKLINE>
+    def f(x: "f64[3]"):
+        sin_x = prim.sin(x)         # f64[3]
+        mul_x = prim.mul(sin_x, x)  # f64[3]
+        return mul_x
     """
 
     def __init__(self, parent: "Builder | None" = None):
@@ -149,6 +156,8 @@ class Builder:
             inner = self.fresh(outer.type, self.site.hints.get(outer.name))
             if outer.name in self.site.facts:
                 self.site.facts[inner.name] = self.site.facts[outer.name]
+            elif outer.type.dtype.kind in "iu" and not outer.type.shape:
+                self.site.facts[inner.name] = Facts(terms=((outer.name, 1),))
             self.captured[outer] = Sym(self, inner)
         return self.captured[outer]
 

@@ -50,7 +50,8 @@ def array_of(value: Any, type: str) -> np.ndarray:
     t = parse_type(type)
     if isinstance(value, str):
         return np.frombuffer(bytes.fromhex(value.removeprefix("0x")), t.dtype).reshape(t.shape)
-    return np.broadcast_to(np.asarray(value, t.dtype), t.shape)
+    array = np.asarray(value, t.dtype)
+    return array.reshape(t.shape) if array.ndim else np.broadcast_to(array, t.shape)
 
 
 def named(name: str) -> Callable:
@@ -76,7 +77,9 @@ def const_text(c: Const, prefix: str = "prim.") -> str:
 def _value_text(array: np.ndarray, prefix: str) -> str:
     """A number, a nested list, a range, or the bytes: the first that is exact."""
     first = array.reshape(-1)[:1]
-    if array.size and array.tobytes() == first.tobytes() * array.size:
+    if not array.size:
+        return "[]"
+    if array.tobytes() == first.tobytes() * array.size:
         texts = [number_text(first[0], prefix)]
         text = texts[0]
     elif array.ndim == 1 and array.dtype.kind in "iu" and array.size > 2 and (np.diff(array) == 1).all():
@@ -92,8 +95,6 @@ def _value_text(array: np.ndarray, prefix: str) -> str:
 def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
     if not shape:
         return texts[0]
-    if not shape[0]:
-        return "[]"
     step = math.prod(shape[1:])
     return "[" + ", ".join(_nested(texts[k * step:(k + 1) * step], shape[1:]) for k in range(shape[0])) + "]"
 

@@ -145,8 +145,8 @@ class _Function:
                 raise self.refused(node, f"{node.id} is not defined")
             return self.variables[node.id]
         if self.primitive_name(node, "const"):
-            value, type = map(self.static, node.args)
-            return Const(array_of(value, type), parse_type(type))
+            value, text = map(self.static, node.args)
+            return Const(array_of(value, text), parse_type(text))
         value = self.static(node)
         if not isinstance(value, NUMBERS):
             raise self.refused(node)

@@ -59,7 +59,9 @@ class Row:
     derivative   False: at a kink or an edge, where differences mean nothing
     ulps         how far XLA may be from NumPy, in units of the last place
     normwise     measure that against the largest element of the result (sums) instead of each its own
+    zeros        zeros must agree in sign
     constants    positions of operands that are constants of the program
+    skip         laws that it breaks with reason: "xla", "shown"
     """
     primitive: str
     variants: tuple[tuple[np.ndarray, ...], ...]
@@ -67,8 +69,9 @@ class Row:
     derivative: bool
     ulps: float
     normwise: bool
+    zeros: bool
     constants: tuple[int, ...]
-    xla: bool
+    skip: tuple[str, ...]
     label: str
 
     operands = property(lambda self: self.variants[0])
@@ -78,14 +81,15 @@ class Row:
 
 
 def row(primitive: str, *operands: Data | np.ndarray, dtypes: tuple[str, ...] = ("float64",), derivative: bool = True,
-        ulps: float = 4, normwise: bool = False, constants: tuple[int, ...] = (), xla: bool = True, **params: Any) -> None:
+        ulps: float = 4, normwise: bool = False, zeros: bool = True, constants: tuple[int, ...] = (),
+        skip: tuple[str, ...] = (), **params: Any) -> None:
     """Enter a primitive on these operands into the table, once for each dtype."""
     for dtype in dtypes:
         label = f"{primitive}-{dtype}-{sum(r.primitive == primitive for r in ROWS)}"
         rng = np.random.default_rng(zlib.crc32(repr((primitive, dtype, [o.shape for o in operands], params)).encode()))
         variants = tuple(tuple(o.array(rng, dtype) if isinstance(o, Data) else np.asarray(o) for o in operands)
                          for _ in range(VARIANTS))
-        ROWS.append(Row(primitive, variants, params, derivative, ulps, normwise, constants, xla, label))
+        ROWS.append(Row(primitive, variants, params, derivative, ulps, normwise, zeros, constants, skip, label))
 
 
 # -- random data -------------------------------------------------------------------------------------------------

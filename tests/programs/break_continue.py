@@ -210,5 +210,6 @@ def examples():
     yield bubble_sort, (np.zeros(0, np.float32),)
     yield first_fit, (np.array([4, 8, 1, 4, 2, 1, 11]), 10, 2)
     yield first_fit, (np.array([0.5, 0.75, 0.5]), 1.0, 3)
+    yield first_fit, (np.array([9, 9, 9]), 10, 2)
     yield skip_every, (np.arange(1.0, 8.0), 3)
     yield skip_every, (np.arange(4.0), 1)

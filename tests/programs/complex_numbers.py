@@ -128,7 +128,7 @@ def examples():
     yield winding_number, (circle, 3.0)
     yield impedance, (np.array([50.0, 60.0, 1000.0]), 10.0, 0.1, 1e-5)
     yield impedance, (100.0, 1.0, 0.01, 1e-4)
-    yield gaussian_integer_gcd, (11 + 3j, 1 + 8j)
+    yield gaussian_integer_gcd, (10 + 11j, 13 - 13j)
     yield gaussian_integer_gcd, (5 + 0j, 0j)
     yield cmath_functions, (1.0 + 2j,)
     yield cmath_functions, (-0.5 - 0.1j,)

@@ -60,7 +60,8 @@ def sorted_by_static(x):
 def nested_structure(tree):
     """Dicts in lists in tuples, in and out."""
     weights, (scale, shift) = tree["layers"], tree["affine"]
-    return {"layers": [scale * w + shift for w in weights], "count": (len(weights), {"one": weights[0].sum()})}
+    moved = [scale * w + shift for w in weights]
+    return {"layers": moved, "count": (len(weights), {"one": weights[0].sum()})}
 
 
 def tree_map(f, tree):
@@ -177,6 +178,7 @@ def examples():
     yield accumulate_in_list, (x, 0)
     yield dict_carry, (x, 4)
     yield dict_carry, (np.array([1.9]), 0)
+    yield dict_carry, (np.array([1.9]), 3)
     yield comprehension_with_condition, (x,)
     yield comprehension_with_condition, (np.arange(2),)
     yield tuple_arithmetic, (x,)

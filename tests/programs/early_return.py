@@ -194,14 +194,16 @@ def examples():
     yield is_symmetric, (np.array([[1.0, 2.0], [2.0, 5.0]]), 1e-9)
     yield is_symmetric, (np.array([[1.0, 2.0], [3.0, 5.0]]), 0.5)
     yield is_symmetric, (np.ones((2, 3)), 1.0)
-    for abc in ((1.0, -3.0, 2.0), (1.0, 2.0, 5.0), (1.0, -2.0, 1.0), (0.0, 2.0, -3.0), (0.0, 0.0, 1.0), (2, 5, 1)):
+    for abc in ((1.0, -3.0, 2.0), (1.0, 2.0, 5.0), (1.0, -2.0, 1.0), (0.0, 2.0, -3.0), (0.0, 0.0, 1.0)):
         yield quadratic_roots, abc
+    yield quadratic_roots, (2, 5, 1)
     yield first_peak, (np.array([0.0, 2.0, 1.0, 5.0, 3.0]), 3.0)
     yield first_peak, (np.array([0.0, 2.0, 1.0, 5.0, 3.0]), 0.0)
     yield first_peak, (np.array([1.0, 2.0, 3.0]), 0.0)
     yield is_magic_square, (np.array([[2, 7, 6], [9, 5, 1], [4, 3, 8]]),)
     yield is_magic_square, (np.array([[2, 7, 6], [9, 5, 1], [3, 4, 8]]),)
     yield is_magic_square, (np.eye(2),)
+    yield is_magic_square, (np.array([[1, 2, 1], [0, 1, 0], [1, 0, 1]]),)
     yield saddle_point, (np.array([[9, 8, 7], [5, 3, 2], [6, 6, 7]]),)
     yield saddle_point, (np.array([[4, 5], [1, 2]]),)
     yield saddle_point, (np.array([[1, 0], [0, 1]]),)

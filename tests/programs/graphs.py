@@ -239,9 +239,11 @@ def examples():
     yield bellman_ford, (tail, head, cost, 6, 0)
     yield bellman_ford, (np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([1.0, -3.0, 1.0]), 3, 0)
     yield bellman_ford, (tail, head, cost, 6, 5)
+    yield bellman_ford, (np.array([1, 0]), np.array([2, 1]), np.array([1, 2]), 3, 0)
     finite = np.where(np.isinf(weights), 0.0, weights)
     yield dijkstra, (finite, 0)
     yield dijkstra, (np.zeros((3, 3)), 1)
+    yield dijkstra, (np.array([[0, 7, 2], [7, 0, 3], [2, 3, 0]]), 0)
     graph = rng.uniform(size=(7, 7)) < 0.25
     graph |= graph.T
     np.fill_diagonal(graph, False)
@@ -252,6 +254,7 @@ def examples():
     yield label_components, (np.array([0]), np.array([0]), 2)
     yield union_find, (np.array([5, 1, 3, 2]), np.array([4, 2, 1, 3]), 7)
     yield union_find, (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), 4)
+    yield union_find, (np.array([0, 2]), np.array([1, 1]), 3)
     complete = rng.permutation(np.arange(1.0, 26)).reshape(5, 5)
     yield prim, (complete + complete.T,)
     yield prim, (np.array([[0.0]]),)

@@ -42,11 +42,12 @@ def mask_write_rows(a, chosen):
     return a
 
 
-def mask_write_with_array(x, y):
-    """Both sides under the same mask."""
-    positive = y > 0
-    x[positive] = y[positive] * 2
-    x[~positive] += 1
+def mask_write_in_loop(x, thresholds):
+    """The mask is computed from what the last round wrote."""
+    for level in thresholds:
+        high = x > level
+        x[high] = level
+        x[~high] += 0.25
     return x
 
 
@@ -174,8 +175,8 @@ def examples():
     yield mask_write, (np.array([0.5, 0.25]), 1.0)
     yield mask_write_rows, (a.copy(), np.array([True, False, True]))
     yield mask_write_rows, (np.zeros((2, 2), np.int32), np.array([False, False]))
-    yield mask_write_with_array, (np.zeros(7), x)
-    yield mask_write_with_array, (np.ones(2, np.float32), np.array([-1, 1], np.float32))
+    yield mask_write_in_loop, (np.array([0.1, 2.0, 0.7, -1.0]), np.array([1.5, 1.0, 0.5]))
+    yield mask_write_in_loop, (np.ones(2, np.float32), np.zeros(0, np.float32))
     yield scatter_unique, (np.array([4, 0, 2]), np.array([1.0, 2.0, 3.0]), 6)
     yield scatter_unique, (np.array([1]), np.array([5]), 2)
     yield scatter_add_loop, (np.array([0, 2, 0, 0]), np.array([1.0, 2.0, 4.0, 8.0]), 3)

@@ -123,6 +123,7 @@ def examples():
     yield lloyd_loops, (points, np.array([[0.0, 0.0], [6.0, 6.0], [90.0, 90.0]]), 2)
     yield lloyd_loops, (points, centres, 0)
     yield lloyd_until_stable, (points, centres, 10)
+    yield lloyd_until_stable, (points, points[[5, 6]], 10)
     yield lloyd_until_stable, (points, np.array([[0.0, 0.0], [6.0, 6.0], [90.0, 90.0]]), 1)
     yield lloyd_until_stable, (points, points[:2], 0)
     yield farthest_first, (points, 3)

@@ -232,7 +232,8 @@ def examples():
     parameters = [(normal(3, 4), normal(4)), (normal(4, 5), normal(5)), (normal(5, 2), normal(2))]
     yield mlp, (parameters, normal(6, 3))
     yield mlp, (parameters[-1:], normal(1, 5))
-    yield mlp, ([(w.astype(np.float32), b.astype(np.float32)) for w, b in parameters], np.ones((2, 3), np.float32))
+    single = [(w.astype(np.float32), b.astype(np.float32)) for w, b in parameters]
+    yield mlp, (single, np.ones((2, 3), np.float32))
     named = {"a": {"w": normal(3, 4), "b": normal(4)}, "b": {"w": normal(4, 4)}, "out": {"w": normal(4, 1)}}
     yield mlp_named, (named, normal(2, 3))
     yield mlp_named, (named, normal(2, 3), "swish")

@@ -175,6 +175,7 @@ def examples():
     yield wireworld, (np.full((2, 2), 3),)
     yield flood_fill, (np.array([[1, 1, 0, 1], [0, 1, 0, 1], [1, 1, 1, 0]]), 0, 0, 7)
     yield flood_fill, (np.array([[1, 1], [1, 1]]), 1, 0, 1)
+    yield flood_fill, (np.zeros((3, 3)), 1, 1, 2.5)
     yield percolates, (rng.uniform(size=(5, 5)) < 0.7,)
     yield percolates, (np.array([[True, False], [False, True]]),)
     yield cyclic_automaton, (rng.integers(0, 4, (5, 5)), 4, 3)

@@ -156,6 +156,7 @@ def examples():
     yield min_max_one_pass, (x,)
     yield min_max_one_pass, (x[:5],)
     yield min_max_one_pass, (np.array([4]),)
+    yield min_max_one_pass, (np.array([3, 5, 9, 1, 4, 4]),)
     yield second_largest, (x,)
     yield second_largest, (np.array([5.0, 5.0, 2.0]),)
     yield majority_vote, (np.array([2, 1, 2, 2, 3]),)

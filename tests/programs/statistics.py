@@ -219,6 +219,7 @@ def examples():
     yield mixture_em, (x, np.array([-0.5, 0.0, 0.7]), 3)
     yield weighted_median, (x, np.arange(1.0, 10))
     yield weighted_median, (np.array([3, 1, 2]), np.array([0.2, 0.2, 5.0]))
+    yield weighted_median, (np.array([3, 1, 2]), np.zeros(3))
     yield mahalanobis, (rng.normal(size=(5, 2)), np.zeros(2), np.array([[2.0, 0.3], [0.3, 1.0]]))
     yield mahalanobis, (rng.normal(size=(1, 3)), np.ones(3), np.eye(3))
     yield contingency_chi_square, (np.array([[10, 20, 30], [6, 9, 17]]),)

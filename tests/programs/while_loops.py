@@ -204,6 +204,7 @@ def examples():
     yield next_permutation, (np.array([1, 3, 2]),)
     yield next_permutation, (np.array([3, 2, 1]),)
     yield next_permutation, (np.array([7]),)
+    yield next_permutation, (np.array([1, 4, 3, 0]),)
     yield next_permutation, (np.array([2, 2, 0, 4, 3, 1]),)
     yield machine_epsilon, (np.float64(1),)
     yield machine_epsilon, (np.float32(1),)

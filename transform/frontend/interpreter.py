@@ -12,11 +12,11 @@ from typing import Any, Callable, Iterator
 import gast
 import numpy as np
 
-from ..build import Builder, Facts, Sym, broadcast_to, convert
-from ..dtypes import is_integer
+from ..build import Builder, Sym, broadcast_to, convert
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
 from ..source import span_of
+from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
 from .values import UNSET, Array, External, Lens, Maybe, Path, Poison, describe
 
@@ -209,14 +209,6 @@ class Interpreter:
             self.errors.append(site)
         return self.errors.index(site) + 1
 
-    def facts(self, value: Any) -> Facts | None:
-        """What is known of an integer scalar, static or dynamic."""
-        if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-            return Facts(frozenset(), int(value), int(value))
-        if isinstance(value, Sym) and value.is_const and value.ndim == 0 and is_integer(value.dtype):
-            return Facts(frozenset(), int(value.value), int(value.value))
-        return self.builder.site.facts.get(value.atom.name) if isinstance(value, Sym) and not value.is_const else None
-
     def note(self, text: str) -> None:
         """A remark for .explain()."""
         remark = f"{self.span}: {text}"
@@ -229,7 +221,7 @@ class Interpreter:
         if isinstance(value, Sym):
             if value.is_const:
                 return value.value.item()
-            facts = self.facts(value)
+            facts = facts_of(value)
             raise NeedsStatic(f"{what} must be known while compiling; here it is {describe(value)}",
                               facts.sources if facts else None,
                               "mark the argument as static (static_argnames) or compute it from shapes and constants")

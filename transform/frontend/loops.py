@@ -19,6 +19,7 @@ from ..program import Type
 from ..source import loaded_names, stored_names
 from .branches import (Route, array_maker, carried, close, fork, join_routes, link_aliases, name_of, name_outputs,
                        travel, truth, write_joined)
+from .facts import facts_of
 from .heap import CONTENT, Change, read
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
 from .join import ArraySlot, Joining, Slot, fill
@@ -233,19 +234,19 @@ class Attempt:
             return None
         lo, hi, step = self.loop.bounds
         index = self.body.parameter(Type(canonical(np.int64), (), True), self._index_name())
-        self.interp.builder.site.facts[index.atom.name] = self._index_facts(lo, hi, step)
+        self.interp.builder.site.facts[index.atom.name] = self._index_facts(index, lo, hi, step)
         return index
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
         return target.id if isinstance(target, gast.Name) and target.id != "_" else "i"
 
-    def _index_facts(self, lo: Any, hi: Any, step: int) -> Facts:
-        first, last = self.interp.facts(lo), self.interp.facts(hi)
+    def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
+        first, last = facts_of(lo), facts_of(hi)
         low, high = (first, last) if step > 0 else (last, first)
         shift = 0 if step > 0 else 1
         return Facts(frozenset([id(self.loop.node)]), None if low is None or low.lo is None else low.lo + shift,
-                     None if high is None or high.hi is None else high.hi - 1 + shift)
+                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),))
 
     def _enter(self) -> list[Slot]:
         """Typed parameters of the body for everything carried; the heads of the carries."""
@@ -428,7 +429,7 @@ class Attempt:
         if self.loop.bounds is None:
             return False
         lo, hi, step = self.loop.bounds
-        first, last = self.interp.facts(lo), self.interp.facts(hi)
+        first, last = facts_of(lo), facts_of(hi)
         if first is None or last is None:
             return False
         ends = (first.hi, last.lo) if step > 0 else (last.hi, first.lo)

@@ -80,6 +80,20 @@ class Outside:
             return External(value, path)
         return External(value, path)
 
+    def items(self, interp: Any, value: External) -> Any:
+        """The items of an outside container, each wrapped."""
+        inner = value.value
+        if isinstance(inner, dict):
+            return list(inner)
+        if isinstance(inner, (str, range, set, frozenset)):
+            return inner
+        if not isinstance(inner, (list, tuple)):
+            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over in compiled code")
+        return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
+
+    def imported(self, interp: Any, value: Any, name: str) -> Any:
+        return self.wrap(interp, value, Path(("import", name)))
+
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):

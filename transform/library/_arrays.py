@@ -189,7 +189,7 @@ def common_dtype(*xs: Any) -> np.dtype:
     weak = [is_python_number(x) for x in xs]
     if all(weak):
         return canonical(np.result_type(*(examples[kind(dtype_of(x))] for x in xs)))
-    return canonical(np.result_type(*(examples[kind(x.dtype)] if w else x.dtype for x, w in zip(xs, weak))))
+    return canonical(np.result_type(*(examples[kind(dtype_of(x))] if w else x.dtype for x, w in zip(xs, weak))))
 
 
 def inexact_dtype(dtype: np.dtype) -> np.dtype:

@@ -101,9 +101,13 @@ Item = Union[Point, Range, NewAxis, Fancy, Mask]
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Index:
-    """An index of arrays of a shape: its items cover the axes in order."""
+    """An index of arrays of a shape: its items cover the axes in order.
+
+    `split`: an ellipsis that stands for no axis separates the index arrays all the same.
+    """
     shape: tuple[int, ...]
     items: tuple[Item, ...]
+    split: bool = False
 
     @property
     def basic(self) -> bool:
@@ -138,7 +142,7 @@ class Index:
         They stay in place where the index arrays (and scalars) stand side by side, else they come first.
         """
         at = [k for k, item in enumerate(self.items) if not isinstance(item, (Range, NewAxis))]
-        return at[0] if at and at == list(range(at[0], at[-1] + 1)) else 0
+        return at[0] if at and not self.split and at == list(range(at[0], at[-1] + 1)) else 0
 
     @property
     def result_shape(self) -> tuple[int, ...]:
@@ -188,10 +192,16 @@ def parse_index(shape: tuple[int, ...], index: Any) -> Index:
     items: list[Item] = []
     axis = 0
     for entry in expanded(entries, shape):
-        for item in read_entry(entry, axis, shape):
-            items.append(item)
+        items += read_entry(entry, axis, shape)
         axis += consumed(entry)
-    return Index(tuple(shape), tuple(items))
+    return Index(tuple(shape), tuple(items), splits(entries))
+
+
+def splits(entries: list) -> bool:
+    """Whether an ellipsis stands between scalars or arrays."""
+    plain = [entry is None or isinstance(entry, (slice, Window)) for entry in entries]
+    at = next((k for k, entry in enumerate(entries) if entry is Ellipsis), 0)
+    return not all(plain[:at]) and not all(plain[at + 1:])
 
 
 def known(entry: Any) -> Any:
@@ -320,11 +330,13 @@ def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | N
     >>> compose((9,), parse_index((9,), slice(1, 8, 2)), -1).items[0].place.const
     7
     """
-    inner = parse_index(outer.result_shape, inner_index) if outer.basic else None
-    if inner is None or not inner.basic:
+    if not outer.basic:
+        return None
+    inner = inner_index if isinstance(inner_index, Index) else parse_index(outer.result_shape, inner_index)
+    if not inner.basic:
         return None
     seen = [item for item in outer.items if not isinstance(item, Point)]        # the axes of the view
-    points = {k: item for k, item in enumerate(outer.items) if isinstance(item, Point)}
+    points = [item for item in outer.items if isinstance(item, Point)]
     items: list[Item] = []
     axis = 0
     for item in inner.items:
@@ -336,7 +348,7 @@ def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | N
             return None
         items += joined
         axis += 1
-    return Index(tuple(shape), tuple(in_axis_order([*items, *points.values()])))
+    return Index(tuple(shape), tuple(in_axis_order([*items, *points])))
 
 
 def join_items(outer: Range | NewAxis, inner: Point | Range) -> list[Item] | None:

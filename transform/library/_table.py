@@ -45,20 +45,24 @@ class Host:
     when: Callable[..., bool] | None = None
     pieces: bool = False
     writes: bool = False
-    positions: frozenset[int] = dataclasses.field(default=frozenset(), repr=False)    # of the static parameters
+    positions: tuple[bool, ...] = dataclasses.field(default=(False,), repr=False)   # which positional arguments are static
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
         name = self.function.__name__.strip("_")
-        args = tuple(_static(a, k, name) if k in self.positions else a for k, a in enumerate(args))
+        places = self.positions
+        args = tuple(_static(a, k, name) if places[min(k, len(places) - 1)] else a for k, a in enumerate(args))
         kwargs = {k: _static(v, k, name) if k in self.static else v for k, v in kwargs.items()}
         return self.function(*args, **kwargs)
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:
-    names = list(inspect.signature(function).parameters)
-    positions = frozenset(k for k, name in enumerate(names) if name in static)
-    return Host(function, frozenset(static), positions=positions, **fields)
+    positions = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
+            break
+        positions.append(parameter.name in static)          # that of *args comes last, and stands for all of them
+    return Host(function, frozenset(static), positions=tuple(positions) or (False,), **fields)
 
 
 def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (), **fields: Any) -> Callable:
@@ -68,7 +72,7 @@ def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[st
     """
     def enter(function: Callable) -> Callable:
         host = make_host(function, static, **fields)
-        for key in hosts:
+        for key in dict.fromkeys(hosts):        # NumPy has aliases
             _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, host)
         for name in (method,) if isinstance(method, str) else method:
             _enter(METHODS, name, host)
@@ -133,7 +137,9 @@ def require_static(value: Any, what: str) -> Any:
         items = [require_static(v, what) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, Sym) and not value.is_const:
-        raise NeedsStatic(f"{what} must be static (known while compiling), not a value computed from arrays")
+        raise NeedsStatic(f"{what} must be static (known while compiling), not a value computed from arrays",
+                          value.facts.sources if value.facts else None,
+                          "mark the argument as static (static_argnames) or compute it from shapes and constants")
     if isinstance(value, Sym):
         return value.value.item() if value.value.ndim == 0 else value.value
     return value

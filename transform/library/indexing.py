@@ -2,7 +2,7 @@
 
     getitem(x, index)                       x[index]
     setitem(x, index, value)                x after x[index] = value
-    augment(x, index, function)             x after x[index] = function(x[index]), also for masks
+    augment(x, index, function, value)      x after x[index] = function(x[index], value), also for masks
     accumulate(x, index, value, "add")      x after np.add.at(x, index, value)
 
 `index` is an Index, or whatever stands between the brackets. Dynamic scalars and index arrays wrap once if negative; then
@@ -55,28 +55,28 @@ def setitem(x: Any, index: Any, value: Any, in_range: Known | None = None) -> An
     index = as_index(x.shape, index)
     value = stored(value, x, index)
     if index.masks:
-        return write_masked(x, index, lambda old: value, in_range)
+        return write_masked(x, index, lambda old, new: new, value, in_range)
     value = broadcast_value(value, index.result_shape)
     if index.basic:
         return write_basic(x, index, value, in_range)
     return write_advanced(x, index, value, in_range, prim.scatter)
 
 
-def augment(x: Any, index: Any, function: Callable[[Any], Any], in_range: Known | None = None) -> Any:
-    """x after x[index] = function(x[index]); under a mask `function` is given all elements, and must be elementwise."""
+def augment(x: Any, index: Any, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None = None) -> Any:
+    """x after x[index] = function(x[index], value); `function` must be elementwise."""
     index = as_index(x.shape, index)
     if index.masks:
-        return write_masked(x, index, lambda old: stored(function(old), x, index), in_range)
-    return setitem(x, index, function(getitem(x, index, in_range)), in_range)
+        return write_masked(x, index, function, value, in_range)
+    return setitem(x, index, function(getitem(x, index, in_range), value), in_range)
 
 
 def accumulate(x: Any, index: Any, value: Any, operation: str = "add", in_range: Known | None = None) -> Any:
     """x after np.<operation>.at(x, index, value), operation one of add, multiply, minimum, maximum."""
     index = as_index(x.shape, index)
     value = stored(value, x, index)
-    combine = getattr(prim, COMBINE[operation])
     if index.basic or index.masks:
-        return augment(x, index, lambda old: combine(old, broadcast_value(value, old.shape)), in_range)
+        combine = lambda old, new: getattr(prim, COMBINE[operation])(old, broadcast_value(new, old.shape))
+        return augment(x, index, combine, value, in_range)
     value = broadcast_value(value, index.result_shape)
     return write_advanced(x, index, value, in_range, getattr(prim, ACCUMULATE[operation]))
 
@@ -149,10 +149,9 @@ def in_bounds_test(term: Term, in_range: Known | None) -> list[Any]:
     """The conditions for a write that are not known to hold."""
     low, high = interval(term.at, in_range)
     i = wrapped(term.at, term.size, in_range)
+    largest = max(high if high >= 0 else 0, min(high, -1) + term.size if low < 0 else 0)        # of i
     below = [] if low >= -term.size else [i >= 0]
-    above = [] if high <= term.high and (low >= 0 or term.high == term.size - 1 or high < term.high - term.size) \
-        else [i <= term.high]
-    return below + above
+    return below + ([] if largest <= term.high else [i <= term.high])
 
 
 def all_of(tests: list[Any]) -> Any:
@@ -349,8 +348,8 @@ def without_new_axes(index: Index) -> tuple[int, ...]:
 
 # -- masks -------------------------------------------------------------------------------------------------------------
 
-def write_masked(x: Any, index: Index, new: Callable[[Any], Any], in_range: Known | None) -> Any:
-    """x with the elements under a mask replaced; new(old) is the value for them, or for all elements `old`."""
+def write_masked(x: Any, index: Index, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None) -> Any:
+    """x with function(old, value) for the elements under a mask."""
     if len(index.masks) > 1 or any(isinstance(item, (Fancy, NewAxis)) for item in index.items):
         raise CompileError("a mask that is not known while compiling can't stand beside other index arrays",
                            "write to the array through the mask alone")
@@ -358,12 +357,11 @@ def write_masked(x: Any, index: Index, new: Callable[[Any], Any], in_range: Know
     old = read_basic(x, rest, in_range)
     mask, = index.masks
     axes = tuple(axis_after(index, a) for a in mask.axes)
-    first = axes[0] if axes else 0
-    value = new(old)
-    if tuple(value.shape) != tuple(old.shape) or not axes:
-        value = broadcast_value(under_mask(value, first, len(axes), len(old.shape)), old.shape)
+    value = as_array(value, builder_of((x, value, *dynamic_parts(index))))
+    new = function(old, under_mask(value, ranges_before(index), len(axes), len(old.shape)))
+    new = broadcast_value(stored(new, x, index), old.shape)
     chosen = prim.broadcast(mask.mask, shape=tuple(old.shape), axes=axes)
-    return write_basic(x, rest, prim.select(chosen, value, old), in_range)
+    return write_basic(x, rest, prim.select(chosen, new, old), in_range)
 
 
 def under_mask(value: Any, first: int, count: int, ndim: int) -> Any:

@@ -10,7 +10,7 @@ from ..build import broadcast_to
 from ..dtypes import is_complex
 from ..errors import CompileError
 from ._arrays import (arrays, common_shape, constant_like, describe, full_like, iota_like, normalize_axes, normalize_axis,
-                     , normalize_shape, strong, strong_array, window)
+                      normalize_shape, strong, strong_array, window)
 from ._table import implements, prim
 
 READ_ONLY = "assignment destination is read-only"
@@ -393,12 +393,15 @@ def diagflat(v: Any, k: int = 0) -> Any:
     return diag(ravel(v), k)
 
 
-@implements(np.trace, np.linalg.trace, static=("offset", "axis1", "axis2", "dtype"), method="trace")
-def trace(a: Any, offset: int = 0, axis1: int | None = None, axis2: int | None = None, dtype: Any = None,
-          out: Any = None) -> Any:
+@implements(np.trace, static=("offset", "axis1", "axis2", "dtype"), method="trace")
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     from .reductions import sum_        # reductions reshape: a cycle only at run time
-    first = (0, 1) if axis1 is None and axis2 is None else (axis1 or 0, 1 if axis2 is None else axis2)
-    return sum_(diagonal(a, offset, *first), axis=-1, dtype=dtype)
+    return sum_(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype)
+
+
+@implements(np.linalg.trace, static=("offset", "dtype"))
+def linalg_trace(x: Any, *, offset: int = 0, dtype: Any = None) -> Any:
+    return trace(x, offset, -2, -1, dtype)
 
 
 # -- complex parts -------------------------------------------------------------------------------------------------

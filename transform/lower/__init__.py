@@ -8,6 +8,7 @@ from typing import Sequence
 
 from ..program import Program
 from .emitter import Emitter, Module
+from .prepare import prepare
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
 __all__ = ["lower", "Emitter", "Module", "Value", "literal", "tensor", "LITERAL_LIMIT", "MLIR"]
@@ -20,5 +21,5 @@ def lower(program: Program, name: str = "main", donated: Sequence[int] = ()) -> 
         donated: positions of parameters whose buffers the program may overwrite.
     """
     module = Module()
-    main = module.function(program, name, public=True, donated=frozenset(donated))
+    main = module.function(prepare(program, module.analysis), name, public=True, donated=frozenset(donated))
     return module.text(program.name, [main, *module.functions])

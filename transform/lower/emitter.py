@@ -96,6 +96,7 @@ class Emitter:
         self.mutable: set[str] = set()          # values that are versions of an array which a loop around overwrites
         self.tokens: list[Value] = []           # what must be read before the current call overwrites
         self.constants: dict[tuple, Value] = {}
+        self.known: dict[str, np.ndarray] = {}  # scalar constants by name
 
     def fresh(self, t: Type) -> Value:
         self.count += 1
@@ -133,8 +134,14 @@ class Emitter:
         key = array.dtype, array.shape, array.tobytes() if array.size < 64 else id(array)
         if key not in self.constants or array.size >= 64:
             t = Type(array.dtype, array.shape)
-            self.constants[key] = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
+            self.constants[key] = value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
+            if not array.shape:
+                self.known[value.name] = array
         return self.constants[key]
+
+    def local(self, value: Value) -> Value:
+        """The value; a scalar constant again in this region, as XLA would carry it through a loop otherwise."""
+        return self.constant(self.known[value.name]) if value.name in self.known else value
 
     # -- programs ----------------------------------------------------------------------------------------------------
 
@@ -168,7 +175,7 @@ class Emitter:
             results = self.outlined(call, operands)
         else:
             if step.tokens and call.primitive.access == "write":
-                operands = self.fenced_operands(operands)
+                operands = self.fenced_operands(call, operands)
             results = self.primitive(call, operands)
         for var, value in zip(call.outputs, results, strict=True):
             env[var.name] = value
@@ -189,14 +196,23 @@ class Emitter:
             return self.call(call.param("program"), operands, KEEP)
         return self.private_call(self.module.outlined(call), operands, [v.type for v in call.outputs], KEEP)
 
-    def fenced_operands(self, operands: list[Value]) -> list[Value]:
-        """The operands of a write, one of them fenced: the smallest but the array itself, best an index."""
-        k = min(range(1, len(operands)), key=lambda k: (operands[k].type.size, -k))
+    def fenced_operands(self, call: Call, operands: list[Value]) -> list[Value]:
+        """The operands of a write, one of them fenced: the smallest but the array itself.
+
+        XLA ignores the start along an axis that the window fills, so a fence there would be lost.
+        """
+        allowed = range(1, len(operands))
+        if call.primitive.name == "update_slice":
+            full = [n == size for n, size in zip(call.operands[0].type.shape, call.param("sizes"))]
+            allowed = [k for k in allowed if k == 1 or not full[k - 2]]
+        k = min(allowed, key=lambda k: (operands[k].type.size, -k))
         return [*operands[:k], self.fenced(operands[k]), *operands[k + 1:]]
 
     def fenced(self, value: Value) -> Value:
-        if not self.tokens:
-            return value
+        return self.hidden(value) if self.tokens else value
+
+    def hidden(self, value: Value) -> Value:
+        """The value as the result of a call that XLA does not look into, after what must be read first."""
         values = (value, *self.tokens)
         return self.private_call(self.module.fence(tuple([v.type for v in values])), values, [value.type], KEEP)[0]
 

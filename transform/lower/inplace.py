@@ -57,6 +57,12 @@ class Analysis:
             self._roots[id(program)] = found, program
         return self._roots[id(program)][0]
 
+    def overwrites(self, program: Program) -> bool:
+        """Does it give back the buffer of a parameter, changed?"""
+        unchanged = {p.name for p in program.parameters}
+        return any(root is not None and result.name not in unchanged
+                   for root, result in zip(self.roots(program), program.results))
+
     def links(self, call: Call) -> dict[int, int]:
         """Operand -> the output that takes its buffer, for the arrays that a call overwrites."""
         name = call.primitive.name

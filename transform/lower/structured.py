@@ -5,7 +5,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..program import Program, Type, Var
+from ..program import Const, Program, Type, Var
 from .text import Value
 
 FLAG = Type(np.dtype(bool))
@@ -20,14 +20,16 @@ def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
 def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, invariant: int) -> Sequence[Value]:
     """A loop that must wait for reads and carries no scalar gets one: a flag, which its test needs."""
     fixed, carry = xs[:invariant], list(xs[invariant:])
+    strided = strided_carries(body, invariant)
+    carry = [emit.hidden(v) if k in strided else v for k, v in enumerate(carry)]
     flags = []
-    if emit.tokens:
+    if emit.tokens and not strided:
         scalar = next((k for k, v in enumerate(carry) if not v.type.shape), None)
         if scalar is None:
             flags = [emit.fenced(emit.constant(np.asarray(True)))]
         else:
             carry[scalar] = emit.fenced(carry[scalar])
-    bind = lambda arguments: (*fixed, *arguments[len(flags):])
+    bind = lambda arguments: (*map(emit.local, fixed), *arguments[len(flags):])
     owned = frozenset(range(invariant, len(xs)))
 
     def write_test(arguments):
@@ -41,17 +43,44 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, i
     return loop(emit, (*flags, *carry), write_test, write_body)[len(flags):]
 
 
+def strided_carries(body: Program, invariant: int) -> set[int]:
+    """Integer carries that grow by a constant other than 1.
+
+    XLA counts no turns of `i = 0; while i < 1: i += 2` (openxla/xla#48454), so it must not see where they start.
+    """
+    made = {v.name: call for call in body.body for v in call.outputs}
+    found = set()
+    for k, result in enumerate(body.results):
+        call = made.get(result.name) if isinstance(result, Var) else None
+        if call and call.primitive.name in ("add", "sub") and not result.type.shape and result.type.dtype.kind in "iu":
+            steps = [o for o in call.operands if isinstance(o, Const)]
+            if body.parameters[invariant + k] in call.operands and not (steps and abs(int(steps[0].value)) == 1):
+                found.add(k)
+    return found
+
+
 def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int, invariant: int) -> Sequence[Value]:
+    """Known bounds are made to differ by a multiple of the step, unknown ones hidden: see `strided_carries`."""
     fixed, carry = xs[:invariant], xs[invariant:]
     owned = frozenset(range(1 + invariant, 1 + len(xs)))
-    write_test = lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], hi)]
+    ends = [emit.known.get(v.name) for v in (lo, hi)]
+    if abs(step) > 1 and None not in ends:
+        hi = emit.constant(np.asarray(exact_end(*map(int, ends), step), hi.type.dtype))
+    elif abs(step) > 1 and not emit.tokens:
+        lo = emit.hidden(lo)
+    write_test = lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], emit.local(hi))]
 
     def write_body(arguments):
-        results = emit.inline(body, (arguments[0], *fixed, *arguments[1:]), owned)
+        results = emit.inline(body, (arguments[0], *map(emit.local, fixed), *arguments[1:]), owned)
         stride = emit.constant(np.asarray(step, lo.type.dtype))
         return [emit("stablehlo.add", arguments[0], stride), *results]
 
     return loop(emit, (emit.fenced(lo), *carry), write_test, write_body)[1:]
+
+
+def exact_end(lo: int, hi: int, step: int) -> int:
+    """Where range(lo, hi, step) would go on: lo plus a multiple of the step."""
+    return lo + len(range(lo, hi, step)) * step
 
 
 def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) -> Sequence[Value]:

@@ -44,11 +44,17 @@ def lower_compare(direction: str) -> Any:
 
 
 def _compare_complex(emit, direction, x, y):
-    """NumPy orders complex numbers by real part, then by imaginary part."""
-    part = Type(real_dtype(x.type.dtype), x.type.shape)
-    (xr, yr), (xi, yi) = ([emit(f"stablehlo.{p}", v, out=part) for v in (x, y)] for p in ("real", "imag"))
+    """NumPy orders complex numbers by real part, then by imaginary part; a NaN in either is in no order."""
+    (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
     tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
-    return emit("stablehlo.or", compare(emit, direction[0] + "T", xr, yr), tie)
+    numbers = emit("stablehlo.and", compare(emit, "EQ", xi, xi), compare(emit, "EQ", yi, yi))
+    return emit("stablehlo.or", emit("stablehlo.and", compare(emit, direction[0] + "T", xr, yr), numbers), tie)
+
+
+def parts(emit: Any, x: Any) -> tuple:
+    """The real and the imaginary part of a complex value."""
+    part = Type(real_dtype(x.type.dtype), x.type.shape)
+    return emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part)
 
 
 def lower_extremum(name: str) -> Any:
@@ -79,9 +85,18 @@ def lower_cast(emit, x, *, out, dtype, weak=False):
         x = emit("stablehlo.real", x, out=x.type.update(dtype=real_dtype(x.type.dtype)))
     if is_bool(out.dtype):
         return compare(emit, "NE", x, like(emit, x, 0))
-    if is_inexact(x.type.dtype) and is_integer(out.dtype) and out.dtype.itemsize < 8:
-        x = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.int64)))   # NumPy wraps where XLA saturates
+    if is_inexact(x.type.dtype) and is_integer(out.dtype) and out.dtype != np.int64:
+        return _cast_wrapping(emit, x, out)
     return emit("stablehlo.convert", x, out=out)
+
+
+def _cast_wrapping(emit, x, out):
+    """Float to integer by way of int64: NumPy wraps where XLA saturates."""
+    wide = emit("stablehlo.convert", x, out=out.update(dtype=np.dtype(np.int64)))
+    narrow = emit("stablehlo.convert", wide, out=out)
+    if out.dtype != np.uint64:
+        return narrow
+    return pick(emit, compare(emit, "LT", x, like(emit, x, 0)), narrow, emit("stablehlo.convert", x, out=out))
 
 
 def lower_abs(emit, x, *, out):
@@ -91,9 +106,9 @@ def lower_abs(emit, x, *, out):
 def lower_sign(emit, x, *, out):
     if kind(x.type.dtype) == "u":
         return emit("stablehlo.minimum", x, like(emit, x, 1))
-    if is_complex(x.type.dtype):
+    if kind(x.type.dtype) != "f":
         return emit("stablehlo.sign", x)
-    return emit("stablehlo.sign", x)
+    return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), like(emit, x, 0), emit("stablehlo.sign", x))
 
 
 def lower_signbit(emit, x, *, out):
@@ -118,14 +133,27 @@ def lower_isnan(emit, x, *, out):
     return compare(emit, "NE", x, x)
 
 
+def lower_conj(emit, x, *, out):
+    if not is_complex(x.type.dtype):
+        return x
+    re, im = parts(emit, x)
+    return emit("stablehlo.complex", re, emit("stablehlo.negate", im), out=out)
+
+
 def lower_isinf(emit, x, *, out):
     if is_complex(x.type.dtype):
-        part = x.type.update(dtype=real_dtype(x.type.dtype))
-        parts = (emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part))
-        return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in parts))
+        return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in parts(emit, x)))
     if not is_inexact(x.type.dtype):
         return emit.constant(np.zeros(out.shape, bool))
     return compare(emit, "EQ", emit("stablehlo.abs", x), like(emit, x, np.inf))
+
+
+def lower_isfinite(emit, x, *, out):
+    if is_complex(x.type.dtype):
+        return emit("stablehlo.and", *(lower_isfinite(emit, p, out=out) for p in parts(emit, x)))
+    if not is_inexact(x.type.dtype):
+        return emit.constant(np.ones(out.shape, bool))
+    return emit("stablehlo.is_finite", x, out=out)
 
 
 def lower_exp2(emit, x, *, out):
@@ -136,6 +164,78 @@ def lower_log_base(scale: float) -> Any:
     def lower(emit, x, *, out):
         return emit("stablehlo.divide", emit("stablehlo.log", x), like(emit, x, scale))
     return lower
+
+
+def lower_rounding(op: str) -> Any:
+    """Floor or ceil: integers are whole."""
+    return lambda emit, x, *, out: emit(op, x) if is_inexact(x.type.dtype) else x
+
+
+def lower_popcount(emit, x, *, out):
+    """Of the absolute value, as in NumPy."""
+    size = emit("stablehlo.abs", x) if kind(x.type.dtype) == "i" else x
+    return emit("stablehlo.convert", emit("stablehlo.popcnt", size), out=out)
+
+
+def lower_fmod(emit, x, y, *, out):
+    """Sign of the dividend; 0 where an integer is divided by 0, as in NumPy."""
+    if is_inexact(x.type.dtype):
+        return emit("stablehlo.remainder", x, y)
+    zero, safe = _nonzero_divisor(emit, y)
+    return pick(emit, zero, like(emit, x, 0), emit("stablehlo.remainder", x, safe))
+
+
+def lower_digamma(emit, x, *, out):
+    """At 0 it is infinite, with the sign that x has not."""
+    pole = lower_copysign(emit, like(emit, x, np.inf), emit("stablehlo.negate", x), out=None)
+    return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
+
+
+def lower_cosh(emit, x, *, out):
+    """e^|x|/2 as a product of two roots, which overflows no sooner than the result."""
+    if is_complex(x.type.dtype):
+        return emit("chlo.cosh", x)
+    return emit("stablehlo.add", *_half_exponentials(emit, x))
+
+
+def lower_sinh(emit, x, *, out):
+    """As cosh; by expm1 where the difference would cancel."""
+    if is_complex(x.type.dtype):
+        return emit("chlo.sinh", x)
+    size = emit("stablehlo.abs", x)
+    large = emit("stablehlo.subtract", *_half_exponentials(emit, x))
+    less_one = emit("stablehlo.exponential_minus_one", size)
+    quotient = emit("stablehlo.divide", less_one, emit("stablehlo.add", less_one, like(emit, x, 1)))
+    small = emit("stablehlo.multiply", emit("stablehlo.add", less_one, quotient), like(emit, x, 0.5))
+    value = pick(emit, compare(emit, "LT", size, like(emit, x, 1)), small, large)
+    return lower_copysign(emit, value, x, out=None)
+
+
+def _half_exponentials(emit, x):
+    """exp(|x|) / 2 and exp(-|x|) / 2."""
+    half = like(emit, x, 0.5)
+    root = emit("stablehlo.exponential", emit("stablehlo.multiply", emit("stablehlo.abs", x), half))
+    rise = emit("stablehlo.multiply", emit("stablehlo.multiply", root, half), root)
+    return rise, emit("stablehlo.divide", emit("stablehlo.divide", half, root), root)
+
+
+def lower_log1p(emit, x, *, out):
+    """In float64 XLA's own loses two digits between -0.45 and -0.35, where the logarithm itself is exact enough."""
+    near = emit("stablehlo.log_plus_one", x)
+    if x.type.dtype != np.float64:
+        return near
+    far = emit("stablehlo.log", emit("stablehlo.add", x, like(emit, x, 1)))
+    return pick(emit, compare(emit, "LT", x, like(emit, x, -0.3)), far, near)
+
+
+def lower_atanh(emit, x, *, out):
+    """In float64 by a logarithm of positive numbers; see log1p."""
+    if x.type.dtype != np.float64:
+        return emit("chlo.atanh", x)
+    size = emit("stablehlo.abs", x)
+    ratio = emit("stablehlo.divide", emit("stablehlo.add", size, size), emit("stablehlo.subtract", like(emit, x, 1), size))
+    half = emit("stablehlo.multiply", emit("stablehlo.log_plus_one", ratio), like(emit, x, 0.5))
+    return lower_copysign(emit, half, x, out=None)
 
 
 def lower_trunc(emit, x, *, out):
@@ -214,11 +314,15 @@ def float_remainder(emit, x, y):
 
 
 def float_floor_divide(emit, x, y):
-    """NumPy's: (x - x % y) / y rounded to the nearest integer; x / y where y is 0."""
-    quotient = emit("stablehlo.divide", emit("stablehlo.subtract", x, float_remainder(emit, x, y)), y)
+    """NumPy's: (x - fmod(x, y)) / y rounded to a whole number; x / y where y is 0, and its sign where the result is 0."""
+    r = emit("stablehlo.remainder", x, y)
+    quotient = emit("stablehlo.divide", emit("stablehlo.subtract", x, r), y)
+    lower_one = emit("stablehlo.subtract", quotient, like(emit, quotient, 1))
+    quotient = pick(emit, _signs_differ(emit, r, y), lower_one, quotient)
     floor = emit("stablehlo.floor", quotient)
-    gap = emit("stablehlo.subtract", quotient, floor)
-    up = compare(emit, "GT", gap, like(emit, gap, 0.5))
+    up = compare(emit, "GT", emit("stablehlo.subtract", quotient, floor), like(emit, floor, 0.5))
     rounded = pick(emit, up, emit("stablehlo.add", floor, like(emit, floor, 1)), floor)
-    y_zero = compare(emit, "EQ", y, like(emit, y, 0))
-    return pick(emit, y_zero, emit("stablehlo.divide", x, y), rounded)
+    ratio = emit("stablehlo.divide", x, y)
+    none = compare(emit, "EQ", quotient, like(emit, quotient, 0))
+    rounded = pick(emit, none, lower_copysign(emit, like(emit, x, 0), ratio, out=None), rounded)
+    return pick(emit, compare(emit, "EQ", y, like(emit, y, 0)), ratio, rounded)

@@ -36,6 +36,45 @@ def inexact(*types: Type, **_: Any) -> Type:
     return out
 
 
+def floating(*types: Type, **_: Any) -> Type:
+    """As `same`, for real floating operands only."""
+    out = equal_types(*types)
+    if kind(out.dtype) != "f":
+        raise CompileError(f"real floating operands are needed, not {out}")
+    return out
+
+
+def numbers(*types: Type, **_: Any) -> Type:
+    """As `same`, but not for bool, of which NumPy takes no sign, difference, quotient or power."""
+    out = equal_types(*types)
+    if out.dtype == BOOL:
+        raise CompileError(f"numbers are needed, not {out}", "use & | ^ ~ with bool, or convert with .astype(int)")
+    return out
+
+
+def real_numbers(*types: Type, **_: Any) -> Type:
+    """As `numbers`, but not for complex operands either."""
+    out = numbers(*types)
+    if kind(out.dtype) == "c":
+        raise CompileError(f"real operands are needed, not {out}")
+    return out
+
+
+def integers(*types: Type, **_: Any) -> Type:
+    out = equal_types(*types)
+    if kind(out.dtype) not in "iu":
+        raise CompileError(f"integers are needed, not {out}")
+    return out
+
+
+def bits(*types: Type, **_: Any) -> Type:
+    """As `same`, for integers and bool."""
+    out = equal_types(*types)
+    if kind(out.dtype) not in "biu":
+        raise CompileError(f"integer or bool operands are needed, not {out}")
+    return out
+
+
 def predicate(*types: Type, **_: Any) -> Type:
     """Elementwise, bool result."""
     return equal_types(*types).update(dtype=BOOL, weak=False)

@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 
-from ..dtypes import is_bool
+from ..dtypes import bfloat16, is_bool
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import compare, like
-from ._rules import all_batched
+from ._rules import all_batched, dtype_text
 from .shape import inverse, transpose
 
 LETTERS = "ijklmnopqrstuvwxyzabcdefghIJKLMNOPQRSTUVWXYZABCDEFGH"
@@ -42,7 +42,7 @@ def dot_value(x, y, *, contract, batch):
     inner = math.prod(x.shape[a] for a in contract[0])
     left = x.transpose((*batch[0], *free[0], *contract[0])).reshape((*lead, math.prod(rows), inner))
     right = y.transpose((*batch[1], *contract[1], *free[1])).reshape((*lead, inner, math.prod(columns)))
-    return np.matmul(left, right).reshape((*lead, *rows, *columns))
+    return np.matmul(left, right).reshape((*lead, *rows, *columns)).astype(x.dtype, copy=False)
 
 
 def lower_dot(emit, x, y, *, out, contract, batch):
@@ -111,9 +111,15 @@ def batch_dot(p, n, operands, batched, *, contract, batch):
 # -- printing ----------------------------------------------------------------------------------------------------
 
 def show_dot(call) -> str:
+    """In bfloat16 NumPy's products are float32."""
+    text, dtype = show_product(call), call.operands[0].type.dtype
+    return f"({text}).astype({dtype_text(dtype)})" if dtype == bfloat16 else text
+
+
+def show_product(call) -> str:
     """_0 @ _1 (one of them transposed) where NumPy's matmul means it, else np.einsum."""
     contract, batch = call.param("contract"), call.param("batch")
-    m, n = (len(o.type.shape) for o in call.operands)
+    m, n = (o.type.ndim for o in call.operands)
     if not m or not n:
         return "_0 * _1"
     if (m, n) == (1, 1) and not contract[0] and not batch[0]:

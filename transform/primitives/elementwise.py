@@ -11,14 +11,16 @@ import math
 import numpy as np
 import scipy.special as special
 
-from ..dtypes import is_bool, is_complex, is_integer, kind, real_dtype
+from ..dtypes import complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lowering import (float_floor_divide, float_remainder, int_floor_divide, lower_abs, lower_cast, lower_compare,
-                        lower_exp2, lower_extremum, lower_log_base, lower_remainder, lower_floor_divide, lower_sign, lower_signbit,
-                        lower_shift_right, lower_trunc, lower_integer_pow, lower_isinf, lower_isnan, lower_copysign)
-from ._rules import BOOL, dtype_text, equal_types, inexact, pointwise, predicate, same
+from ._lowering import (lower_abs, lower_atanh, lower_cast, lower_compare, lower_conj, lower_copysign, lower_cosh, lower_digamma, lower_exp2,
+                        lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite, lower_isinf,
+                        lower_isnan, lower_log1p, lower_log_base, lower_popcount, lower_remainder, lower_rounding, lower_shift_right,
+                        lower_sign, lower_signbit, lower_sinh, lower_trunc)
+from ._rules import (BOOL, bits, dtype_text, equal_types, floating, inexact, integers, numbers, pointwise, predicate, real_numbers,
+                     same)
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -36,7 +38,15 @@ def complex_type(re: Type, im: Type) -> Type:
     out = equal_types(re, im)
     if kind(out.dtype) != "f":
         raise CompileError(f"complex needs floating parts, not {out}")
-    return Type(np.result_type(out.dtype, np.complex64), out.shape, out.weak)
+    return Type(complex_dtype(out.dtype), out.shape, out.weak)
+
+
+def complex_value(re, im):
+    """Part by part: re + 1j * im makes NaN of an infinite part."""
+    re = np.asarray(re)
+    out = np.empty(re.shape, complex_dtype(re.dtype))
+    out.real, out.imag = re, im
+    return out
 
 
 def select_type(p: Type, x: Type, y: Type) -> Type:
@@ -79,6 +89,16 @@ def pow_jvp_exponent(t, out, x, y):
     return t * select(x == 0, x * 0, log(select(x == 0, x * 0 + 1, x)) * out)
 
 
+def integer_pow_type(x: Type, *, exponent: int) -> Type:
+    if exponent < 0 and kind(x.dtype) in "iu":
+        raise CompileError("integers to negative integer powers are not allowed", "convert with .astype(float)")
+    return numbers(x)
+
+
+def integer_pow_value(x, *, exponent: int):
+    return x ** np.asarray(exponent, x.dtype) if exponent >= 0 else 1 / x ** -exponent
+
+
 def integer_pow_jvp(t, out, x, *, exponent):
     if exponent == 2:
         return t * (2 * x)
@@ -112,11 +132,11 @@ def show_special(name: str):
 
 # -- linear ------------------------------------------------------------------------------------------------------
 
-neg = Primitive("neg", np.negative, same, "stablehlo.negate", pointwise, "linear", show="-_0",
+neg = Primitive("neg", np.negative, numbers, "stablehlo.negate", pointwise, "linear", show="-_0",
                 transpose=(lambda ct, x: -ct,))
 add = Primitive("add", np.add, same, "stablehlo.add", pointwise, "linear", show="_0 + _1",
                 transpose=(lambda ct, x, y: ct, lambda ct, x, y: ct))
-sub = Primitive("sub", np.subtract, same, "stablehlo.subtract", pointwise, "linear", show="_0 - _1",
+sub = Primitive("sub", np.subtract, numbers, "stablehlo.subtract", pointwise, "linear", show="_0 - _1",
                 transpose=(lambda ct, x, y: ct, lambda ct, x, y: -ct))
 cast = Primitive("cast", cast_value, cast_type, lower_cast, pointwise, "linear", show=show_cast,
                  transpose=(cast_back,))
@@ -124,12 +144,13 @@ real = Primitive("real", np.real, real_type, "stablehlo.real", pointwise, "linea
                  transpose=(lambda ct, x: complex_(ct, ct * 0) if is_complex(x.dtype) else ct,))
 imag = Primitive("imag", np.imag, real_type, "stablehlo.imag", pointwise, "linear", show="np.imag(_0)",
                  transpose=(lambda ct, x: complex_(ct * 0, -ct) if is_complex(x.dtype) else ct * 0,))
-conj = Primitive("conj", np.conj, same, lambda emit, x, *, out: emit("stablehlo.complex", emit("stablehlo.real", x, out=real_type(x.type)), emit("stablehlo.negate", emit("stablehlo.imag", x, out=real_type(x.type))), out=out),
-                 pointwise, "linear", show="np.conj(_0)", transpose=(lambda ct, x: conj(ct),))
-complex_ = Primitive("complex_", lambda re, im: (re + 1j * im).astype(np.result_type(re.dtype, np.complex64)),
+conj = Primitive("conj", np.conj, same, lower_conj, pointwise, "linear", show="np.conj(_0)",
+                 transpose=(lambda ct, x: conj(ct),))
+complex_ = Primitive("complex_", complex_value,
                      complex_type, "stablehlo.complex", pointwise, "linear", show="_0 + 1j * _1",
                      transpose=(lambda ct, re, im: real(ct), lambda ct, re, im: -imag(ct)))
-select = Primitive("select", np.where, select_type, "stablehlo.select", pointwise, "linear", show="np.where(_0, _1, _2)",
+select = Primitive("select", np.where, select_type, "stablehlo.select", pointwise, "linear",
+                   show="np.where(_0, _1, _2)",
                    transpose=(None, lambda ct, p, x, y: select(p, ct, ct * 0), lambda ct, p, x, y: select(p, ct * 0, ct)))
 copy = Primitive("copy", np.copy, same, lambda emit, x, *, out: x, pointwise, "linear", show="_0.copy()",
                  transpose=(lambda ct, x: ct,))
@@ -143,11 +164,10 @@ mul = Primitive("mul", np.multiply, same, "stablehlo.multiply", pointwise, "mult
 
 div = Primitive("div", np.true_divide, inexact, "stablehlo.divide", pointwise, "smooth", show="_0 / _1",
                 jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -t * (out / y)))
-pow = Primitive("pow", np.power, same, "stablehlo.power", pointwise, "smooth", show="_0 ** _1",
+pow = Primitive("pow", np.power, numbers, "stablehlo.power", pointwise, "smooth", show="_0 ** _1",
                 jvp=(pow_jvp_base, pow_jvp_exponent))
-integer_pow = Primitive("integer_pow", lambda x, *, exponent: np.power(x, np.asarray(exponent, x.dtype)) if exponent >= 0 else 1 / x ** -exponent,
-                        lambda x, *, exponent: same(x), lower_integer_pow, pointwise, "smooth", show=show_pow,
-                        jvp=(integer_pow_jvp,))
+integer_pow = Primitive("integer_pow", integer_pow_value, integer_pow_type, lower_integer_pow, pointwise, "smooth",
+                        show=show_pow, jvp=(integer_pow_jvp,))
 sin = Primitive("sin", np.sin, inexact, "stablehlo.sine", pointwise, "smooth", show="np.sin(_0)",
                 jvp=(lambda t, y, x: t * cos(x),))
 cos = Primitive("cos", np.cos, inexact, "stablehlo.cosine", pointwise, "smooth", show="np.cos(_0)",
@@ -155,14 +175,14 @@ cos = Primitive("cos", np.cos, inexact, "stablehlo.cosine", pointwise, "smooth",
 tan = Primitive("tan", np.tan, inexact, "stablehlo.tan", pointwise, "smooth", show="np.tan(_0)",
                 jvp=(lambda t, y, x: t * (1 + y ** 2),))
 asin = Primitive("asin", np.arcsin, inexact, "chlo.asin", pointwise, "smooth", show="np.arcsin(_0)",
-                 jvp=(lambda t, y, x: t / sqrt(1 - x ** 2),))
+                 jvp=(lambda t, y, x: t / sqrt((1 - x) * (1 + x)),))
 acos = Primitive("acos", np.arccos, inexact, "chlo.acos", pointwise, "smooth", show="np.arccos(_0)",
-                 jvp=(lambda t, y, x: -t / sqrt(1 - x ** 2),))
+                 jvp=(lambda t, y, x: -t / sqrt((1 - x) * (1 + x)),))
 atan = Primitive("atan", np.arctan, inexact, "chlo.atan", pointwise, "smooth", show="np.arctan(_0)",
                  jvp=(lambda t, y, x: t / (1 + x ** 2),))
-sinh = Primitive("sinh", np.sinh, inexact, "chlo.sinh", pointwise, "smooth", show="np.sinh(_0)",
+sinh = Primitive("sinh", np.sinh, inexact, lower_sinh, pointwise, "smooth", show="np.sinh(_0)",
                  jvp=(lambda t, y, x: t * cosh(x),))
-cosh = Primitive("cosh", np.cosh, inexact, "chlo.cosh", pointwise, "smooth", show="np.cosh(_0)",
+cosh = Primitive("cosh", np.cosh, inexact, lower_cosh, pointwise, "smooth", show="np.cosh(_0)",
                  jvp=(lambda t, y, x: t * sinh(x),))
 tanh = Primitive("tanh", np.tanh, inexact, "stablehlo.tanh", pointwise, "smooth", show="np.tanh(_0)",
                  jvp=(lambda t, y, x: t * (1 - y ** 2),))
@@ -170,64 +190,73 @@ asinh = Primitive("asinh", np.arcsinh, inexact, "chlo.asinh", pointwise, "smooth
                   jvp=(lambda t, y, x: t / sqrt(x ** 2 + 1),))
 acosh = Primitive("acosh", np.arccosh, inexact, "chlo.acosh", pointwise, "smooth", show="np.arccosh(_0)",
                   jvp=(lambda t, y, x: t / (sqrt(x - 1) * sqrt(x + 1)),))
-atanh = Primitive("atanh", np.arctanh, inexact, "chlo.atanh", pointwise, "smooth", show="np.arctanh(_0)",
-                  jvp=(lambda t, y, x: t / (1 - x ** 2),))
+atanh = Primitive("atanh", np.arctanh, inexact, lower_atanh, pointwise, "smooth", show="np.arctanh(_0)",
+                  jvp=(lambda t, y, x: t / ((1 - x) * (1 + x)),))
 exp = Primitive("exp", np.exp, inexact, "stablehlo.exponential", pointwise, "smooth", show="np.exp(_0)",
                 jvp=(lambda t, y, x: t * y,))
 exp2 = Primitive("exp2", np.exp2, inexact, lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
                  jvp=(lambda t, y, x: t * (LN2 * y),))
-expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one", pointwise, "smooth", show="np.expm1(_0)",
-                  jvp=(lambda t, y, x: t * (y + 1),))
+expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one", pointwise, "smooth",
+                  show="np.expm1(_0)", jvp=(lambda t, y, x: t * (y + 1),))
 log = Primitive("log", np.log, inexact, "stablehlo.log", pointwise, "smooth", show="np.log(_0)",
                 jvp=(lambda t, y, x: t / x,))
 log2 = Primitive("log2", np.log2, inexact, lower_log_base(LN2), pointwise, "smooth", show="np.log2(_0)",
                  jvp=(lambda t, y, x: t / (LN2 * x),))
 log10 = Primitive("log10", np.log10, inexact, lower_log_base(LN10), pointwise, "smooth", show="np.log10(_0)",
                   jvp=(lambda t, y, x: t / (LN10 * x),))
-log1p = Primitive("log1p", np.log1p, inexact, "stablehlo.log_plus_one", pointwise, "smooth", show="np.log1p(_0)",
+log1p = Primitive("log1p", np.log1p, inexact, lower_log1p, pointwise, "smooth", show="np.log1p(_0)",
                   jvp=(lambda t, y, x: t / (1 + x),))
 sqrt = Primitive("sqrt", np.sqrt, inexact, "stablehlo.sqrt", pointwise, "smooth", show="np.sqrt(_0)",
                  jvp=(lambda t, y, x: t / (2 * y),))
-cbrt = Primitive("cbrt", np.cbrt, inexact, "stablehlo.cbrt", pointwise, "smooth", show="np.cbrt(_0)",
+cbrt = Primitive("cbrt", np.cbrt, floating, "stablehlo.cbrt", pointwise, "smooth", show="np.cbrt(_0)",
                  jvp=(lambda t, y, x: t / (3 * y ** 2),))
 abs = Primitive("abs", np.abs, real_type, lower_abs, pointwise, "smooth", show="np.abs(_0)", jvp=(abs_jvp,))
-atan2 = Primitive("atan2", np.arctan2, inexact, "stablehlo.atan2", pointwise, "smooth", show="np.arctan2(_0, _1)",
+atan2 = Primitive("atan2", np.arctan2, floating, "stablehlo.atan2", pointwise, "smooth", show="np.arctan2(_0, _1)",
                   jvp=(lambda t, out, x, y: t * (y / (x ** 2 + y ** 2)), lambda t, out, x, y: -t * (x / (x ** 2 + y ** 2))))
-maximum = Primitive("maximum", np.maximum, same, lower_extremum("maximum"), pointwise, "smooth", show="np.maximum(_0, _1)",
+maximum = Primitive("maximum", np.maximum, same, lower_extremum("maximum"), pointwise, "smooth",
+                    show="np.maximum(_0, _1)",
                     jvp=(lambda t, out, x, y: t * larger_share(x, y), lambda t, out, x, y: t * larger_share(y, x)))
-minimum = Primitive("minimum", np.minimum, same, lower_extremum("minimum"), pointwise, "smooth", show="np.minimum(_0, _1)",
+minimum = Primitive("minimum", np.minimum, same, lower_extremum("minimum"), pointwise, "smooth",
+                    show="np.minimum(_0, _1)",
                     jvp=(lambda t, out, x, y: t * larger_share(y, x), lambda t, out, x, y: t * larger_share(x, y)))
-remainder = Primitive("remainder", np.remainder, same, lower_remainder, pointwise, "smooth", show="_0 % _1",
+remainder = Primitive("remainder", np.remainder, real_numbers, lower_remainder, pointwise, "smooth", show="_0 % _1",
                       jvp=(lambda t, out, x, y: t, lambda t, out, x, y: -t * floor_divide(x, y)))
-fmod = Primitive("fmod", np.fmod, same, "stablehlo.remainder", pointwise, "smooth", show="np.fmod(_0, _1)",
+fmod = Primitive("fmod", np.fmod, real_numbers, lower_fmod, pointwise, "smooth", show="np.fmod(_0, _1)",
                  jvp=(lambda t, out, x, y: t, lambda t, out, x, y: -t * trunc(x / y)))
-copysign = Primitive("copysign", np.copysign, inexact, lower_copysign, pointwise, "smooth", show="np.copysign(_0, _1)",
+copysign = Primitive("copysign", np.copysign, floating, lower_copysign, pointwise, "smooth",
+                     show="np.copysign(_0, _1)",
                      jvp=(lambda t, out, x, y: t * (sign(x) * copysign(x * 0 + 1, y)), lambda t, out, x, y: t * 0))
-erf = Primitive("erf", own_dtype(special.erf), inexact, "chlo.erf", pointwise, "smooth", show=show_special("erf"),
+erf = Primitive("erf", own_dtype(special.erf), floating, "chlo.erf", pointwise, "smooth", show=show_special("erf"),
                 jvp=(lambda t, y, x: t * (TWO_OVER_SQRT_PI * exp(-x ** 2)),))
-erfc = Primitive("erfc", own_dtype(special.erfc), inexact, "chlo.erfc", pointwise, "smooth", show=show_special("erfc"),
-                 jvp=(lambda t, y, x: t * (-TWO_OVER_SQRT_PI * exp(-x ** 2)),))
-erfinv = Primitive("erfinv", own_dtype(special.erfinv), inexact, "chlo.erf_inv", pointwise, "smooth", show=show_special("erfinv"),
-                   jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
-lgamma = Primitive("lgamma", own_dtype(special.gammaln), inexact, "chlo.lgamma", pointwise, "smooth", show=show_special("gammaln"),
-                   jvp=(lambda t, y, x: t * digamma(x),))
-digamma = Primitive("digamma", own_dtype(special.digamma), inexact, "chlo.digamma", pointwise, "smooth", show=show_special("digamma"),
-                    jvp=(lambda t, y, x: t * polygamma(x * 0 + 1, x),))
-polygamma = Primitive("polygamma", own_dtype(special.polygamma), inexact, "chlo.polygamma", pointwise, "smooth",
+erfc = Primitive("erfc", own_dtype(special.erfc), floating, "chlo.erfc", pointwise, "smooth",
+                 show=show_special("erfc"), jvp=(lambda t, y, x: t * (-TWO_OVER_SQRT_PI * exp(-x ** 2)),))
+erfinv = Primitive("erfinv", own_dtype(special.erfinv), floating, "chlo.erf_inv", pointwise, "smooth",
+                   show=show_special("erfinv"), jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
+lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, "chlo.lgamma", pointwise, "smooth",
+                   show=show_special("gammaln"), jvp=(lambda t, y, x: t * digamma(x),))
+digamma = Primitive("digamma", own_dtype(special.digamma), floating, lower_digamma, pointwise, "smooth",
+                    show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(x * 0 + 1, x),))
+polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, "chlo.polygamma", pointwise, "smooth",
                       show=show_special("polygamma"), jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
 
 # -- discrete ----------------------------------------------------------------------------------------------------
 
-floor_divide = Primitive("floor_divide", np.floor_divide, same, lower_floor_divide, pointwise, "discrete", show="_0 // _1")
-sign = Primitive("sign", np.sign, same, lower_sign, pointwise, "discrete", show="np.sign(_0)")
-floor = Primitive("floor", np.floor, same, "stablehlo.floor", pointwise, "discrete", show="np.floor(_0)")
-ceil = Primitive("ceil", np.ceil, same, "stablehlo.ceil", pointwise, "discrete", show="np.ceil(_0)")
-round = Primitive("round", np.rint, inexact, "stablehlo.round_nearest_even", pointwise, "discrete", show="np.rint(_0)")
-trunc = Primitive("trunc", np.trunc, same, lower_trunc, pointwise, "discrete", show="np.trunc(_0)")
-nextafter = Primitive("nextafter", np.nextafter, inexact, "chlo.next_after", pointwise, "discrete", show="np.nextafter(_0, _1)")
+floor_divide = Primitive("floor_divide", np.floor_divide, real_numbers, lower_floor_divide, pointwise, "discrete",
+                         show="_0 // _1")
+sign = Primitive("sign", np.sign, numbers, lower_sign, pointwise, "discrete", show="np.sign(_0)")
+floor = Primitive("floor", np.floor, real_numbers, lower_rounding("stablehlo.floor"), pointwise, "discrete",
+                  show="np.floor(_0)")
+ceil = Primitive("ceil", np.ceil, real_numbers, lower_rounding("stablehlo.ceil"), pointwise, "discrete",
+                 show="np.ceil(_0)")
+round = Primitive("round", np.rint, floating, "stablehlo.round_nearest_even", pointwise, "discrete",
+                  show="np.rint(_0)")
+trunc = Primitive("trunc", np.trunc, real_numbers, lower_trunc, pointwise, "discrete", show="np.trunc(_0)")
+nextafter = Primitive("nextafter", np.nextafter, floating, "chlo.next_after", pointwise, "discrete",
+                      show="np.nextafter(_0, _1)")
 isnan = Primitive("isnan", np.isnan, predicate, lower_isnan, pointwise, "discrete", show="np.isnan(_0)")
 isinf = Primitive("isinf", np.isinf, predicate, lower_isinf, pointwise, "discrete", show="np.isinf(_0)")
-isfinite = Primitive("isfinite", np.isfinite, predicate, "stablehlo.is_finite", pointwise, "discrete", show="np.isfinite(_0)")
+isfinite = Primitive("isfinite", np.isfinite, predicate, lower_isfinite, pointwise, "discrete",
+                     show="np.isfinite(_0)")
 signbit = Primitive("signbit", np.signbit, predicate, lower_signbit, pointwise, "discrete", show="np.signbit(_0)")
 eq = Primitive("eq", np.equal, predicate, lower_compare("EQ"), pointwise, "discrete", show="_0 == _1")
 ne = Primitive("ne", np.not_equal, predicate, lower_compare("NE"), pointwise, "discrete", show="_0 != _1")
@@ -235,12 +264,13 @@ lt = Primitive("lt", np.less, predicate, lower_compare("LT"), pointwise, "discre
 le = Primitive("le", np.less_equal, predicate, lower_compare("LE"), pointwise, "discrete", show="_0 <= _1")
 gt = Primitive("gt", np.greater, predicate, lower_compare("GT"), pointwise, "discrete", show="_0 > _1")
 ge = Primitive("ge", np.greater_equal, predicate, lower_compare("GE"), pointwise, "discrete", show="_0 >= _1")
-not_ = Primitive("not_", np.invert, same, "stablehlo.not", pointwise, "discrete", show="~_0")
-and_ = Primitive("and_", np.bitwise_and, same, "stablehlo.and", pointwise, "discrete", show="_0 & _1")
-or_ = Primitive("or_", np.bitwise_or, same, "stablehlo.or", pointwise, "discrete", show="_0 | _1")
-xor = Primitive("xor", np.bitwise_xor, same, "stablehlo.xor", pointwise, "discrete", show="_0 ^ _1")
-shift_left = Primitive("shift_left", np.left_shift, same, "stablehlo.shift_left", pointwise, "discrete", show="_0 << _1")
-shift_right = Primitive("shift_right", np.right_shift, same, lower_shift_right, pointwise, "discrete", show="_0 >> _1")
-popcount = Primitive("popcount", np.bitwise_count, lambda x: Type(np.dtype(np.uint8), x.shape, False),
-                     lambda emit, x, *, out: emit("stablehlo.convert", emit("stablehlo.popcnt", x), out=out),
+not_ = Primitive("not_", np.invert, bits, "stablehlo.not", pointwise, "discrete", show="~_0")
+and_ = Primitive("and_", np.bitwise_and, bits, "stablehlo.and", pointwise, "discrete", show="_0 & _1")
+or_ = Primitive("or_", np.bitwise_or, bits, "stablehlo.or", pointwise, "discrete", show="_0 | _1")
+xor = Primitive("xor", np.bitwise_xor, bits, "stablehlo.xor", pointwise, "discrete", show="_0 ^ _1")
+shift_left = Primitive("shift_left", np.left_shift, integers, "stablehlo.shift_left", pointwise, "discrete",
+                       show="_0 << _1")
+shift_right = Primitive("shift_right", np.right_shift, integers, lower_shift_right, pointwise, "discrete",
+                        show="_0 >> _1")
+popcount = Primitive("popcount", np.bitwise_count, lambda x: Type(np.dtype(np.uint8), x.shape), lower_popcount,
                      pointwise, "discrete", show="np.bitwise_count(_0)")

@@ -22,7 +22,7 @@ from ..dtypes import canonical
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lowering import compare, i64s, like, pick
+from ._lowering import compare, i64s, like, lower_extremum, pick
 from ._rules import BOOL, PerOperand, add_batch_axis, all_batched
 from .elementwise import cast, select
 
@@ -192,7 +192,12 @@ def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
     return ok
 
 
-def lower_scatter(op: str | None) -> Callable:
+def lower_op(op: str) -> Callable:
+    return lambda emit, x, y, *, out: emit(f"stablehlo.{op}", x, y, out=out)
+
+
+def lower_scatter(combine: Callable) -> Callable:
+    """A scatter whose region combines the old value and the update."""
     def lower(emit, x, u, *indices, out, axes, batch=0, at=0, mode="drop"):
         ndim = len(indices[0].shape)
         own = numbers(range(batch))
@@ -201,9 +206,8 @@ def lower_scatter(op: str | None) -> Callable:
                 f"scatter_indices_batching_dims = {own}, scatter_dims_to_operand_dims = {numbers(axes)}, "
                 f"index_vector_dim = {ndim}")
         scalar = Type(x.dtype)
-        combine = lambda pair: [emit(op, *pair) if op else pair[1]]
         return emit("stablehlo.scatter", x, index_tensor(emit, x, indices, axes, mode == "clip"), u, out=out,
-                    regions=f" ({emit.block((scalar, scalar), combine)})", indices_are_sorted="false",
+                    regions=f" ({emit.block((scalar, scalar), lambda pair: [combine(emit, *pair, out=scalar)])})", indices_are_sorted="false",
                     unique_indices="false", scatter_dimension_numbers=f"#stablehlo.scatter<{dims}>")
     return lower
 
@@ -393,17 +397,18 @@ def show_scatter_at(function: str) -> Callable:
 
 gather = Primitive("gather", gather_value, gather_type, lower_gather, batch_gather, "linear", access="read",
                    transpose=leading(gather_back), show=show_gather)
-scatter = Primitive("scatter", scatter_value(assign), scatter_type, lower_scatter(None), batch_scatter, "linear",
-                    access="write", transpose=leading(scatter_back, scatter_back_update), show=show_scatter)
-scatter_add = Primitive("scatter_add", scatter_value(np.add.at), scatter_type, lower_scatter("stablehlo.add"),
+scatter = Primitive("scatter", scatter_value(assign), scatter_type, lower_scatter(lambda emit, x, u, *, out: u),
+                    batch_scatter, "linear", access="write", show=show_scatter,
+                    transpose=leading(scatter_back, scatter_back_update))
+scatter_add = Primitive("scatter_add", scatter_value(np.add.at), scatter_type, lower_scatter(lower_op("add")),
                         batch_scatter, "linear", access="write", show=show_scatter_at("add"),
                         transpose=leading(lambda ct, *inputs, **where: ct, scatter_add_back_update))
-scatter_mul = Primitive("scatter_mul", scatter_value(np.multiply.at), scatter_type, lower_scatter("stablehlo.multiply"),
+scatter_mul = Primitive("scatter_mul", scatter_value(np.multiply.at), scatter_type, lower_scatter(lower_op("multiply")),
                         batch_scatter, "smooth", access="write", show=show_scatter_at("multiply"),
                         jvp=leading(scatter_mul_jvp, scatter_mul_jvp_update))
-scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type, lower_scatter("stablehlo.minimum"),
+scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type, lower_scatter(lower_extremum("minimum")),
                         batch_scatter, "smooth", access="write", show=show_scatter_at("minimum"),
                         jvp=leading(extremal_jvp, extremal_jvp_update))
-scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type, lower_scatter("stablehlo.maximum"),
+scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type, lower_scatter(lower_extremum("maximum")),
                         batch_scatter, "smooth", access="write", show=show_scatter_at("maximum"),
                         jvp=leading(extremal_jvp, extremal_jvp_update))

@@ -11,6 +11,8 @@ The print form of a write is a statement that changes _0.
 """
 from __future__ import annotations
 
+import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ import numpy as np
 from ..build import TABLE, broadcast_to, convert
 from ..dtypes import canonical
 from ..errors import CompileError
+from ..lower.text import tensor
 from ..primitive import Primitive
 from ..program import Const, Type
 from ._lowering import compare, i64s, pick
@@ -25,6 +28,8 @@ from ._rules import BOOL, add_batch_axis
 from .elementwise import maximum, minimum
 from .gather import (INT64, gather, permuted, scatter, scatter_add, scatter_max, scatter_min, scatter_mul,
                      leading, without_tail, zeros_like)
+
+SMALL = 1024             # elements: smaller arrays are written in place whatever is written
 
 __all__ = ["slice_", "put_slice", "dynamic_slice", "update_slice",
            "gather", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max"]
@@ -146,38 +151,61 @@ def emit_update(emit: Any, x: Any, u: Any, starts: tuple) -> Any:
 
 
 def lower_put_slice(emit, x, u, *, out, starts, limits, strides, drop):
-    """Within the smallest window of stride 1 around it, so that no more than that is rewritten."""
+    """In place where that pays, else as a new array; a strided window within the block around it."""
     sizes = slice_sizes(starts, limits, strides)
     if not all(sizes):
         return x
-    box = tuple((n - 1) * k + 1 for n, k in zip(sizes, strides))
     u = shaped(emit, u, sizes)
-    if box != sizes:
-        old = emit_slice(emit, x, starts, tuple(s + n for s, n in zip(starts, box)), (1,) * len(box))
-        u = put_strided(emit, old, u, strides)
+    block = tuple((n - 1) * k + 1 for n, k in zip(sizes, strides))
+    if is_fresh(emit, x, u, starts, block):
+        return put_spread(emit, x, u, starts, strides)
+    if block != sizes:
+        old = emit_slice(emit, x, starts, tuple(s + n for s, n in zip(starts, block)), (1,) * len(block))
+        u = put_spread(emit, old, u, (0,) * len(block), strides)
     return emit_update(emit, x, u, tuple(emit.constant(np.asarray(s, np.int64)) for s in starts))
 
 
-def put_strided(emit: Any, old: Any, u: Any, strides: tuple[int, ...]) -> Any:
-    """Every strides[a]-th element of `old`, first and last included, replaced by those of u."""
-    zero = emit.constant(np.zeros((), old.dtype))
-    spread = emit("stablehlo.pad", u, zero, out=old.type, edge_padding_low=i64s([0] * len(strides)),
-                  edge_padding_high=i64s([0] * len(strides)), interior_padding=i64s(k - 1 for k in strides))
+def is_fresh(emit: Any, x: Any, u: Any, starts: tuple[int, ...], block: tuple[int, ...]) -> bool:
+    """Whether the result had better be a new array, computed in one pass over x.
+
+    So it is for a large window outside of loops (x must be copied anyway), for one with strides, and for a stencil: where
+    the new content comes from windows of x of the same size at other places, x would be copied before it is overwritten.
+    Measured on loops over 8 MB: a stencil takes 0.6 ms (in place: 1.5 to 2.6), other writes take 0.3 ms in place (0.6).
+    """
+    if x.type.size <= SMALL or 4 * math.prod(block) < x.type.size or block == x.shape == u.shape:
+        return False
+    if not emit.depth or u.shape != block:
+        return True
+    read, place = f'"stablehlo.slice"({x.name})', f"start_indices = {i64s(starts)}"
+    return any(read in line and place not in line and f"-> {tensor(u.type)}" in line for line in emit.lines)
+
+
+def put_spread(emit: Any, x: Any, u: Any, starts: tuple[int, ...], strides: tuple[int, ...]) -> Any:
+    """x with every strides[a]-th element from starts[a] on replaced by those of u, in one pass over x."""
+    after = [n - s - (m - 1) * k - 1 for n, m, s, k in zip(x.shape, u.shape, starts, strides)]
+    spread = emit("stablehlo.pad", u, emit.constant(np.zeros((), x.dtype)), out=x.type, edge_padding_low=i64s(starts),
+                  edge_padding_high=i64s(after), interior_padding=i64s(k - 1 for k in strides))
     mask = None
-    for axis, (stride, n) in enumerate(zip(strides, old.shape)):
-        if stride > 1 and n > 1:
-            here = every(emit, axis, stride, old.shape)
+    for axis, n in enumerate(x.shape):
+        if u.shape[axis] != n:
+            places = range(starts[axis], n - after[axis], strides[axis])
+            here = emit("stablehlo.broadcast_in_dim", among(emit, places, n), out=Type(BOOL, x.shape),
+                        broadcast_dimensions=i64s([axis]))
             mask = here if mask is None else emit("stablehlo.and", mask, here)
-    return pick(emit, mask, spread, old)
+    return spread if mask is None else pick(emit, mask, spread, x)
 
 
-def every(emit: Any, axis: int, stride: int, shape: tuple[int, ...]) -> Any:
-    """Where the index along an axis is a multiple of the stride."""
-    line = Type(np.dtype(np.int32), (shape[axis],))
+def among(emit: Any, places: range, n: int) -> Any:
+    """Which of 0 … n - 1 are in a range."""
+    line = Type(np.dtype(np.int32), (n,))
     count = emit("stablehlo.iota", out=line, iota_dimension="0 : i64")
-    step, zero = (emit.constant(np.broadcast_to(np.asarray(v, line.dtype), line.shape)) for v in (stride, 0))
-    here = compare(emit, "EQ", emit("stablehlo.remainder", count, step), zero)
-    return emit("stablehlo.broadcast_in_dim", here, out=Type(BOOL, shape), broadcast_dimensions=i64s([axis]))
+    number = lambda k: emit.constant(np.broadcast_to(np.asarray(k, line.dtype), line.shape))
+    tests = [compare(emit, "GE", count, number(places.start))] if places.start else []
+    tests += [compare(emit, "LT", count, number(places.stop))] if places.stop < n else []
+    if places.step > 1 and len(places) > 1:
+        offset = emit("stablehlo.subtract", count, number(places.start))
+        tests.append(compare(emit, "EQ", emit("stablehlo.remainder", offset, number(places.step)), number(0)))
+    return functools.reduce(lambda p, q: emit("stablehlo.and", p, q), tests)
 
 
 def index_operands(emit: Any, starts: tuple) -> tuple:

@@ -48,7 +48,8 @@ def show_broadcast(call) -> str:
 
 broadcast = Primitive("broadcast", broadcast_value, broadcast_type,
                       lambda emit, x, *, out, shape, axes: emit("stablehlo.broadcast_in_dim", x, out=out, broadcast_dimensions=i64s(axes)),
-                      batch_broadcast, "linear", transpose=(broadcast_transpose,), show=show_broadcast, foldable=False)
+                      batch_broadcast, "linear", transpose=(broadcast_transpose,), show=show_broadcast,
+                      foldable=False)
 
 
 # -- reshape, transpose --------------------------------------------------------------------------------------------
@@ -83,8 +84,9 @@ def show_transpose(call) -> str:
 
 transpose = Primitive("transpose", lambda x, *, axes: np.transpose(x, axes), transpose_type,
                       lambda emit, x, *, out, axes: emit("stablehlo.transpose", x, out=out, permutation=i64s(axes)),
-                      lambda p, n, operands, batched, *, axes: p(*operands, axes=(0, *(a + 1 for a in axes))), "linear",
-                      transpose=(lambda ct, x, *, axes: transpose(ct, axes=inverse(axes)),), show=show_transpose)
+                      lambda p, n, operands, batched, *, axes: p(*operands, axes=(0, *(a + 1 for a in axes))),
+                      "linear", transpose=(lambda ct, x, *, axes: transpose(ct, axes=inverse(axes)),),
+                      show=show_transpose)
 
 
 # -- concatenate, flip ---------------------------------------------------------------------------------------------

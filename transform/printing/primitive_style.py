@@ -62,8 +62,8 @@ class _File:
         self.functions: list[str] = []
 
     def text(self, program: Program) -> str:
-        main = self.name_of(program)
-        return "\n\n".join(self.functions)
+        self.name_of(program)
+        return "\n\n\n".join(self.functions)
 
     def name_of(self, program: Program) -> str:
         """The function of a called program: equal texts share one."""
@@ -73,7 +73,7 @@ class _File:
             if key not in self.texts:
                 name = self.texts[key] = unique(program.name, self.taken)
                 self.taken.add(name)
-                self.functions.append("\n".join(self.define(name, program, head, block, "")) + "\n")
+                self.functions.append("\n".join(self.define(name, program, head, block, "")))
             self.names[id(program)] = self.texts[key]
         return self.names[id(program)]
 
@@ -106,7 +106,7 @@ class _File:
                 elif id(inner) not in names:
                     name = names[id(inner)] = unique(inner.name, own | self.taken | set(names.values()))
                     head, block = self.block(inner, indent + INDENT)
-                    parts.append(self.define(name, inner, head, block, indent))
+                    parts.append(["", *self.define(name, inner, head, block, indent), ""])
         return names
 
     def call(self, call: Call, names: dict[int, str]) -> str:

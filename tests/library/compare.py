@@ -1,0 +1,102 @@
+"""What the library makes of a host function compared with the host function itself: values, dtypes and shapes."""
+from __future__ import annotations
+
+import warnings
+from typing import Any, Callable, NamedTuple
+
+import numpy as np
+
+from recto.transform.build import Builder, Sym
+from recto.transform.evaluate import evaluate
+from recto.transform.library import ATTRIBUTES, METHODS, Host, find_host
+from recto.transform.program import Program, Type, check
+
+TOLERANCE = {"float16": 4e-3, "bfloat16": 3e-2, "float32": 3e-5, "complex64": 3e-5, "float64": 1e-10, "complex128": 1e-10}
+
+
+class Number(NamedTuple):
+    """A Python number that is dynamic: an argument of the user's function."""
+    value: Any
+
+
+class Static(NamedTuple):
+    """An array known while compiling."""
+    value: Any
+
+
+def dynamic(builder: Builder, value: Any, inputs: list) -> Any:
+    """The argument as the front end would give it: arrays and `Number`s as Syms, everything else as it is."""
+    if isinstance(value, Static):
+        return value.value
+    if isinstance(value, (Number, np.ndarray, np.generic)):
+        plain = value.value if isinstance(value, Number) else value
+        array = np.asarray(plain)
+        inputs.append(array)
+        return builder.parameter(Type(array.dtype, array.shape, isinstance(value, Number)), f"x{len(inputs)}")
+    if type(value) in (list, tuple):
+        return type(value)(dynamic(builder, v, inputs) for v in value)
+    return value
+
+
+def plain(value: Any) -> Any:
+    """The argument as NumPy gets it; arrays are copied, for functions that write."""
+    if isinstance(value, (Number, Static)):
+        return value.value
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    return type(value)(map(plain, value)) if type(value) in (list, tuple) else value
+
+
+def flat(value: Any) -> list:
+    return [x for v in value for x in flat(v)] if isinstance(value, (list, tuple)) else [value]
+
+
+def build(host: Host, *args: Any, **kwargs: Any) -> tuple[Program, list, list]:
+    """The program of one call, the values of its parameters, and the results (some may be static)."""
+    builder, inputs = Builder(), []
+    args = [dynamic(builder, a, inputs) for a in args]
+    kwargs = {k: dynamic(builder, v, inputs) for k, v in kwargs.items()}
+    out = flat(host(*args, **kwargs, **({"builder": builder} if host.builder else {})))
+    program = builder.finish([v for v in out if isinstance(v, Sym)], "f")
+    return check(program), inputs, out
+
+
+def expect_same(got: Any, expected: Any, rtol: float | None = None, label: str = "") -> None:
+    got, expected = np.asarray(got), np.asarray(expected)
+    assert got.dtype == expected.dtype, f"{label}: dtype {got.dtype}, NumPy has {expected.dtype}"
+    assert got.shape == expected.shape, f"{label}: shape {got.shape}, NumPy has {expected.shape}"
+    tolerance = rtol if rtol is not None else TOLERANCE.get(got.dtype.name, 0)
+    wide = (lambda x: x.astype(np.float64)) if got.dtype.name in ("float16", "bfloat16") else (lambda x: x)
+    np.testing.assert_allclose(wide(got), wide(expected), rtol=tolerance, atol=tolerance, err_msg=label)
+
+
+def reference(function: Callable[..., Any], host: Host, args: tuple, kwargs: dict) -> list:
+    """What the host function itself gives; the changed argument for those that write."""
+    args, kwargs = [plain(a) for a in args], {k: plain(v) for k, v in kwargs.items()}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        out = function(*args, **kwargs)
+    return flat(args[0] if host.writes else out)
+
+
+def same_as_host(function: Any, *args: Any, rtol: float | None = None, run: Callable | None = None, **kwargs: Any) -> None:
+    """The law of this folder. `function` may be ".name" for a method or attribute of the first argument."""
+    if isinstance(function, str):
+        name = function[1:]
+        host = METHODS.get(name) or ATTRIBUTES[name]
+        function = (lambda x, *a, **k: getattr(x, name)(*a, **k)) if name in METHODS else (lambda x: getattr(x, name))
+    else:
+        host, name = find_host(function), getattr(function, "__name__", str(function))
+    expected = reference(function, host, args, kwargs)
+    program, inputs, out = build(host, *args, **kwargs)
+    with np.errstate(all="ignore"):
+        values = iter((run or evaluate)(program, *inputs))
+    assert len(out) == len(expected), f"{name}: {len(out)} results, NumPy has {len(expected)}"
+    for got, wanted in zip(out, expected):
+        label = f"{name}{args} {kwargs or ''}"
+        if isinstance(got, Sym):
+            expect_same(next(values), wanted, rtol, label)
+        elif isinstance(got, np.ndarray) or isinstance(wanted, np.ndarray):
+            expect_same(got, wanted, rtol, label)
+        else:
+            assert got == wanted, label

@@ -1,0 +1,131 @@
+"""Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from ..build import Sym, broadcast_shapes, convert
+from ..dtypes import short_name
+from ..errors import CompileError
+from .expressions import binary
+from .iterables import static_items
+from .subscripts import augment_item, get_item, set_item
+from .values import Array, External, Instance, describe
+
+
+def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
+    """target = value, for any target."""
+    match target:
+        case gast.Name():
+            interp.assign_name(frame, target.id, value)
+        case gast.Tuple() | gast.List():
+            unpack(interp, frame, target.elts, value)
+        case gast.Subscript():
+            set_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice), value)
+        case gast.Attribute():
+            set_attribute(interp, interp.evaluate(frame, target.value), target.attr, value)
+        case gast.Starred():
+            assign(interp, frame, target.value, list(value))
+        case _:
+            raise CompileError(f"can't assign to a {type(target).__name__}")
+
+
+def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
+    items = static_items(interp, value, describe(value))
+    star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
+    if star is None and len(items) != len(targets):
+        many = "too many" if len(items) > len(targets) else "not enough"
+        raise CompileError(f"{many} values to unpack: {len(targets)} names, {len(items)} values")
+    if star is not None:
+        behind = len(targets) - star - 1
+        if len(items) < len(targets) - 1:
+            raise CompileError(f"not enough values to unpack: at least {len(targets) - 1} expected, {len(items)} given")
+        middle = interp.trail.birth(items[star:len(items) - behind])
+        items = [*items[:star], middle, *items[len(items) - behind:]]
+    for target, item in zip(targets, items):
+        assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
+
+
+def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
+    obj = interp.settled(obj)
+    if isinstance(obj, Instance):
+        setter = getattr(getattr(obj.cls, name, None), "fset", None)
+        if setter is not None:
+            from .calls import call
+            call(interp, setter, [obj, value], {})
+            return
+        interp.trail.write(obj, name, value)
+    elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
+        set_array_attribute(interp, obj, name, value)
+    elif isinstance(obj, External):
+        raise CompileError(f"attribute {name} of {obj.path} is assigned: it belongs to the outside of the function",
+                           "return the new value instead, or pass a dataclass of arrays")
+    else:
+        raise CompileError(f"can't set attribute {name} of {describe(obj)}")
+
+
+def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
+    if name == "shape":
+        raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
+    from .attributes import get_attribute
+    part = get_attribute(interp, array, name)
+    interp.store(part, value)
+
+
+def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
+    """target op= value. Arrays change in place and every alias sees it; everything else is rebound."""
+    op = type(node.op).__name__
+    if isinstance(node.target, gast.Subscript):
+        return augmented_item(interp, frame, node, op)
+    old = interp.evaluate(frame, _loaded(node.target))
+    value = interp.evaluate(frame, node.value)
+    if isinstance(old, Array):
+        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), interp.sym(value)))
+    elif isinstance(old, list) and op == "Add":
+        from .containers import extend
+        extend(interp, old, value)
+    else:
+        assign(interp, frame, node.target, binary(interp, op, old, value))
+
+
+def _loaded(target: Any) -> Any:
+    """The target as an expression that reads it."""
+    match target:
+        case gast.Name():
+            new = gast.Name(target.id, gast.Load(), None, None)
+        case gast.Attribute():
+            new = gast.Attribute(target.value, target.attr, gast.Load())
+        case _:
+            raise CompileError("this can't be the target of an augmented assignment")
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(new, field, getattr(target, field))
+    return new
+
+
+def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
+    owner = interp.settled(interp.evaluate(frame, node.target.value))
+    index = interp.evaluate(frame, node.target.slice)
+    value = interp.evaluate(frame, node.value)
+    if isinstance(owner, Array):
+        other = interp.sym(value)
+        augment_item(interp, owner, index, lambda old, new: in_place(interp, op, old.type, old, new), other)
+        return
+    old = get_item(interp, owner, index)
+    if isinstance(old, Array):
+        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), interp.sym(value)))
+        set_item(interp, owner, index, old)
+    else:
+        set_item(interp, owner, index, binary(interp, op, old, value))
+
+
+def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Sym) -> Sym:
+    """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
+    result = interp.sym(binary(interp, op, old, value))
+    if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
+        raise CompileError(f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
+                           "with casting rule 'same_kind'", "convert the array first: a = a.astype(float)")
+    if broadcast_shapes(result.type, old_type) != old_type.shape:
+        raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}")
+    return convert(result, old_type.dtype)

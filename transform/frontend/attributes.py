@@ -1,0 +1,150 @@
+"""obj.name for every kind of abstract value."""
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from ..library import ATTRIBUTES, METHODS
+from .containers import METHODS as CONTAINER_METHODS
+from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Partial, Path, describe)
+
+PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
+         "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
+         "strides": lambda t: np.empty(t.shape, t.dtype).strides}
+
+
+def get_attribute(interp: Any, obj: Any, name: str) -> Any:
+    obj = interp.settled(obj)
+    match obj:
+        case Array() | Sym():
+            return array_attribute(interp, obj, name)
+        case Instance():
+            return instance_attribute(interp, obj, name)
+        case External():
+            return external_attribute(interp, obj, name)
+        case Closure() | Partial() | Bound() | Counted():
+            raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
+    if isinstance(obj, (list, dict, tuple, str)) and name in CONTAINER_METHODS.get(type(obj), {}):
+        return HostMethod(name, obj)
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return namedtuple_attribute(interp, obj, name)
+    return static_attribute(interp, obj, name)
+
+
+def static_attribute(interp: Any, obj: Any, name: str) -> Any:
+    try:
+        value = getattr(obj, name)
+    except AttributeError as error:
+        raise CompileError(f"AttributeError: {error}") from None
+    if isinstance(obj, type) and isinstance(value, types.FunctionType | types.MethodType):
+        return value
+    if isinstance(obj, type):
+        return interp.external(value, Path(("class", obj, name)))
+    return value
+
+
+def array_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if name in PLAIN:
+        return PLAIN[name](obj.type)
+    if name in ATTRIBUTES:
+        host = ATTRIBUTES[name]
+        if isinstance(obj, Array) and host.view is not None:
+            put = host.view
+            return interp.view(obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new)))
+        from .calls import run_host
+        return interp.wrap(run_host(interp, host, [obj], {}))
+    if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
+        return HostMethod(name, obj)
+    if isinstance(obj, Sym) and obj.weak:
+        python = {"is_integer", "conjugate", "bit_length", "bit_count"}
+        if name in python:
+            return HostMethod(name, obj)
+    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code")
+
+
+def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
+    if name in obj.attributes:
+        return interp.settled(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+    if name == "__class__":
+        return obj.cls
+    return class_attribute(interp, obj.cls, obj, name)
+
+
+def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
+    """A method, property or class variable, found along the class's bases."""
+    for base in cls.__mro__:
+        if name in vars(base):
+            return bind_attribute(interp, vars(base)[name], base, obj, name)
+    raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
+
+
+def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> Any:
+    from .calls import call
+    match value:
+        case types.FunctionType():
+            return Bound(value, obj)
+        case property():
+            return call(interp, value.fget, [obj], {})
+        case staticmethod():
+            return value.__func__
+        case classmethod():
+            return Bound(value.__func__, obj.cls if isinstance(obj, Instance) else type(obj.value))
+    if hasattr(value, "__recto_function__"):
+        return Bound(value.__recto_function__, obj)
+    if type(value).__name__ == "cached_property":
+        return call(interp, value.func, [obj], {})
+    return interp.external(value, Path(("class", base, name)))
+
+
+def external_attribute(interp: Any, obj: External, name: str) -> Any:
+    value = obj.value
+    if isinstance(value, types.ModuleType):
+        return module_attribute(interp, obj, name)
+    if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(type(value), {}):
+        return HostMethod(name, obj)
+    own = getattr(value, "__dict__", {})
+    if name not in own:
+        for base in type(value).__mro__:
+            found = vars(base).get(name)
+            if isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or hasattr(found, "__recto_function__"):
+                return bind_attribute(interp, found, base, obj, name)
+    try:
+        return interp.external(getattr(value, name), obj.path.then("attribute", name))
+    except AttributeError as error:
+        raise CompileError(f"AttributeError: {error}") from None
+
+
+def module_attribute(interp: Any, module: External, name: str) -> Any:
+    try:
+        value = getattr(module.value, name)
+    except AttributeError as error:
+        raise CompileError(f"AttributeError: {error}") from None
+    if module.value.__name__ == "numpy.random" or module.value is np and name == "random":
+        raise CompileError("np.random depends on hidden state", "use recto.random with an explicit key, or pass the numbers in")
+    return interp.external(value, module.path.then("attribute", name))
+
+
+def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
+    if name in obj._fields:
+        return interp.settled(getattr(obj, name))
+    value = getattr(type(obj), name, None)
+    if name in ("_replace", "_asdict", "_fields", "count", "index"):
+        return getattr(obj, name)
+    if value is None:
+        raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
+    for base in type(obj).__mro__:
+        if name in vars(base):
+            found = vars(base)[name]
+            return Bound(found, obj) if isinstance(found, types.FunctionType) else \
+                bind_attribute(interp, found, base, Instance(type(obj), {}), name) if not isinstance(found, property) else \
+                _call_property(interp, found, obj)
+    raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
+
+
+def _call_property(interp: Any, found: property, obj: Any) -> Any:
+    from .calls import call
+    return call(interp, found.fget, [obj], {})

@@ -1,0 +1,368 @@
+"""Python's builtins on abstract values, and forms that must see their arguments unread (sum over a generator …)."""
+from __future__ import annotations
+
+import builtins
+import functools
+import operator
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ..build import Sym
+from ..dtypes import kind
+from ..errors import CompileError
+from ..library import find_host
+from .facts import learn
+from .iterables import (backwards, counted_length, counted_range, enumerated, iterate, static_items, zipped)
+from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Partial, contains_dynamic, describe)
+
+
+def len_(interp: Any, value: Any) -> Any:
+    match value:
+        case Array():
+            if not value.shape:
+                raise CompileError("TypeError: len() of unsized object")
+            return value.shape[0]
+        case External():
+            return len(value.value)
+        case Counted():
+            return counted_length(interp, value)
+        case Instance():
+            from .calls import call_method
+            return call_method(interp, value, "__len__", [])
+        case Sym():
+            raise CompileError(f"TypeError: {describe(value)} has no len()")
+    return len(value)
+
+
+def range_(interp: Any, *args: Any) -> Counted:
+    lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    for bound in (lo, hi, step):
+        dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
+        if kind(dtype) not in "iub":
+            raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer", "convert it with int(…)")
+    if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
+        lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
+    whole = lambda v: v if isinstance(v, Sym) and not v.is_const else int(v.value if isinstance(v, Sym) else v)
+    return counted_range(interp, whole(lo), whole(hi), whole(step))
+
+
+def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
+    classes = tuple(c.value if isinstance(c, External) else c for c in (classes if isinstance(classes, tuple) else (classes,)))
+    return issubclass(type_of(interp, value), classes)
+
+
+def type_of(interp: Any, value: Any) -> type:
+    match value:
+        case Array():
+            return np.ndarray
+        case Sym():
+            python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+            return python[kind(value.dtype)] if value.weak else value.dtype.type
+        case Instance():
+            return value.cls
+        case External():
+            return type(value.value)
+        case Closure() | Bound() | Partial():
+            return type(lambda: None)
+        case Counted():
+            return range
+    return type(value)
+
+
+def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
+    from .attributes import get_attribute
+    name = interp.static(name, "the name of an attribute")
+    try:
+        return get_attribute(interp, obj, name)
+    except CompileError:
+        if default:
+            return default[0]
+        raise
+
+
+def hasattr_(interp: Any, obj: Any, name: str) -> bool:
+    missing = object()
+    return getattr_(interp, obj, name, missing) is not missing
+
+
+def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
+    from .assign import set_attribute
+    set_attribute(interp, obj, interp.static(name, "the name of an attribute"), value)
+
+
+def list_(interp: Any, *args: Any) -> list:
+    return interp.trail.birth(static_items(interp, args[0], "list(…)") if args else [])
+
+
+def tuple_(interp: Any, *args: Any) -> tuple:
+    return tuple(static_items(interp, args[0], "tuple(…)")) if args else ()
+
+
+def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
+    from .containers import plain
+    base = {}
+    if args:
+        source = plain(interp, args[0]) if isinstance(args[0], External) else args[0]
+        base = dict(source) if isinstance(source, dict) else dict(tuple(pair) for pair in static_items(interp, source, "dict(…)"))
+    return interp.trail.birth({**base, **kwargs})
+
+
+def set_(interp: Any, *args: Any) -> frozenset:
+    return frozenset(interp.static(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ()))
+
+
+def map_(interp: Any, function: Any, *iterables: Any) -> Any:
+    from .calls import call
+    items = zipped(interp, list(iterables))
+    if isinstance(items, Counted):
+        return Counted(items.length, lambda i: call(interp, function, list(items.item(i)), {}))
+    return [call(interp, function, list(args), {}) for args in items]
+
+
+def filter_(interp: Any, function: Any, iterable: Any) -> list:
+    from .calls import call
+    from .expressions import truth_of
+    kept = []
+    for v in static_items(interp, iterable, "filter(…)"):
+        keep = truth_of(interp, v if function is None else call(interp, function, [v], {}))
+        if isinstance(keep, Sym):
+            raise CompileError("filter by a dynamic condition gives a list of unknown length", "use np.where or a loop")
+        kept += [v] if keep else []
+    return kept
+
+
+def sorted_(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
+    from .calls import call
+    items = static_items(interp, iterable, "sorted(…)")
+    keys = [v if key is None else call(interp, key, [v], {}) for v in items]
+    if contains_dynamic(keys):
+        if key is not None or not all(isinstance(k, (Sym, int, float)) for k in keys):
+            raise CompileError("sorted by dynamic keys", "use np.argsort")
+        array = interp.wrap(find_host(np.sort)(_stack(interp, items)))
+        result = [interp_item(interp, array, k) for k in range(len(items))]
+        return interp.trail.birth(result[::-1] if reverse else result)
+    order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+    return interp.trail.birth([items[k] for k in order])
+
+
+def interp_item(interp: Any, array: Any, k: int) -> Any:
+    from .subscripts import get_item
+    return get_item(interp, array, k)
+
+
+def _stack(interp: Any, items: list) -> Sym:
+    from .subscripts import stacked
+    return stacked(interp, items)
+
+
+def next_(interp: Any, iterable: Any, *default: Any) -> Any:
+    items = iterate(interp, iterable)
+    if isinstance(items, Counted):
+        return items.item(0)
+    items = list(items)
+    if not items and not default:
+        raise CompileError("StopIteration: next() of an empty iterable")
+    return items[0] if items else default[0]
+
+
+def fold(name: str) -> Callable:
+    """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
+    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+        if name in ("min", "max") and len(args) > 1 and not kwargs:
+            return pick_extreme(interp, name, list(args))
+        if kwargs.keys() - {"start", "default", "key"}:
+            raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        start = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        items = iterate(interp, args[0])
+        if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
+            return fold_counted(interp, name, items, start)
+        if isinstance(items, Counted):
+            if not isinstance(items.length, int) or items.length > 8:
+                return fold_counted(interp, name, items, start)
+            items = [items.item(k) for k in range(items.length)]
+        return fold_items(interp, name, list(items), start, kwargs)
+    return run
+
+
+def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
+    from .calls import call
+    from .expressions import binary, either, both, truth_of
+    if name == "sum":
+        return functools.reduce(lambda a, b: binary(interp, "Add", a, b), items, start)
+    if name in ("any", "all"):
+        join = either if name == "any" else both
+        return functools.reduce(lambda a, b: join(interp, a, truth_of(interp, b)), items, name == "all")
+    if not items:
+        if "default" in kwargs:
+            return kwargs["default"]
+        raise CompileError(f"ValueError: {name}() arg is an empty sequence")
+    if "key" in kwargs and kwargs["key"] is not None:
+        keys = [call(interp, kwargs["key"], [v], {}) for v in items]
+        if contains_dynamic(keys):
+            raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
+        return items[keys.index(getattr(builtins, name)(keys))]
+    return pick_extreme(interp, name, items)
+
+
+def pick_extreme(interp: Any, name: str, items: list) -> Any:
+    """min or max of several values, as Python does it: the first of equals."""
+    from .branches import fork
+    from .expressions import compare, operand
+    if not contains_dynamic(items):
+        return getattr(builtins, name)(items)
+    if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
+        host = find_host(getattr(builtins, name))
+        result = items[0]
+        for v in items[1:]:
+            result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
+        return result
+    result = items[0]
+    for v in items[1:]:
+        better = compare(interp, "Lt" if name == "min" else "Gt", v, result)
+        result = fork(interp, interp.sym(better), lambda: v, lambda: result) if isinstance(better, Sym) else (v if better else result)
+    return result
+
+
+FOLDS = {
+    "sum": "def fold(items, total):\n    for item in items:\n        total = total + item\n    return total\n",
+    "any": "def fold(items, total):\n    found = False\n    for item in items:\n        if item:\n            found = True\n            break\n    return found\n",
+    "all": "def fold(items, total):\n    held = True\n    for item in items:\n        if not item:\n            held = False\n            break\n    return held\n",
+    "min": "def fold(items, total):\n    best = items[0]\n    for item in items:\n        if item < best:\n            best = item\n    return best\n",
+    "max": "def fold(items, total):\n    best = items[0]\n    for item in items:\n        if item > best:\n            best = item\n    return best\n",
+}
+
+
+@functools.lru_cache(None)
+def fold_tree(name: str) -> Any:
+    return gast.parse(FOLDS[name]).body[0]
+
+
+def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
+    """The builtin as the loop it is."""
+    from ..source import local_names
+    from .calls import run_frame
+    from .interpreter import Frame
+    node = fold_tree(name)
+    frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
+    return run_frame(interp, frame, node, [items, start], {}, [], {})
+
+
+def divmod_(interp: Any, x: Any, y: Any) -> Any:
+    from .expressions import binary
+    return binary(interp, "FloorDiv", x, y), binary(interp, "Mod", x, y)
+
+
+def number(name: str) -> Callable:
+    """int, float, bool, complex, abs, round, pow, divmod: computed on static values, by the table on dynamic ones."""
+    function = getattr(builtins, name)
+
+    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+        from .expressions import compute, truth_of
+        from .calls import apply_host
+        if name == "bool" and args:
+            return truth_of(interp, args[0])
+        if any(isinstance(a, Instance) for a in args):
+            from .calls import call_method
+            return call_method(interp, args[0], f"__{name}__", list(args[1:]))
+        if not contains_dynamic((args, kwargs)):
+            return interp.wrap(compute(functools.partial(function, *args, **kwargs)))
+        result = apply_host(interp, find_host(function), list(args), dict(kwargs))
+        return keep_facts(name, result, args)
+    return run
+
+
+def keep_facts(name: str, result: Any, args: tuple) -> Any:
+    """int(i) of an integer is that integer."""
+    return learn(result, "Add", args[0], 0) if name == "int" and len(args) == 1 else result
+
+
+def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
+    from .effects import print_values
+    print_values(interp, args, kwargs)
+
+
+def callable_(interp: Any, value: Any) -> bool:
+    return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
+
+
+def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
+    return Partial(function, args, kwargs)
+
+
+def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
+    from .calls import call
+    items = [*initial, *static_items(interp, iterable, "reduce(…)")]
+    if not items:
+        raise CompileError("TypeError: reduce() of empty iterable with no initial value")
+    return functools.reduce(lambda a, b: call(interp, function, [a, b], {}), items)
+
+
+def str_(interp: Any, *args: Any) -> str:
+    if contains_dynamic(args):
+        raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
+    return str(*args)
+
+
+def super_(interp: Any, *args: Any) -> Any:
+    raise CompileError("super() is not in the language", "call the base class by its name: Base.method(self, …)")
+
+
+def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
+    """dataclasses.replace"""
+    if not isinstance(obj, Instance):
+        raise CompileError(f"dataclasses.replace of {describe(obj)}")
+    return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
+
+
+def operator_(op: str) -> Callable:
+    def run(interp: Any, x: Any, y: Any) -> Any:
+        from .expressions import binary
+        return binary(interp, op, x, y)
+    return run
+
+
+import dataclasses as _dataclasses
+import itertools as _itertools
+
+
+def product_(interp: Any, *iterables: Any, repeat: int = 1) -> list:
+    return list(_itertools.product(*[static_items(interp, i, "product(…)") for i in iterables], repeat=repeat))
+
+
+def apply_static(function: Callable) -> Callable:
+    """An itertools function over items that are known one by one."""
+    def run(interp: Any, iterable: Any, *args: Any) -> list:
+        return list(function(static_items(interp, iterable, function.__name__), *args))
+    return run
+
+
+BUILTINS: dict[Any, Callable] = {
+    len: len_, range: range_, isinstance: isinstance_, type: type_of, getattr: getattr_, hasattr: hasattr_, setattr: setattr_,
+    list: list_, tuple: tuple_, dict: dict_, set: set_, frozenset: set_, map: map_, filter: filter_, sorted: sorted_,
+    enumerate: enumerated, reversed: backwards, next: next_, iter: lambda i, v: iterate(i, v), print: print_,
+    zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict), callable: callable_, str: str_, divmod: divmod_,
+    super: super_, functools.partial: partial_, functools.reduce: reduce_, _dataclasses.replace: replace_,
+    slice: lambda i, *a: slice(*a), _itertools.product: product_, _itertools.combinations: apply_static(_itertools.combinations),
+    _itertools.permutations: apply_static(_itertools.permutations), _itertools.pairwise: apply_static(_itertools.pairwise),
+    functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
+    **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
+    **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
+    **{getattr(operator, f): operator_(op) for f, op in
+       [("add", "Add"), ("sub", "Sub"), ("mul", "Mult"), ("truediv", "Div"), ("floordiv", "FloorDiv"), ("mod", "Mod"),
+        ("pow", "Pow"), ("matmul", "MatMult"), ("and_", "BitAnd"), ("or_", "BitOr"), ("xor", "BitXor")]},
+}
+
+
+# -- forms that read their argument themselves ---------------------------------------------------------------------
+
+def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
+    """sum(f(x) for x in xs): the loop it stands for, if the iterable is counted."""
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], gast.GeneratorExp):
+        return False, None
+    from .comprehensions import fold_comprehension
+    return fold_comprehension(interp, frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])
+
+
+SPECIAL_FORMS: dict[Any, Callable] = {f: fold_generator for f in (sum, any, all, min, max)}

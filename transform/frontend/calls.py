@@ -1,0 +1,384 @@
+"""Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError, NeedsStatic
+from ..library import find_host
+from ..source import function_tree, local_names
+from .facts import learn
+from .heap import CONTENT
+from .interpreter import DEPTH_LIMIT, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
+from .iterables import static_items
+from .outside import TRUSTED
+from .values import (NEVER, UNSET, Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path,
+                     contains_dynamic, describe)
+
+
+def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
+    from .builtin_calls import SPECIAL_FORMS
+    function = interp.evaluate(frame, node.func)
+    form = SPECIAL_FORMS.get(function) if isinstance(function, (type, types.BuiltinFunctionType)) else None
+    if form is not None:
+        done, value = form(interp, frame, node)
+        if done:
+            return value
+    args: list = []
+    for a in node.args:
+        if isinstance(a, gast.Starred):
+            args += static_items(interp, interp.evaluate(frame, a.value), "a starred argument")
+        else:
+            args.append(interp.settled(interp.evaluate(frame, a)))
+    kwargs: dict = {}
+    for k in node.keywords:
+        value = interp.settled(interp.evaluate(frame, k.value))
+        if k.arg is None:
+            value = {n: interp.external(v, value.path.then("item", n)) for n, v in value.value.items()} if isinstance(value, External) else value
+            kwargs.update(value)
+        else:
+            kwargs[k.arg] = value
+    return call(interp, function, args, kwargs)
+
+
+def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
+    """function(*args, **kwargs) for any abstract callable."""
+    from .builtin_calls import BUILTINS
+    match function:
+        case Closure():
+            return call_closure(interp, function, args, kwargs)
+        case Bound():
+            return call(interp, function.function, [function.self, *args], kwargs)
+        case Partial():
+            return call(interp, function.function, [*function.args, *args], {**function.kwargs, **kwargs})
+        case HostMethod():
+            from .methods import call_host_method
+            return call_host_method(interp, function, args, kwargs)
+        case External():
+            return call_external(interp, function, args, kwargs)
+        case Instance():
+            return call_method(interp, function, "__call__", args, kwargs)
+        case functools.partial():
+            return call(interp, function.func, [*function.args, *args], {**function.keywords, **kwargs})
+        case types.MethodType():
+            return call(interp, function.__func__, [External(function.__self__, Path(("method", function, "self"))), *args], kwargs)
+    builtin = BUILTINS.get(function) if _hashable(function) else None
+    if builtin is not None:
+        return builtin(interp, *args, **kwargs)
+    if hasattr(function, "__recto_function__"):
+        return call(interp, function.__recto_function__, args, kwargs)
+    if find_host(function) is not None:
+        return call_host(interp, function, args, kwargs)
+    if isinstance(function, type):
+        return construct(interp, function, args, kwargs)
+    if isinstance(function, types.FunctionType) and not _library_function(function):
+        from .specialise import call_specialised
+        return call_specialised(interp, function, args, kwargs)
+    return call_static(interp, function, args, kwargs)
+
+
+def _hashable(function: Any) -> bool:
+    try:
+        hash(function)
+        return True
+    except TypeError:
+        return False
+
+
+def _library_function(function: Any) -> bool:
+    return (function.__module__ or "").split(".")[0] in ("numpy", "scipy", "math", "functools", "itertools", "operator")
+
+
+def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
+    method = getattr(type(function.value), "__call__", None)
+    if isinstance(method, types.FunctionType):
+        return call(interp, method, [function, *args], kwargs)
+    raise CompileError(f"{describe(function)} can't be called in compiled code")
+
+
+def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
+    """A host function without an entry: computed now if nothing dynamic goes in and it is known to be pure."""
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    module = getattr(function, "__module__", None) or ""
+    if module.startswith("numpy.random") or isinstance(getattr(function, "__self__", None), np.random.RandomState):
+        raise CompileError(f"np.random.{name} depends on hidden state", "use recto.random with an explicit key, or pass the numbers in")
+    pure = module.split(".")[0] in TRUSTED or isinstance(function, types.BuiltinFunctionType) and not module
+    if isinstance(getattr(function, "__self__", None), (str, bytes, range, int, float, frozenset, tuple, np.generic)):
+        pure = True
+    if not pure or module.startswith(("numpy.random", "builtins")) and name in ("input", "open", "exec", "eval", "compile"):
+        raise CompileError(f"{module + '.' if module else ''}{name} is not known to the compiler",
+                           "only Python functions with source, NumPy, math and scipy.special can be called")
+    plain = [static_argument(interp, a, name) for a in args]
+    named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
+    from .expressions import compute
+    return interp.wrap(compute(functools.partial(function, *plain, **named)))
+
+
+def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
+    if isinstance(value, External):
+        return value.value
+    if isinstance(value, (list, tuple)):
+        return type(value)(static_argument(interp, v, name) for v in value) if not hasattr(value, "_fields") else value
+    if isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
+        raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
+                           "docs/numpy.md lists the NumPy functions that can be compiled")
+    return interp.static(value, f"an argument of {name}")
+
+
+# -- user functions ------------------------------------------------------------------------------------------------
+
+def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Closure:
+    """A function defined here; defaults are computed now, free names are looked up when it is called."""
+    if isinstance(node, gast.FunctionDef) and any(isinstance(n, (gast.Yield, gast.YieldFrom)) for n in gast.walk(node)):
+        raise CompileError("generators are not in the language", "return a list, or write the loop out")
+    defaults = [interp.evaluate(frame, d) for d in node.args.defaults]
+    named = {a.id: interp.evaluate(frame, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None}
+    return Closure(node, frame, defaults, named, name)
+
+
+def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
+    frame = Frame(function.name, function.frame.file, local_names(function.node), function.frame, function.frame.host,
+                  function.node)
+    return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
+
+
+def call_inline(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
+    """Read a Python function into the current builder."""
+    node = function_tree(function.__code__)
+    frame = Frame(function.__name__, function.__code__.co_filename, local_names(node), None, function, node)
+    default = lambda name, v: interp.external(v, Path(("default", function, name)))
+    names = [a.id for a in (*node.args.posonlyargs, *node.args.args)]
+    defaults = [default(n, v) for n, v in zip(names[len(names) - len(function.__defaults__ or ()):], function.__defaults__ or ())]
+    named = {n: default(n, v) for n, v in (function.__kwdefaults__ or {}).items()}
+    return run_frame(interp, frame, node, args, kwargs, defaults, named)
+
+
+def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict) -> Any:
+    interp.trail.birth(frame)
+    if len(interp.calls) > DEPTH_LIMIT:
+        raise CompileError(f"{frame.name} calls itself too deeply ({DEPTH_LIMIT} calls)",
+                           "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop")
+    frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
+    interp.calls.append(frame)
+    try:
+        if isinstance(node, gast.Lambda):
+            return interp.evaluate(frame, node.body)
+        if any(isinstance(n, (gast.Yield, gast.YieldFrom, gast.Await)) for n in gast.walk(node)):
+            raise CompileError(f"{frame.name} is a generator: not in the language", "return a list, or write the loop out")
+        interp.block(frame, node.body)
+        return result_of(interp, frame)
+    finally:
+        interp.calls.pop()
+
+
+def result_of(interp: Interpreter, frame: Frame) -> Any:
+    """What the call returns: None where the body ends without a return."""
+    from .branches import fork
+    exit = frame.exit
+    if not isinstance(exit, Sym) and exit == NORMAL:
+        return None
+    if isinstance(exit, Sym):
+        def fall_through() -> None:
+            interp.trail.write(frame, RESULT, None)
+        fork(interp, interp.sym(exit) == NORMAL, fall_through, lambda: None)
+    value = frame.variables.get(RESULT, NEVER)
+    return value.value if isinstance(value, Maybe) else value
+
+
+def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list, named: dict) -> dict[str, Any]:
+    """Parameters of a call by Python's rules."""
+    positional = [a.id for a in (*spec.posonlyargs, *spec.args)]
+    bound = dict(zip(positional, args))
+    extra = args[len(positional):]
+    if extra and spec.vararg is None:
+        raise CompileError(f"TypeError: {name}() takes {len(positional)} positional arguments but {len(args)} were given")
+    if spec.vararg is not None:
+        bound[spec.vararg.id] = tuple(extra)
+    keywords = {a.id for a in (*spec.args, *spec.kwonlyargs)}
+    rest = {}
+    for key, value in kwargs.items():
+        if key in bound and key in keywords:
+            raise CompileError(f"TypeError: {name}() got multiple values for argument {key!r}")
+        (bound if key in keywords else rest)[key] = value
+    if rest and spec.kwarg is None:
+        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {next(iter(rest))!r}")
+    if spec.kwarg is not None:
+        bound[spec.kwarg.id] = interp.trail.birth(rest)
+    for key, value in [*zip(positional[len(positional) - len(defaults):], defaults), *named.items()]:
+        bound.setdefault(key, value)
+    missing = [p for p in (*positional, *(a.id for a in spec.kwonlyargs)) if p not in bound]
+    if missing:
+        raise CompileError(f"TypeError: {name}() missing {len(missing)} required argument(s): " + ", ".join(missing))
+    return bound
+
+
+# -- classes -------------------------------------------------------------------------------------------------------
+
+def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
+    """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
+    import dataclasses
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return cls(*args, **kwargs)
+    if issubclass(cls, BaseException):
+        return cls(*[static_argument(interp, a, cls.__name__) for a in args])
+    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
+        return call_static(interp, cls, args, kwargs)
+    instance = interp.trail.birth(Instance(cls, {}))
+    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(cls.__init__):
+        fill_dataclass(interp, instance, args, kwargs)
+    elif isinstance(cls.__init__, types.FunctionType):
+        call(interp, cls.__init__, [instance, *args], kwargs)
+    elif args or kwargs:
+        raise CompileError(f"{cls.__name__}() takes no arguments")
+    return instance
+
+
+def _written_by_user(function: Any) -> bool:
+    return not function.__code__.co_filename.startswith("<")
+
+
+def fill_dataclass(interp: Interpreter, instance: Instance, args: list, kwargs: dict) -> None:
+    import dataclasses
+    fields = [f for f in dataclasses.fields(instance.cls) if f.init]
+    values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
+    for f in fields:
+        if f.name not in values:
+            if f.default is not dataclasses.MISSING:
+                values[f.name] = interp.external(f.default, Path(("default", instance.cls, f.name)))
+            elif f.default_factory is not dataclasses.MISSING:
+                values[f.name] = call(interp, f.default_factory, [], {})
+            else:
+                raise CompileError(f"TypeError: {instance.cls.__name__}() misses argument {f.name}")
+        instance.attributes[f.name] = values.pop(f.name)
+    if values:
+        raise CompileError(f"TypeError: {instance.cls.__name__}() got an unexpected argument {next(iter(values))}")
+    if hasattr(instance.cls, "__post_init__"):
+        call_method(interp, instance, "__post_init__", [])
+
+
+def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:
+    from .attributes import get_attribute
+    return call(interp, get_attribute(interp, obj, name), args, kwargs or {})
+
+
+# -- host functions ------------------------------------------------------------------------------------------------
+
+def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
+    """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    host = host or find_host(function)
+    out = kwargs.pop("out", None)
+    if not host.builder and not host.writes and not contains_dynamic((args, kwargs)) and not _has_external_array((args, kwargs)):
+        from .expressions import compute
+        plain = [static_argument(interp, a, "") for a in args]
+        named = {k: static_argument(interp, v, "") for k, v in kwargs.items()}
+        result = interp.wrap(compute(functools.partial(function, *plain, **named)))
+    else:
+        result = apply_host(interp, host, args, kwargs)
+    return result if out is None else write_out(interp, out, result)
+
+
+def _has_external_array(value: Any) -> bool:
+    if isinstance(value, External):
+        return isinstance(value.value, (list, tuple, dict))
+    return isinstance(value, (list, tuple)) and any(map(_has_external_array, value)) or \
+        isinstance(value, dict) and any(map(_has_external_array, value.values()))
+
+
+def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    if host.writes:
+        return write_first(interp, host, args, kwargs)
+    if callable(host.view) or isinstance(host.view, str):
+        if args and isinstance(args[0], Array) and (host.when is None or host.when(*map(library_value(interp), args), **kwargs)):
+            return view_of(interp, host, args, kwargs)
+    return learn_minmax(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
+
+
+def learn_minmax(interp: Interpreter, host: Any, args: list, result: Any) -> Any:
+    name = host.function.__name__.strip("_")
+    return learn(result, name, *args) if name in ("min", "max") and len(args) == 2 else result
+
+
+def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    convert = library_value(interp)
+    named = {k: convert(v) for k, v in kwargs.items()}
+    if host.builder:
+        named["builder"] = interp.builder
+    try:
+        return host(*map(convert, args), **named)
+    except TypeError as error:
+        if "argument" in str(error):        # the call does not fit the function's signature
+            raise CompileError(f"TypeError: {error}") from error
+        raise
+
+
+def library_value(interp: Interpreter) -> Callable[[Any], Any]:
+    """Abstract values as the library takes them."""
+    def convert(value: Any) -> Any:
+        match value:
+            case Sym() | Array() | Maybe():
+                return interp.sym(value)
+            case list() | tuple():
+                items = [convert(v) for v in value]
+                return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+            case Counted():
+                return [convert(v) for v in static_items(interp, value, "this iterable")]
+            case External():
+                inner = value.value
+                if isinstance(inner, (list, tuple)):
+                    return [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
+                return inner
+            case Closure() | Bound() | Partial():
+                return lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))
+            case Instance():
+                raise CompileError(f"{describe(value)} can't go into a NumPy function")
+        return value
+    return convert
+
+
+def view_of(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    """The result of reshape, transpose …: a view of its first argument."""
+    base, convert = args[0], library_value(interp)
+    rest, named = [convert(a) for a in args[1:]], {k: convert(v) for k, v in kwargs.items()}
+    if host.pieces:
+        return view_pieces(interp, host, base, rest, named)
+    put = host.view if isinstance(host.view, str) else lambda x, new: host.view(x, new, *rest, **named)
+    view = interp.view(base, Lens(lambda x: host(x, *rest, **named), put))
+    return view
+
+
+def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list:
+    count = len(host(interp.content(base), *rest, **named))
+    def piece(k: int) -> Array:
+        return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
+                                      lambda x, new: host.view(x, new, *rest, piece=k, **named)))
+    return interp.trail.birth([piece(k) for k in range(count)])
+
+
+def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> None:
+    """np.add.at, np.put, a.sort() …: the first argument changes."""
+    target = args[0]
+    if not isinstance(target, Array):
+        raise CompileError(f"{describe(target)} can't be changed in place")
+    interp.store(target, run_host(interp, host, args, kwargs))
+
+
+def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
+    """out=: the result is written into an array, which is returned."""
+    if isinstance(out, tuple):
+        pairs = list(zip(out, result if isinstance(result, tuple) else (result,)))
+        written = tuple(write_out(interp, o, r) if o is not None else r for o, r in pairs)
+        return written if isinstance(result, tuple) else written[0]
+    if not isinstance(out, Array):
+        raise CompileError(f"out= must be an array, not {describe(out)}")
+    value = interp.sym(result)
+    if value.shape != out.shape:
+        raise CompileError(f"out= has type {out.type}, the result is {value.type}")
+    if not np.can_cast(value.dtype, out.dtype, "same_kind"):
+        raise CompileError(f"Cannot cast ufunc output from {value.type} to {out.type} with casting rule 'same_kind'")
+    interp.store(out, value)
+    return out

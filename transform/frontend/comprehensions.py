@@ -1,0 +1,101 @@
+"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ..build import Sym
+from ..errors import CompileError
+from ..source import local_names
+from .assign import assign
+from .expressions import truth_of
+from .interpreter import Frame, Interpreter
+from .iterables import iterate, static_items
+from .values import Counted
+
+
+def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
+    """A comprehension has its own variables; walrus targets belong to the function around it."""
+    bound = frozenset(n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name))
+    inner = Frame(frame.name, frame.file, bound, frame, frame.host, frame.node)
+    return interp.trail.birth(inner)
+
+
+def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    inner = scope(interp, frame, node)
+    results: list = []
+    collect(interp, frame, inner, node, list(node.generators), results)
+    match node:
+        case gast.DictComp():
+            return interp.trail.birth({interp.static(k, "a dict key"): v for k, v in results})
+        case gast.SetComp():
+            return frozenset(interp.static(v, "an item of a set") for v in results)
+        case gast.GeneratorExp():
+            return results
+    return interp.trail.birth(results)
+
+
+def collect(interp: Interpreter, outer: Frame, inner: Frame, node: Any, generators: list, results: list) -> None:
+    if not generators:
+        if isinstance(node, gast.DictComp):
+            results.append((interp.evaluate(inner, node.key), interp.settled(interp.evaluate(inner, node.value))))
+        else:
+            results.append(interp.settled(interp.evaluate(inner, node.elt)))
+        return
+    first, *rest = generators
+    for item in static_items(interp, interp.evaluate(inner, first.iter), "this comprehension"):
+        assign(interp, inner, first.target, item)
+        if all(_holds(interp, inner, test) for test in first.ifs):
+            collect(interp, outer, inner, node, rest, results)
+
+
+def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
+    value = truth_of(interp, interp.evaluate(frame, test))
+    if isinstance(value, Sym):
+        raise CompileError("a comprehension with a dynamic condition gives a list of unknown length",
+                           "use np.where, or a loop that accumulates")
+    return value
+
+
+def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:
+    """sum(elt for target in counted if test …) as nested for loops over an accumulator."""
+    inner = scope(interp, frame, node)
+    first = iterate(interp, interp.evaluate(inner, node.generators[0].iter))
+    if name not in ("sum", "any", "all") or not isinstance(first, Counted):
+        return False, None
+    loop = folding_loop(name, node)
+    inner.local = inner.local | {"total"}
+    inner.node = loop
+    interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
+    interp.block(inner, [loop])
+    return True, interp.settled(inner.variables["total"])
+
+
+def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
+    """The loop that a fold over a generator expression stands for."""
+    place = node.elt
+    body = [_placed(_update(name, node.elt), place)]
+    for generator in reversed(node.generators):
+        for test in reversed(generator.ifs):
+            body = [_placed(gast.If(test, body, []), test)]
+        body = [_placed(gast.For(generator.target, generator.iter, body, [], None), generator.iter)]
+    return body[0]
+
+
+def _update(name: str, elt: Any) -> Any:
+    total = lambda ctx: _placed(gast.Name("total", ctx, None, None), elt)
+    value = elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
+    op = gast.Add() if name == "sum" else gast.Or() if name == "any" else gast.And()
+    combined = gast.BinOp(total(gast.Load()), op, value) if name == "sum" else gast.BoolOp(op, [total(gast.Load()), value])
+    return gast.Assign([total(gast.Store())], _placed(combined, elt), None)
+
+
+def _constant(value: Any, place: Any) -> Any:
+    return _placed(gast.Constant(value, None), place)
+
+
+def _placed(node: Any, place: Any) -> Any:
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(node, field, getattr(place, field))
+    return node

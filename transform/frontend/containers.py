@@ -1,0 +1,129 @@
+"""Methods of Python containers and strings made while reading: list, dict, tuple, str."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from ..build import Sym
+from ..errors import CompileError
+from .heap import CONTENT
+from .values import Array, External, contains_dynamic, describe
+
+
+def changing(function: Callable) -> Callable:
+    """A method that changes its container: the old content is logged first."""
+    def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(obj, External):
+            raise CompileError(f"{obj.path} belongs to the outside and is mutated", "pass it as an argument, or return the new value")
+        interp.trail.touch(obj, CONTENT)
+        return function(interp, obj, *args, **kwargs)
+    return run
+
+
+def plain(interp: Any, obj: Any) -> Any:
+    """The container itself; an outside one with its items as abstract values."""
+    if not isinstance(obj, External):
+        return obj
+    wrap = lambda key, v: interp.external(v, obj.path.then("item", key))
+    if isinstance(obj.value, dict):
+        return {k: wrap(k, v) for k, v in obj.value.items()}
+    return type(obj.value)(wrap(k, v) for k, v in enumerate(obj.value))
+
+
+def key_of(interp: Any, key: Any) -> Any:
+    return interp.static(key, "the key or position")
+
+
+def append(interp: Any, obj: list, item: Any) -> None:
+    obj.append(item)
+
+
+def extend(interp: Any, obj: list, items: Any) -> None:
+    from .iterables import static_items
+    interp.trail.touch(obj, CONTENT)
+    obj.extend(static_items(interp, items, "the argument of extend"))
+
+
+def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
+    obj.insert(key_of(interp, position), item)
+
+
+def pop(interp: Any, obj: Any, *args: Any) -> Any:
+    key = [key_of(interp, a) for a in args[:1]]
+    try:
+        return obj.pop(*key, *args[1:])
+    except (IndexError, KeyError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) -> None:
+    from .builtin_calls import sorted_
+    obj[:] = sorted_(interp, obj, key=key, reverse=reverse)
+
+
+def index(interp: Any, obj: Any, item: Any) -> Any:
+    return interp.static_call(plain(interp, obj).index, item)
+
+
+def copy_of(interp: Any, obj: Any) -> Any:
+    return interp.trail.birth(plain(interp, obj).copy())
+
+
+def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
+    return plain(interp, obj).get(key_of(interp, key), default)
+
+
+def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
+    obj.update(plain(interp, other), **kwargs)
+
+
+def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
+    return obj.setdefault(key_of(interp, key), default)
+
+
+def string_method(name: str) -> Callable:
+    def run(interp: Any, obj: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "join":
+            from .iterables import static_items
+            args = ([interp.static(a, "a string") for a in static_items(interp, args[0], "join")],)
+        if contains_dynamic((args, kwargs)):
+            raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
+        from .expressions import compute
+        import functools
+        return compute(functools.partial(getattr(obj, name), *args, **kwargs))
+    return run
+
+
+def no_dynamic(name: str) -> Callable:
+    """A query that compares items: for static items only."""
+    def run(interp: Any, obj: Any, *args: Any) -> Any:
+        items = plain(interp, obj)
+        if contains_dynamic((items, args)):
+            raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
+        from .expressions import compute
+        return compute(getattr(items, name), *args)
+    return run
+
+
+def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if not isinstance(obj, (list, dict)):
+        raise CompileError(f"items of {describe(obj)} can't be deleted")
+    from .subscripts import static_key
+    interp.trail.touch(obj, CONTENT)
+    try:
+        del obj[static_key(interp, key, obj)]
+    except (IndexError, KeyError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+LIST = {"append": changing(append), "extend": extend, "insert": changing(insert), "pop": changing(pop),
+        "sort": changing(sort_list), "reverse": changing(lambda i, o: o.reverse()), "clear": changing(lambda i, o: o.clear()),
+        "copy": copy_of, "index": no_dynamic("index"), "count": no_dynamic("count"), "remove": changing(no_dynamic("remove"))}
+DICT = {"get": get, "items": lambda i, o: list(plain(i, o).items()), "keys": lambda i, o: list(plain(i, o)),
+        "values": lambda i, o: list(plain(i, o).values()), "copy": copy_of, "update": changing(update), "pop": changing(pop),
+        "setdefault": changing(setdefault), "clear": changing(lambda i, o: o.clear())}
+TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
+STR = {name: string_method(name) for name in
+       "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
+       "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition rpartition "
+       "removeprefix removesuffix swapcase translate encode".split()}
+METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR}

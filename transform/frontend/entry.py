@@ -1,0 +1,188 @@
+"""Reading a function for given argument types: `read(function, args, kwargs) -> Reading`."""
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import Facts, Sym
+from ..errors import CompileError, NeedsStatic
+from ..program import Program, Type, check
+from ..source import unwrap
+from .calls import call
+from .effects import Payload
+from .heap import CONTENT
+from .interpreter import Interpreter, ReadUnset
+from .outside import Outside
+from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, describe
+
+
+@dataclasses.dataclass(frozen=True)
+class Argument:
+    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place."""
+    type: Type
+    array: bool
+    name: str
+    place: Any = None               # what NeedsStatic names when this scalar would have to be static
+
+
+@dataclasses.dataclass(frozen=True)
+class Out:
+    """Stands for the k-th result in the structure that the function returns; `Out` of an argument: that argument."""
+    number: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Given:
+    """The function returns (or holds) its k-th dynamic argument itself."""
+    number: int
+
+
+@dataclasses.dataclass
+class Reading:
+    """A function read for one signature.
+
+    program     parameters: captured outside arrays first, then the dynamic arguments in order.
+                results: the returned leaves, the new contents of mutated arguments, then if anything can raise
+                the error code and the payload values
+    structure   what is returned, with Out, Given and static values
+    mutated     argument numbers whose contents are results
+    """
+    program: Program
+    structure: Any
+    returned: int
+    mutated: list[int]
+    errors: list[tuple[type, Any, Any]]
+    payload: list[Any]
+    captures: list[Path]
+    guards: dict[Path, Any]
+    notes: list[str]
+    sources: list[Any]
+
+
+def read(function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None) -> Reading:
+    """Read a function.
+
+    Args:
+        args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
+
+    Raises:
+        CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
+    """
+    outside = Outside(is_array) if is_array else Outside()
+    interp = Interpreter(outside)
+    leaves: list = []
+    args, kwargs = enter(interp, [args, kwargs], leaves)
+    value = call(interp, function, args, kwargs)
+    return finish(interp, function, value, leaves, name or getattr(function, "__name__", "f"))
+
+
+def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
+    """Abstract values for the arguments: a typed parameter for every dynamic leaf."""
+    match value:
+        case Argument():
+            leaves.append(parameter(interp, value))
+            return leaves[-1]
+        case list():
+            return interp.trail.birth([enter(interp, v, leaves) for v in value])
+        case dict():
+            return interp.trail.birth({k: enter(interp, v, leaves) for k, v in value.items()})
+        case tuple():
+            items = [enter(interp, v, leaves) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case Instance():
+            return interp.trail.birth(Instance(value.cls, {k: enter(interp, v, leaves) for k, v in value.attributes.items()}))
+    if is_opaque(value):
+        return External(value, Path(("argument", value)))
+    return value
+
+
+def is_opaque(value: Any) -> bool:
+    """An object whose attributes are read through a path (configurations, `self`), not a plain static value."""
+    plain = (str, bytes, int, float, complex, bool, type(None), np.dtype, type, np.generic, slice, range, types.FunctionType,
+             types.BuiltinFunctionType, types.MethodType, frozenset, type(Ellipsis), np.ufunc, Counted)
+    return not isinstance(value, plain) and not hasattr(value, "__recto_function__")
+
+
+def parameter(interp: Interpreter, argument: Argument) -> Any:
+    sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
+    if argument.array:
+        return interp.trail.birth(Array(sym))
+    if argument.place is not None and argument.type.dtype.kind in "iub":
+        interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
+    return sym
+
+
+def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, name: str) -> Reading:
+    numbers = {id(leaf): k for k, leaf in enumerate(leaves) if isinstance(leaf, Array)}
+    outputs: list[Sym] = []
+    structure = leave(interp, value, outputs, numbers, {})
+    returned = len(outputs)
+    mutated = [k for k, leaf in enumerate(leaves) if isinstance(leaf, Array) and leaf.version]
+    outputs += [interp.content(leaves[k]) for k in mutated]
+    payload = payload_registers(interp)
+    if interp.errors:
+        outputs.append(interp.builder.lift(interp.sym(interp.registers["error"]), np.int32).astype(np.int32))
+        outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
+    captures = list(interp.outside.captures)
+    order_parameters(interp, leaves)
+    program = check(interp.builder.finish(outputs, name))
+    return Reading(program, structure, returned, mutated, interp.errors, payload, captures, interp.outside.guards,
+                   interp.notes, [])
+
+
+def order_parameters(interp: Interpreter, leaves: list) -> None:
+    """Captured arrays first, then the arguments."""
+    mine = {id(leaf.atom if isinstance(leaf, Sym) else None) for leaf in leaves}
+    captured = [a.sym.atom for a in interp.outside.captures.values()]
+    arguments = [p for p in interp.builder.parameters if p not in captured]
+    interp.builder.parameters = [*captured, *arguments]
+
+
+def payload_registers(interp: Interpreter) -> list:
+    found: dict = {}
+    for _, arguments, _ in interp.errors:
+        if isinstance(arguments, Payload):
+            found.update(dict.fromkeys(arguments.registers))
+    return list(found)
+
+
+def leave(interp: Interpreter, value: Any, outputs: list, numbers: dict[int, int], seen: dict[int, Out]) -> Any:
+    """The structure of what the function returns; dynamic leaves become outputs."""
+    match value:
+        case Sym():
+            outputs.append(interp.sym(value))
+            return Out(len(outputs) - 1)
+        case Array():
+            return leave_array(interp, value, outputs, numbers, seen)
+        case Maybe() | Poison():
+            return leave(interp, interp.settled(value), outputs, numbers, seen)
+        case list():
+            return [leave(interp, v, outputs, numbers, seen) for v in value]
+        case dict():
+            return {k: leave(interp, v, outputs, numbers, seen) for k, v in value.items()}
+        case tuple():
+            items = [leave(interp, v, outputs, numbers, seen) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case Instance():
+            return Instance(value.cls, {k: leave(interp, v, outputs, numbers, seen) for k, v in value.attributes.items()})
+        case External():
+            return value.value
+        case Counted():
+            return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs, numbers, seen))
+    if value is NEVER:
+        return None
+    if isinstance(value, (str, bytes, type(None), int, float, complex, bool, np.generic, np.dtype, type, range, slice, frozenset)):
+        return value
+    raise CompileError(f"{describe(value)} can't be returned from compiled code", "return arrays, numbers and containers of them")
+
+
+def leave_array(interp: Interpreter, value: Array, outputs: list, numbers: dict, seen: dict) -> Any:
+    if id(value) in numbers:
+        return Given(numbers[id(value)])
+    if id(value) not in seen:
+        outputs.append(interp.content(value))
+        seen[id(value)] = Out(len(outputs) - 1)
+    return seen[id(value)]

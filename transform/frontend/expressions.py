@@ -1,0 +1,411 @@
+"""Expressions, a rule each: static operands are computed, dynamic ones append calls."""
+from __future__ import annotations
+
+import operator
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ..build import Builder, Sym
+from ..dtypes import is_bool
+from ..errors import CompileError
+from ..library.operators import binary_operator, to_bool, to_condition, unary_operator
+from .facts import learn
+from .interpreter import Frame, Interpreter
+from .values import Array, Bound, Closure, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe, is_number
+
+STATIC_BINARY: dict[str, Callable] = {
+    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv, "FloorDiv": operator.floordiv,
+    "Mod": operator.mod, "Pow": operator.pow, "MatMult": operator.matmul, "LShift": operator.lshift,
+    "RShift": operator.rshift, "BitOr": operator.or_, "BitXor": operator.xor, "BitAnd": operator.and_}
+STATIC_COMPARE: dict[str, Callable] = {
+    "Eq": operator.eq, "NotEq": operator.ne, "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge}
+STATIC_UNARY: dict[str, Callable] = {
+    "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
+SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow",
+           "MatMult": "matmul", "BitOr": "or", "BitAnd": "and", "BitXor": "xor", "Eq": "eq", "NotEq": "ne", "Lt": "lt",
+           "LtE": "le", "Gt": "gt", "GtE": "ge", "USub": "neg", "UAdd": "pos", "Invert": "invert"}
+
+
+def compute(function: Callable, *args: Any) -> Any:
+    """A static operation; what it raises is the user's error."""
+    try:
+        return function(*args)
+    except (ArithmeticError, TypeError, ValueError, AttributeError, LookupError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+# -- operators -----------------------------------------------------------------------------------------------------
+
+def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """x op y for abstract values; op is the name of its ast class."""
+    x, y = interp.settled(x), interp.settled(y)
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return special(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        return static_binary(interp, op, x, y)
+    if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
+        return sequence_binary(interp, op, x, y)
+    result = binary_operator(op, operand(interp, x), operand(interp, y))
+    return learn(interp.wrap(result), op, x, y)
+
+
+def operand(interp: Interpreter, value: Any) -> Any:
+    """A value for the library: Syms of the current builder; Python numbers stay as they are."""
+    return value if type(value) in (bool, int, float, complex) else interp.sym(value)
+
+
+def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
+
+
+def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
+    if isinstance(x, Array) or isinstance(y, Array) or isinstance(x, Sym) and op != "Mult" or isinstance(y, Sym) and op != "Mult":
+        from .subscripts import stacked
+        x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
+        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+    if op == "Mult":
+        x, y = (interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y))
+    if op == "Mod":
+        raise CompileError("string formatting of a dynamic value", "format it outside the compiled function")
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else result
+
+
+def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """An operator on objects of user classes: __add__, then __radd__."""
+    from .calls import call_method
+    name = SPECIAL[op]
+    if isinstance(x, Instance) and hasattr(x.cls, f"__{name}__") and _defined(x.cls, f"__{name}__"):
+        return call_method(interp, x, f"__{name}__", [y])
+    if isinstance(y, Instance) and _defined(y.cls, f"__r{name}__"):
+        return call_method(interp, y, f"__r{name}__", [x])
+    if op in ("Eq", "NotEq"):
+        return equal_instances(interp, op, x, y)
+    raise CompileError(f"unsupported operand: {describe(x)} and {describe(y)}", f"define __{name}__")
+
+
+def _defined(cls: type, name: str) -> bool:
+    method = getattr(cls, name, None)
+    return hasattr(method, "__code__") and not method.__code__.co_filename.startswith("<")
+
+
+def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Dataclass equality: attribute by attribute."""
+    if x is y:
+        return op == "Eq"
+    if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
+        return op != "Eq"
+    result: Any = True
+    for name in x.attributes:
+        result = both(interp, result, compare(interp, "Eq", x.attributes[name], y.attributes[name]))
+    return result if op == "Eq" else unary(interp, "Not", result)
+
+
+def both(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Python's `and` of two truth values that are both computed."""
+    if not isinstance(x, Sym):
+        return y if x else x
+    if not isinstance(y, Sym):
+        return x if y else False
+    return to_condition(interp.sym(x)) & to_condition(interp.sym(y))
+
+
+def unary(interp: Interpreter, op: str, x: Any) -> Any:
+    x = interp.settled(x)
+    if op == "Not":
+        value = truth_of(interp, x)
+        return (not value) if not isinstance(value, Sym) else interp.wrap(unary_operator("Not", interp.sym(value)))
+    if isinstance(x, Instance):
+        from .calls import call_method
+        return call_method(interp, x, f"__{SPECIAL[op]}__", [])
+    if not contains_dynamic(x):
+        return interp.wrap(compute(STATIC_UNARY[op], x))
+    return learn(interp.wrap(unary_operator(op, interp.sym(x))), "Sub" if op == "USub" else "", 0, x)
+
+
+def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = interp.settled(x), interp.settled(y)
+    if op in ("Is", "IsNot"):
+        return identity(interp, x, y) == (op == "Is")
+    if op in ("In", "NotIn"):
+        found = contains(interp, x, y)
+        return found if op == "In" else unary(interp, "Not", found)
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return special(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+        return interp.wrap(compute(STATIC_COMPARE[op], x, y))
+    if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
+        return compare_sequences(interp, op, x, y)
+    if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
+        if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
+            return op == "NotEq"
+    x, y = (_stacked(interp, v) for v in (x, y))
+    return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+
+
+def _stacked(interp: Interpreter, value: Any) -> Any:
+    from .subscripts import stacked
+    return stacked(interp, value) if isinstance(value, (list, tuple)) else value
+
+
+def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    if op in ("Eq", "NotEq"):
+        if type(x) is not type(y) or len(x) != len(y):
+            return op == "NotEq"
+        result: Any = True
+        for a, b in zip(x, y):
+            result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
+        return result if op == "Eq" else unary(interp, "Not", result)
+    return _lexicographic(interp, op, list(x), list(y))
+
+
+def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
+    """x < y of sequences: the first pair that differs decides."""
+    from ..primitives import select
+    if not x or not y:
+        return STATIC_COMPARE[op](len(x), len(y))
+    strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
+    first = interp.sym(compare(interp, strict, x[0], y[0]))
+    equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
+    rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
+    return select(to_condition(equal), to_condition(rest), to_condition(first))
+
+
+def identity(interp: Interpreter, x: Any, y: Any) -> bool:
+    if isinstance(x, External) and isinstance(y, External):
+        return x.value is y.value
+    if isinstance(x, Sym) or isinstance(y, Sym):
+        if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
+            return False
+        raise CompileError("the identity of a number", "compare with == instead of `is`")
+    return x is y
+
+
+def contains(interp: Interpreter, item: Any, container: Any) -> Any:
+    """item in container."""
+    match container:
+        case Array() | Sym():
+            from ..library.operators import contains as array_contains
+            return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
+        case dict():
+            return interp.static(item, "a key") in container
+        case External():
+            return interp.static(item, "a key") in container.value
+        case Instance():
+            from .calls import call_method
+            return call_method(interp, container, "__contains__", [item])
+    if isinstance(item, (Sym, Array)) or contains_dynamic(container):
+        from .iterables import static_items
+        result: Any = False
+        for other in static_items(interp, container, "this container"):
+            result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
+        return result
+    return compute(operator.contains, container, item)
+
+
+def either(interp: Interpreter, x: Any, y: Any) -> Any:
+    if not isinstance(x, Sym):
+        return x if x else y
+    if not isinstance(y, Sym):
+        return True if y else x
+    return to_condition(interp.sym(x)) | to_condition(interp.sym(y))
+
+
+def truth_of(interp: Interpreter, value: Any) -> Any:
+    """A Python bool where the truth is known, else a dynamic bool[]."""
+    value = interp.settled(value)
+    match value:
+        case Sym() | Array():
+            sym = interp.sym(value)
+            if sym.is_const and sym.size == 1:
+                return bool(sym.value)
+            return to_condition(sym)
+        case Instance():
+            return instance_truth(interp, value)
+        case External():
+            return bool(value.value)
+        case Closure() | Bound() | Partial() | HostMethod():
+            return True
+    return bool(value)
+
+
+def instance_truth(interp: Interpreter, value: Instance) -> Any:
+    from .calls import call_method
+    for name in ("__bool__", "__len__"):
+        if _defined(value.cls, name):
+            return truth_of(interp, call_method(interp, value, name, []))
+    return True
+
+
+# -- node rules ----------------------------------------------------------------------------------------------------
+
+def read_constant(interp: Interpreter, frame: Frame, node: gast.Constant) -> Any:
+    return node.value
+
+
+def read_name(interp: Interpreter, frame: Frame, node: gast.Name) -> Any:
+    return interp.lookup(frame, node.id)
+
+
+def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
+    left = interp.evaluate(frame, node.left)
+    return binary(interp, type(node.op).__name__, left, interp.evaluate(frame, node.right))
+
+
+def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
+    return unary(interp, type(node.op).__name__, interp.evaluate(frame, node.operand))
+
+
+def read_compare(interp: Interpreter, frame: Frame, node: gast.Compare) -> Any:
+    """a < b < c is a < b and b < c, with b computed once."""
+    left = interp.evaluate(frame, node.left)
+    result: Any = None
+    for k, (op, right_node) in enumerate(zip(node.ops, node.comparators)):
+        right = interp.evaluate(frame, right_node)
+        part = compare(interp, type(op).__name__, left, right)
+        if len(node.ops) == 1:
+            return part
+        result = part if k == 0 else both(interp, truth_of(interp, result), truth_of(interp, part))
+        left = right
+    return result
+
+
+def read_bool(interp: Interpreter, frame: Frame, node: gast.BoolOp) -> Any:
+    """`and` / `or`: short-circuit on static values; on dynamic ones the value of the operand that decides."""
+    return _bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values))
+
+
+def _bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) -> Any:
+    from .branches import fork
+    value = interp.evaluate(frame, nodes[0])
+    if len(nodes) == 1:
+        return value
+    condition = truth_of(interp, value)
+    if not isinstance(condition, Sym):
+        return _bool_chain(interp, frame, is_and, nodes[1:]) if bool(condition) == is_and else value
+    plain = _speculate(interp, frame, is_and, nodes[1:])
+    if plain is not None and _is_truth(value) and _is_truth(plain):
+        weak = isinstance(value, Sym) and value.weak
+        return (both if is_and else either)(interp, _dynamic_truth(interp, value), plain)
+    rest = lambda: _bool_chain(interp, frame, is_and, nodes[1:])
+    mine = lambda: value
+    return fork(interp, condition, *((rest, mine) if is_and else (mine, rest)))
+
+
+def _dynamic_truth(interp: Interpreter, value: Any) -> Sym:
+    return interp.sym(value)
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool) or isinstance(value, Sym) and is_bool(value.dtype)
+
+
+def _speculate(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) -> Any:
+    """The value of the other operands computed at once, if that is cheap, changes nothing and cannot fail; else None."""
+    from .branches import travel
+    try:
+        route = travel(interp, lambda: _bool_chain(interp, frame, is_and, nodes))
+    except CompileError:
+        return None
+    if route.changes or any(list(c.programs()) for c in route.builder.body):
+        return None
+    return _bool_chain(interp, frame, is_and, nodes)
+
+
+def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> Any:
+    from .branches import fork
+    condition = truth_of(interp, interp.evaluate(frame, node.test))
+    if not isinstance(condition, Sym):
+        return interp.evaluate(frame, node.body if condition else node.orelse)
+    return fork(interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse))
+
+
+def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
+    from .attributes import get_attribute
+    return get_attribute(interp, interp.evaluate(frame, node.value), node.attr)
+
+
+def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
+    from .subscripts import get_item
+    return get_item(interp, interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice))
+
+
+def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
+    part = lambda n: None if n is None else interp.settled(interp.evaluate(frame, n))
+    return slice(part(node.lower), part(node.upper), part(node.step))
+
+
+def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:
+    from .iterables import static_items
+    items: list = []
+    for node in nodes:
+        if isinstance(node, gast.Starred):
+            items += static_items(interp, interp.evaluate(frame, node.value), "a starred expression")
+        else:
+            items.append(interp.settled(interp.evaluate(frame, node)))
+    return items
+
+
+def read_tuple(interp: Interpreter, frame: Frame, node: gast.Tuple) -> tuple:
+    return tuple(read_items(interp, frame, node.elts))
+
+
+def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
+    return interp.trail.birth(read_items(interp, frame, node.elts))
+
+
+def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> frozenset:
+    return frozenset(interp.static(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+
+
+def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
+    result: dict = {}
+    for key, value in zip(node.keys, node.values):
+        item = interp.evaluate(frame, value)
+        if key is None:
+            result.update(item if isinstance(item, dict) else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()})
+        else:
+            result[interp.static(interp.evaluate(frame, key), "a dict key")] = interp.settled(item)
+    return interp.trail.birth(result)
+
+
+def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:
+    from .calls import make_closure
+    return make_closure(interp, frame, node, "<lambda>")
+
+
+def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
+    value = interp.evaluate(frame, node.value)
+    interp.assign_name(frame, node.target.id, value)
+    return value
+
+
+def read_formatted(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
+    from .effects import format_string
+    return format_string(interp, frame, node)
+
+
+def read_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
+    from .calls import run_call
+    return run_call(interp, frame, node)
+
+
+def read_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    from .comprehensions import run_comprehension
+    return run_comprehension(interp, frame, node)
+
+
+EXPRESSIONS = {
+    gast.Constant: read_constant, gast.Name: read_name, gast.BinOp: read_binary, gast.UnaryOp: read_unary,
+    gast.Compare: read_compare, gast.BoolOp: read_bool, gast.IfExp: read_if_expression, gast.Attribute: read_attribute,
+    gast.Subscript: read_subscript, gast.Slice: read_slice, gast.Tuple: read_tuple, gast.List: read_list, gast.Set: read_set,
+    gast.Dict: read_dict, gast.Lambda: read_lambda, gast.NamedExpr: read_walrus, gast.JoinedStr: read_formatted,
+    gast.Call: read_call, gast.ListComp: read_comprehension, gast.GeneratorExp: read_comprehension,
+    gast.SetComp: read_comprehension, gast.DictComp: read_comprehension,
+}

@@ -1,0 +1,90 @@
+"""Calls of methods of arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from ..library import METHODS
+from .containers import METHODS as CONTAINER_METHODS
+from .values import Array, External, HostMethod, describe
+
+
+def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
+    obj = method.self
+    if not isinstance(obj, (Array, Sym)):
+        kind = type(obj.value) if isinstance(obj, External) else type(obj)
+        return CONTAINER_METHODS[kind][method.name](interp, obj, *args, **kwargs)
+    rule = ARRAY_METHODS.get(method.name)
+    if rule is not None:
+        return rule(interp, obj, *args, **kwargs)
+    from .calls import call_host
+    return call_host(interp, None, [obj, *args], kwargs, METHODS[method.name])
+
+
+def item(interp: Any, obj: Any, *index: Any) -> Any:
+    """One element, as a Python number."""
+    from ..library.operators import to_bool, to_complex, to_float, to_int
+    from .subscripts import get_item
+    if index:
+        obj = get_item(interp, obj, index[0] if len(index) == 1 else tuple(index))
+    convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[interp.sym(obj).dtype.kind]
+    return interp.wrap(convert(interp.sym(obj)))
+
+
+def tolist(interp: Any, obj: Any) -> Any:
+    """Nested lists of dynamic numbers."""
+    from .subscripts import get_item
+    if not obj.shape:
+        return item(interp, obj)
+    return interp.trail.birth([tolist(interp, get_item(interp, obj, k)) for k in range(obj.shape[0])])
+
+
+def copy(interp: Any, obj: Any, order: str = "C") -> Any:
+    """A new array with the same content."""
+    sym = interp.sym(obj)
+    return sym if isinstance(obj, Sym) else interp.array(sym)
+
+
+def fill(interp: Any, obj: Any, value: Any) -> None:
+    if not isinstance(obj, Array):
+        raise CompileError(f"{describe(obj)} can't be filled")
+    interp.store(obj, value)
+
+
+def is_integer(interp: Any, obj: Sym) -> Any:
+    from ..primitives import eq, floor
+    x = interp.sym(obj)
+    return eq(x, floor(x)) if x.dtype.kind == "f" else True
+
+
+def conjugate(interp: Any, obj: Sym) -> Any:
+    from ..primitives import conj
+    x = interp.sym(obj)
+    return conj(x) if x.dtype.kind == "c" else x
+
+
+def bit_count(interp: Any, obj: Sym) -> Any:
+    from ..library.operators import to_int
+    from ..primitives import popcount
+    from .expressions import binary
+    x = interp.sym(obj)
+    return interp.wrap(to_int(popcount(abs(x).astype(np.uint64))))
+
+
+def bit_length(interp: Any, obj: Sym) -> Any:
+    from .calls import call
+    def count(n):
+        n = abs(n)
+        length = 0
+        while n > 0:
+            n = n >> 1
+            length += 1
+        return length
+    return call(interp, count, [obj], {})
+
+
+ARRAY_METHODS = {"item": item, "tolist": tolist, "copy": copy, "fill": fill, "is_integer": is_integer, "conjugate": conjugate,
+                 "bit_count": bit_count, "bit_length": bit_length}

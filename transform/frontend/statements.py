@@ -1,0 +1,155 @@
+"""Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ..build import Sym
+from ..errors import CompileError
+from .assign import assign, augmented
+from .heap import CONTENT
+from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame, Interpreter
+from .loops import run_for, run_while
+from .values import NEVER, UNSET, Array, Closure, External, Instance, describe
+
+
+def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
+    value = interp.evaluate(frame, node.value)
+    for target in node.targets:
+        assign(interp, frame, target, value)
+
+
+def run_annotated(interp: Interpreter, frame: Frame, node: gast.AnnAssign) -> None:
+    if node.value is not None:
+        assign(interp, frame, node.target, interp.evaluate(frame, node.value))
+
+
+def run_expression(interp: Interpreter, frame: Frame, node: gast.Expr) -> None:
+    if not isinstance(node.value, gast.Constant):
+        interp.evaluate(frame, node.value)
+
+
+def run_return(interp: Interpreter, frame: Frame, node: gast.Return) -> None:
+    value = interp.evaluate(frame, node.value) if node.value is not None else None
+    interp.trail.write(frame, RESULT, value)
+    interp.trail.write(frame, EXIT, RETURN)
+
+
+def run_break(interp: Interpreter, frame: Frame, node: gast.Break) -> None:
+    interp.trail.write(frame, EXIT, BREAK)
+
+
+def run_continue(interp: Interpreter, frame: Frame, node: gast.Continue) -> None:
+    interp.trail.write(frame, EXIT, CONTINUE)
+
+
+def run_pass(interp: Interpreter, frame: Frame, node: Any) -> None:
+    pass
+
+
+def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
+    """The exception is raised at the end of the call, where this is reached."""
+    if node.exc is None:
+        raise CompileError("raise without an exception", "there is nothing to re-raise: try is not in the language")
+    exception, arguments = raised(interp, frame, node.exc)
+    leave_with_error(interp, frame, exception, arguments)
+
+
+def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
+    """The exception class and its arguments."""
+    if isinstance(node, gast.Call):
+        exception = interp.evaluate(frame, node.func)
+        arguments = tuple(interp.evaluate(frame, a) for a in node.args)
+    else:
+        exception, arguments = interp.evaluate(frame, node), ()
+    if isinstance(exception, BaseException):
+        exception, arguments = type(exception), exception.args
+    if not (isinstance(exception, type) and issubclass(exception, BaseException)):
+        raise CompileError(f"{describe(exception)} can't be raised", "raise an exception class or an instance of one")
+    return exception, arguments
+
+
+def leave_with_error(interp: Interpreter, frame: Frame, exception: type, arguments: tuple) -> None:
+    from .effects import payload
+    code = interp.error_site(exception, payload(interp, arguments))
+    interp.trail.write(interp.registers, "error", code)
+    interp.trail.write(frame, RESULT, NEVER)
+    interp.trail.write(frame, EXIT, RETURN)
+
+
+def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
+    from .branches import fork, truth
+    condition = truth(interp, interp.evaluate(frame, node.test))
+    def failed() -> None:
+        arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
+        leave_with_error(interp, frame, AssertionError, arguments)
+    if isinstance(condition, Sym):
+        fork(interp, condition, lambda: None, failed)
+    elif not condition:
+        failed()
+
+
+def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
+    from .calls import make_closure
+    value: Any = make_closure(interp, frame, node, node.name)
+    for decorator in reversed(node.decorator_list):
+        from .calls import call
+        value = call(interp, interp.evaluate(frame, decorator), [value], {})
+    interp.assign_name(frame, node.name, value)
+
+
+def run_global(interp: Interpreter, frame: Frame, node: gast.Global) -> None:
+    frame.globals_declared.update(node.names)
+
+
+def run_nonlocal(interp: Interpreter, frame: Frame, node: gast.Nonlocal) -> None:
+    frame.nonlocals.update(node.names)
+
+
+def run_delete(interp: Interpreter, frame: Frame, node: gast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, gast.Name):
+            interp.lookup(frame, target.id)
+            interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
+        elif isinstance(target, gast.Subscript):
+            from .containers import delete_item
+            delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
+        else:
+            raise CompileError("only names and items of containers can be deleted")
+
+
+def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """import inside a function: the module as it is now."""
+    import importlib
+    for alias in node.names:
+        if isinstance(node, gast.ImportFrom):
+            package = frame.host.__globals__.get("__package__") if frame.host else None
+            module = importlib.import_module("." * (node.level or 0) + (node.module or ""), package)
+            value = getattr(module, alias.name)
+        else:
+            module = importlib.import_module(alias.name)
+            value = module if alias.asname else importlib.import_module(alias.name.split(".")[0])
+        from .values import Path
+        name = alias.asname or alias.name.split(".")[0]
+        interp.assign_name(frame, name, interp.outside.imported(interp, value, name))
+
+
+def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
+    """Static context managers: entered now, around the reading of the block."""
+    from .effects import enter_context
+    enter_context(interp, frame, node)
+
+
+def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
+    from .matching import run_cases
+    run_cases(interp, frame, node)
+
+
+STATEMENTS = {
+    gast.Assign: run_assign, gast.AugAssign: augmented, gast.AnnAssign: run_annotated, gast.Expr: run_expression,
+    gast.Return: run_return, gast.Break: run_break, gast.Continue: run_continue, gast.Pass: run_pass,
+    gast.For: run_for, gast.While: run_while, gast.Raise: run_raise, gast.Assert: run_assert,
+    gast.FunctionDef: run_def, gast.Global: run_global, gast.Nonlocal: run_nonlocal, gast.Delete: run_delete,
+    gast.Import: run_import, gast.ImportFrom: run_import, gast.With: run_with, gast.Match: run_match,
+}

@@ -1,0 +1,246 @@
+"""value[index], read and written: arrays through views, containers by static keys."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..build import Sym
+from ..dtypes import is_bool
+from ..errors import CompileError
+from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from .facts import difference, facts_of, interval
+from .heap import CONTENT
+from .values import Array, Counted, External, HostMethod, Instance, Lens, describe
+
+
+def in_range(i: Sym) -> tuple[int | None, int | None]:
+    return interval(i)
+
+
+def get_item(interp: Any, value: Any, index: Any) -> Any:
+    value = interp.settled(value)
+    match value:
+        case Array():
+            return array_item(interp, value, index)
+        case External():
+            return external_item(interp, value, index)
+        case Counted():
+            return value.item(index)
+        case Sym():
+            return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
+        case Instance():
+            from .calls import call_method
+            return call_method(interp, value, "__getitem__", [index])
+    return plain_item(interp, value, index)
+
+
+def plain_item(interp: Any, value: Any, index: Any) -> Any:
+    """An item of a list, tuple, dict, str, range or static NumPy value."""
+    if isinstance(value, (list, tuple)) and isinstance(index, Sym):
+        index = interp.static(index, f"the index of a Python {type(value).__name__}")
+    key = static_key(interp, index, value)
+    try:
+        return interp.settled(value[key], str(key))
+    except (IndexError, KeyError, TypeError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def static_key(interp: Any, index: Any, value: Any) -> Any:
+    if isinstance(index, slice):
+        parts = (index.start, index.stop, index.step)
+        return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
+    if isinstance(index, tuple):
+        return tuple(static_key(interp, i, value) for i in index)
+    return interp.static(index, f"the key of a {type(value).__name__}")
+
+
+def external_item(interp: Any, value: External, index: Any) -> Any:
+    key = static_key(interp, index, value.value)
+    try:
+        if isinstance(key, slice):
+            indices = range(*key.indices(len(value.value)))
+            items = [interp.external(value.value[k], value.path.then("item", k)) for k in indices]
+            return tuple(items) if isinstance(value.value, tuple) else items
+        if isinstance(key, int) and isinstance(value.value, (list, tuple)) and key < 0:
+            key += len(value.value)
+        return interp.external(value.value[key], value.path.then("item", key))
+    except (IndexError, KeyError, TypeError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------
+
+def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
+    """The index as the library takes it: Syms for arrays, Windows for slices of dynamic start and static length."""
+    parts = index if isinstance(index, tuple) else (index,)
+    axis, out = 0, []
+    for k, part in enumerate(parts):
+        if part is Ellipsis:
+            axis = len(shape) - _axes_of(parts[k + 1:])
+        out.append(raw_part(interp, part, shape[axis] if axis < len(shape) else 0))
+        axis += _axes_of((part,)) if part is not Ellipsis else 0
+    return tuple(out) if isinstance(index, tuple) else out[0]
+
+
+def _axes_of(parts: tuple) -> int:
+    """How many axes these parts of an index take."""
+    count = 0
+    for p in parts:
+        boolean = isinstance(p, (Array, np.ndarray)) and is_bool(p.dtype)
+        count += p.ndim if boolean else 0 if p is None or p is Ellipsis else 1
+    return count
+
+
+def raw_part(interp: Any, part: Any, size: int) -> Any:
+    part = interp.settled(part)
+    match part:
+        case Array() | Sym():
+            return interp.sym(part)
+        case slice():
+            return raw_slice(interp, part, size)
+        case list():
+            return [raw_part(interp, p, size) for p in part]
+        case External():
+            return part.value
+    return part
+
+
+def raw_slice(interp: Any, part: slice, size: int) -> Any:
+    """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
+    bounds = [known(p) for p in (part.start, part.stop, part.step)]
+    if not any(isinstance(b, (Sym, Array)) for b in bounds):
+        return slice(*bounds)
+    start, stop, step = bounds
+    step = 1 if step is None else interp.static(step, "the step of a slice")
+    length = difference(size if stop is None else stop, 0 if start is None else start)
+    if length is None or step != 1:
+        source = start if isinstance(start, Sym) else stop
+        raise_dynamic_length(interp, bounds)
+    if length <= 0:
+        return slice(0, 0)
+    return Window(interp.sym(0 if start is None else start), length)
+
+
+def known(bound: Any) -> Any:
+    return bound.value.item() if isinstance(bound, Sym) and bound.is_const else bound
+
+
+def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
+    """A slice whose length is not constant: its bounds would have to be static."""
+    from ..errors import NeedsStatic
+    sources: frozenset | None = frozenset()
+    for b in bounds:
+        if b is not None:
+            facts = facts_of(interp.settled(b))
+            sources = None if sources is None or facts is None or facts.sources is None else sources | facts.sources
+    raise NeedsStatic("the length of this slice is not constant", sources,
+                      "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
+
+
+def array_item(interp: Any, array: Array, index: Any) -> Any:
+    """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
+    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    if not parsed.basic:
+        return interp.wrap(getitem(interp.content(array), parsed, in_range))
+    if not parsed.result_shape and not _has_ellipsis(index):
+        return interp.wrap(read_through(interp, array, parsed))
+    return make_view(interp, array, parsed)
+
+
+def _has_ellipsis(index: Any) -> bool:
+    return any(p is Ellipsis for p in (index if isinstance(index, tuple) else (index,)))
+
+
+def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
+    """One element or window, read from the base directly where the views compose."""
+    array, parsed = innermost(array, parsed)
+    return getitem(interp.content(array), here(interp, parsed), in_range)
+
+
+def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
+    while array.base is not None and array.lens.index is not None:
+        composed = compose(array.base.shape, array.lens.index, parsed)
+        if composed is None:
+            break
+        array, parsed = array.base, composed
+    return array, parsed
+
+
+def make_view(interp: Any, array: Array, parsed: Index) -> Array:
+    base, composed = innermost(array, parsed)
+    lens = Lens(lambda x: getitem(x, lifted(x, composed), in_range),
+                lambda x, new: setitem(x, lifted(x, composed), new, in_range), composed)
+    view = interp.view(base, lens)
+    return view
+
+
+def here(interp: Any, index: Index) -> Index:
+    return lift_index(interp.builder, index)
+
+
+def lifted(x: Any, index: Index) -> Index:
+    """The index with its dynamic parts in the builder of x."""
+    return lift_index(x.builder, index)
+
+
+def lift_index(builder: Any, index: Index) -> Index:
+    return map_syms(index, builder.lift)
+
+
+def map_syms(obj: Any, function: Any) -> Any:
+    """A structure of frozen dataclasses and tuples with every Sym replaced."""
+    import dataclasses
+    if isinstance(obj, Sym):
+        return function(obj)
+    if isinstance(obj, tuple):
+        return tuple(map_syms(o, function) for o in obj)
+    if dataclasses.is_dataclass(obj):
+        fields = {f.name: map_syms(getattr(obj, f.name), function) for f in dataclasses.fields(obj)}
+        return type(obj)(**fields)
+    return obj
+
+
+def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
+    """value[index] = new."""
+    value = interp.settled(value)
+    match value:
+        case Array():
+            return set_array_item(interp, value, index, new)
+        case list() | dict():
+            key = static_key(interp, index, value)
+            interp.trail.touch(value, CONTENT)
+            try:
+                value[key] = new
+            except IndexError as error:
+                raise CompileError(f"IndexError: {error}") from None
+            return None
+        case Instance():
+            from .calls import call_method
+            return call_method(interp, value, "__setitem__", [index, new])
+        case External():
+            raise CompileError(f"{value.path} belongs to the outside and is mutated",
+                               "pass it as an argument, or return the new value")
+    raise CompileError(f"{describe(value)} does not support item assignment")
+
+
+def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
+    if parsed.basic:
+        array, parsed = innermost(array, parsed)
+    interp.overwrite(array, setitem(interp.content(array), here(interp, parsed), new, in_range))
+
+
+def stacked(interp: Any, items: Any) -> Sym:
+    """A list or tuple of numbers and arrays as one array."""
+    from .calls import call_host
+    return interp.sym(call_host(interp, np.array, [items], {}))
+
+
+def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:
+    """array[index] = function(array[index], value), for masks too, with the index read once."""
+    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    if parsed.basic:
+        array, parsed = innermost(array, parsed)
+    interp.overwrite(array, augment(interp.content(array), here(interp, parsed), function, value, in_range))

@@ -1,0 +1,19 @@
+"""What printed source finds in `prim` besides the primitives: constants, dtypes, names of functions."""
+from __future__ import annotations
+
+import math
+from typing import Any, NoReturn
+
+from ..dtypes import LONG
+from ..errors import CompileError
+from ..literals import array_of as const, named
+
+inf, nan = math.inf, math.nan
+i8, i16, i32, i64 = (LONG[name] for name in ("i8", "i16", "i32", "i64"))
+u8, u16, u32, u64 = (LONG[name] for name in ("u8", "u16", "u32", "u64"))
+f16, bf16, f32, f64, c64, c128 = (LONG[name] for name in ("f16", "bf16", "f32", "f64", "c64", "c128"))
+bool = LONG["bool"]
+
+
+def opaque(what: Any) -> NoReturn:
+    raise CompileError(f"{what} has no source: this program can be read, but not run")
