@@ -68,5 +68,16 @@ class NeedsStatic(CompileError):
         self.sources = sources
 
 
+class RaisesWhenReached(CompileError):
+    """A statement that raises whenever it is reached, such as a static index out of bounds.
+
+    In a branch or a loop it may never be reached: there it becomes that exception at run time.
+    """
+
+    def __init__(self, message: str, exception: type, hint: str | None = None):
+        super().__init__(message, hint)
+        self.exception = exception
+
+
 class InternalError(AssertionError):
     """A fault of the compiler itself: names the pass and the user's line."""

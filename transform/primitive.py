@@ -16,7 +16,8 @@ Signatures of the rules (operands are Syms or NumPy arrays; `inputs` are all ope
                                                    (of size n), the others lack it; at least one is batched
     jvp[k](t, out, *inputs, **params)              -> the tangent of out due to tangent t of operand k: linear in t
     transpose[k](ct, *inputs, **params)            -> the cotangent of operand k. None: not linear (not differentiable) in it.
-                                                   inputs[k] itself may be a Type only: use its shape and dtype, not its value
+                                                   inputs[k] itself may be a Type only: use its shape and dtype, not its value.
+                                                   A smooth primitive gives it too for an operand it is linear in (div)
     access                                         "read": the result is a window of operand 0; "write": the result is operand 0
                                                    with a window replaced. The lowering keeps these in place inside loops
     effect                                         must not be removed although its results are unused

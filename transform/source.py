@@ -98,6 +98,8 @@ def _collect(node: Any, bound: set[str], declared: set[str]) -> None:
         bound.update((a.asname or a.name).split(".")[0] for a in node.names)
     if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
         bound.add(node.name)
+    if isinstance(node, gast.MatchMapping) and node.rest:
+        bound.add(node.rest)
     for child in gast.iter_child_nodes(node):
         _collect(child, bound, declared)
 

@@ -79,8 +79,12 @@ def reference(function: Callable[..., Any], host: Host, args: tuple, kwargs: dic
     return flat(args[0] if host.writes else out)
 
 
-def same_as_host(function: Any, *args: Any, rtol: float | None = None, run: Callable | None = None, **kwargs: Any) -> None:
-    """The law of this folder. `function` may be ".name" for a method or attribute of the first argument."""
+def same_as_host(function: Any, *args: Any, rtol: float | None = None, run: Callable | None = None,
+                 **kwargs: Any) -> None:
+    """The law of this folder. `function` may be ".name" for a method or attribute of the first argument.
+
+    Python numbers must be Python numbers (weak) in Recto too.
+    """
     if isinstance(function, str):
         name = function[1:]
         host = METHODS.get(name) or ATTRIBUTES[name]
@@ -94,6 +98,8 @@ def same_as_host(function: Any, *args: Any, rtol: float | None = None, run: Call
     assert len(out) == len(expected), f"{name}: {len(out)} results, NumPy has {len(expected)}"
     for got, wanted in zip(out, expected):
         label = f"{name}{args} {kwargs or ''}"
+        if isinstance(got, Sym):
+            assert got.weak == (type(wanted) in (bool, int, float, complex)), f"{label}: weak {got.weak}, result {type(wanted)}"
         if isinstance(got, Sym):
             expect_same(next(values), wanted, rtol, label)
         elif isinstance(got, np.ndarray) or isinstance(wanted, np.ndarray):

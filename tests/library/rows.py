@@ -1,7 +1,7 @@
 """What to try every entry of the table on: (host function, arguments, keywords)."""
 from __future__ import annotations
 
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -331,6 +331,23 @@ rows([np.polyder], (V,), (V, 2), ([1, 2, 3],))
 rows([np.polyint], (V,), (V, 2), (V, 1, 3.0))
 rows([np.polyadd, np.polysub, np.polymul], (V, V[:3]), (V[:3], V))
 
+# -- statistics ----------------------------------------------------------------------------------------------------
+
+rows([np.median, np.nanmedian], (F,), (F, 1), (CUBE, (0, 2)), (NANS,), (I,), (F32, 0), (V,))
+row(np.median, F, axis=1, keepdims=True)
+rows([np.quantile, np.nanquantile], (F, 0.3), (F, [0.25, 0.5], 1), (NANS, 0.5), (I, 0.7), (F32, 0.3), (F, 1.0, 0), (CUBE, 0.1, (1, 2)))
+rows([np.percentile, np.nanpercentile], (F, 30), (F, [25, 50.0], 1), (I, 70))
+for _method in ("lower", "higher", "nearest", "midpoint"):
+    rows([np.quantile], (F, 0.3), (I, 0.42, 1), method=_method)
+rows([np.cov, np.corrcoef], (F,), (V,), (F, G), (V, V ** 2), (C,), (I,))
+row(np.cov, F, ddof=0)
+row(np.cov, F, rowvar=False)
+row(np.cov, F, aweights=POSITIVE[0])
+row(np.cov, F, fweights=J[0])
+row(np.corrcoef, F, rowvar=False)
+row(np.polyfit, V, V ** 2, 2)
+row(np.polyfit, F[0], F.T, 1)
+
 # -- methods -------------------------------------------------------------------------------------------------------
 
 rows([".sum", ".prod", ".mean", ".max", ".min", ".std", ".var", ".any", ".all", ".argmax", ".argmin", ".cumsum", ".cumprod"],
@@ -358,7 +375,3 @@ row(".view", I, np.uint64)
 rows([".T", ".real", ".imag", ".shape", ".ndim", ".size", ".dtype", ".itemsize", ".nbytes"], (F,), (C,), (CUBE,))
 row(".mT", CUBE)
 
-
-def labels() -> Iterator[str]:
-    for k, (function, args, kwargs) in enumerate(ROWS):
-        yield f"{k}-{function if isinstance(function, str) else getattr(function, '__name__', function)}"

@@ -4,8 +4,8 @@
     row("pad", normal(3, 4), normal(), low=(1, 0), high=(0, -1), interior=(0, 2))
     row("searchsorted", ascending(5), normal(2, 3), side="left")
 
-An operand is a description of random data (`normal`, `between`, `distinct` …), drawn in each of the row's dtypes, or an array
-that is used as it is. Draws depend on the row alone, so that adding a row changes no other.
+An operand is a description of random data (`normal`, `between`, `distinct` …), drawn in each of the row's dtypes, or
+an array that is used as it is. Draws depend on the row alone, so that adding a row changes no other.
 """
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ def row(primitive: str, *operands: Data | np.ndarray, dtypes: tuple[str, ...] = 
     """Enter a primitive on these operands into the table, once for each dtype."""
     for dtype in dtypes:
         label = f"{primitive}-{dtype}-{sum(r.primitive == primitive for r in ROWS)}"
-        rng = np.random.default_rng(zlib.crc32(repr((primitive, dtype, [o.shape for o in operands], params)).encode()))
+        identity = repr((primitive, dtype, [o.shape for o in operands], params))
+        rng = np.random.default_rng(zlib.crc32(identity.encode()))
         variants = tuple(tuple(o.array(rng, dtype) if isinstance(o, Data) else np.asarray(o) for o in operands)
                          for _ in range(VARIANTS))
         ROWS.append(Row(primitive, variants, params, derivative, ulps, normwise, zeros, constants, skip, label))
@@ -139,12 +140,13 @@ def edge_values(dtype: Any) -> np.ndarray:
         info = np.iinfo(dtype)
         small = (0, 1, 2, 3, 5, 7) if dtype.kind == "u" else (0, 1, -1, 2, 3, -3, 5, -7)
         return np.array([*small, info.min, info.max], dtype)
-    return np.array([0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, -7.0, 100.0, -100.5, 1e-4, 3e4, np.inf, -np.inf,
-                     np.nan], dtype)
+    return np.array([0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, -7.0, 100.0, -100.5, 1e-4, 3e4,
+                     np.inf, -np.inf, np.nan], dtype)
 
 
-def edges(primitive: str, count: int, dtypes: tuple[str, ...], ulps: float = 4, drop: Callable | None = None, **params: Any) -> None:
-    """A primitive of `count` operands on all combinations of the edge values of each dtype (without those that `drop` says)."""
+def edges(primitive: str, count: int, dtypes: tuple[str, ...], ulps: float = 4, drop: Callable | None = None,
+          **params: Any) -> None:
+    """A primitive of `count` operands on all combinations of edge values, without those of which `drop` is true."""
     for dtype in dtypes:
         values = edge_values(dtype)
         grids = [g.ravel() for g in np.meshgrid(*[values] * count)] if count > 1 else [values]

@@ -41,9 +41,14 @@ def built(row: Row, write: Any, *arrays: np.ndarray) -> Program:
     return check(builder.finish(out if isinstance(out, (tuple, list)) else [out], "f"))
 
 
+def widest(value: Any) -> np.ndarray:
+    value = np.asarray(value)
+    return value.astype(np.complex128 if kind(value.dtype) == "c" else np.float64)
+
+
 def close(got: Any, wanted: Any, rtol: float, what: str) -> None:
     """Equal to a relative tolerance of the largest finite element."""
-    got, wanted = (np.asarray(a, np.complex128 if kind(np.asarray(a).dtype) == "c" else np.float64) for a in (got, wanted))
+    got, wanted = map(widest, (got, wanted))
     scale = np.abs(wanted[np.isfinite(wanted)]).max(initial=1.0)
     np.testing.assert_allclose(got, wanted, rtol=rtol, atol=rtol * scale, err_msg=what)
 
@@ -99,6 +104,27 @@ def jvp_is_the_difference(row: Row) -> None:
         symbolic_rule(row, rule, type_of(out), got, t, out, *row.operands)
 
 
+def jvp_can_be_transposed(row: Row) -> None:
+    """In the program of a jvp rule the tangent passes only through operands that have a transpose rule."""
+    primitive = TABLE[row.primitive]
+    if primitive.kind != "smooth":
+        return
+    (out,) = results(row)
+    for k, x in enumerate(row.operands):
+        rule = primitive.jvp[k] if is_inexact(x.dtype) else None
+        if rule is None:
+            continue
+        program = built(row, lambda b, *syms: rule(*syms, **row.params), x, out, *row.operands)
+        moving = {program.parameters[0].name}
+        for call in program.body:
+            places = [i for i, o in enumerate(call.operands) if isinstance(o, Var) and o.name in moving]
+            if places:
+                rules, together = call.primitive.transpose, call.primitive.kind == "linear"
+                fine = rules and all(rules[i] for i in places) and (together or len(places) == 1)
+                assert fine, f"operand {k}: {call.primitive.name}"
+                moving.update(v.name for v in call.outputs)
+
+
 def symbolic_rule(row: Row, rule: Any, expected: Type, value: Any, *arrays: Any) -> None:
     """A rule on symbols gives a program of the expected result type, and of the value it has on arrays."""
     program = built(row, lambda b, *syms: rule(*syms, **row.params), *arrays)
@@ -131,7 +157,7 @@ def pairing(a: np.ndarray, b: np.ndarray) -> float:
 def transpose_is_the_adjoint(row: Row) -> None:
     """<ct, L t> = <L' ct, t>. The rule sees only the types of the operands that it may not read."""
     primitive = TABLE[row.primitive]
-    if primitive.kind not in ("linear", "multilinear"):
+    if primitive.transpose is None:
         return
     (out,) = results(row)
     if not is_inexact(out.dtype):
@@ -154,7 +180,8 @@ def symbolic_transpose(row: Row, rule: Any, k: int, hidden: list[int], value: np
 
     def write(builder: Builder, ct: Sym, *syms: Sym) -> Any:
         rest = iter(syms)
-        return rule(ct, *(type_of(x) if i in hidden else next(rest) for i, x in enumerate(row.operands)), **row.params)
+        inputs = (type_of(x) if i in hidden else next(rest) for i, x in enumerate(row.operands))
+        return rule(ct, *inputs, **row.params)
 
     program = built(row, write, ct, *seen)
     wanted = type_of(row.operands[k])
@@ -201,7 +228,8 @@ def shown(row: Row) -> str:
     if isinstance(primitive.show, str):
         return primitive.show
     types = tuple(map(type_of, row.operands))
-    atoms = tuple(Const(o, t) if k in row.constants else Var(f"_{k}", t) for k, (o, t) in enumerate(zip(row.operands, types)))
+    atoms = tuple(Const(o, t) if k in row.constants else Var(f"_{k}", t)
+                  for k, (o, t) in enumerate(zip(row.operands, types)))
     outputs = tuple(Var(f"out_{k}", t) for k, t in enumerate(primitive.output_types(types, row.params)))
     return primitive.show(Call(outputs, primitive, atoms, tuple(sorted(row.params.items()))))
 
@@ -260,21 +288,20 @@ def agrees(row: Row, got: Sequence[np.ndarray]) -> str | None:
         if wrong.any():
             place = tuple(int(i[0]) for i in np.nonzero(wrong)) if wrong.ndim else ()
             operands = [x[place] if x.shape == wrong.shape else x for x in row.operands]
-            return f"{wrong.sum()} of {wrong.size}; at {place} of {operands}: {g[place]!r}, NumPy has {wanted[place]!r}"
+            return f"{wrong.sum()} of {wrong.size}; at {place} of {operands}: {g[place]!r}, NumPy: {wanted[place]!r}"
     return None
 
 
 def within(got: np.ndarray, wanted: np.ndarray, row: Row) -> np.ndarray:
     """Elementwise: equal, NaN both, or within the row's units of the last place. Zeros agree in sign."""
     eps = float(ml_dtypes.finfo(wanted.dtype).eps)
-    wide = np.complex128 if kind(wanted.dtype) == "c" else np.float64
-    g, w = got.astype(wide), wanted.astype(wide)
+    g, w = widest(got), widest(wanted)
     with np.errstate(all="ignore"):
         size = np.abs(w)
         if row.normwise:
             size = np.abs(w[np.isfinite(w)]).max(initial=1.0)
         fine = (np.abs(g - w) <= row.ulps * eps * size) & np.isfinite(w)
-    tiny = np.abs(g - w) < float(ml_dtypes.finfo(wanted.dtype).tiny)             # XLA flushes subnormal numbers
+        tiny = np.abs(g - w) < float(ml_dtypes.finfo(wanted.dtype).tiny)             # XLA flushes subnormal numbers
     signs = np.signbit(g.real) == np.signbit(w.real)
-    strict = (g == 0) & (w == 0) & (row.zeros and not row.normwise and wide is np.float64)
+    strict = (g == 0) & (w == 0) & (row.zeros and not row.normwise and w.dtype == np.float64)
     return np.where(strict, signs, fine | tiny | (g == w) | np.isnan(g) & np.isnan(w))

@@ -10,7 +10,7 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
-from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Partial, Path, describe)
+from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Partial, Path, Super, describe)
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
@@ -26,6 +26,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
             return instance_attribute(interp, obj, name)
         case External():
             return external_attribute(interp, obj, name)
+        case Super():
+            return super_attribute(interp, obj, name)
         case Closure() | Partial() | Bound() | Counted():
             raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
     if isinstance(obj, (list, dict, tuple, str)) and name in CONTAINER_METHODS.get(type(obj), {}):
@@ -82,6 +84,17 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
 
 
+def super_attribute(interp: Any, obj: Super, name: str) -> Any:
+    owner = obj.self.cls if isinstance(obj.self, Instance) else type(obj.self.value)
+    order = owner.__mro__
+    for base in order[order.index(obj.cls) + 1:]:
+        if base is object and name == "__init__":
+            return lambda *args: None
+        if name in vars(base):
+            return bind_attribute(interp, vars(base)[name], base, obj.self, name)
+    raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
+
+
 def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> Any:
     from .calls import call
     match value:
@@ -92,7 +105,7 @@ def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> 
         case staticmethod():
             return value.__func__
         case classmethod():
-            return Bound(value.__func__, obj.cls if isinstance(obj, Instance) else type(obj.value))
+            return Bound(value.__func__, base)
     if hasattr(value, "__recto_function__"):
         return Bound(value.__recto_function__, obj)
     if type(value).__name__ == "cached_property":
@@ -132,19 +145,14 @@ def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
     if name in obj._fields:
         return interp.settled(getattr(obj, name))
     value = getattr(type(obj), name, None)
-    if name in ("_replace", "_asdict", "_fields", "count", "index"):
-        return getattr(obj, name)
+    if name in ("_replace", "_asdict"):
+        return HostMethod(name, obj)
+    if name == "_fields":
+        return obj._fields
     if value is None:
         raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
     for base in type(obj).__mro__:
         if name in vars(base):
             found = vars(base)[name]
-            return Bound(found, obj) if isinstance(found, types.FunctionType) else \
-                bind_attribute(interp, found, base, Instance(type(obj), {}), name) if not isinstance(found, property) else \
-                _call_property(interp, found, obj)
+            return bind_attribute(interp, found, base, obj, name)
     raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
-
-
-def _call_property(interp: Any, found: property, obj: Any) -> Any:
-    from .calls import call
-    return call(interp, found.fget, [obj], {})

@@ -1,7 +1,7 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Iterable, Sequence
 
 import gast
 import numpy as np
@@ -10,8 +10,9 @@ from ..build import Builder, Sym, broadcast_to, convert
 from ..errors import CompileError
 from ..primitives import cond
 from ..program import Program, Var
-from .heap import CONTENT, Change, restore
-from .interpreter import EXIT, NORMAL, Frame, Interpreter, ReadUnset
+from .facts import sources_of
+from .heap import CONTENT, Change
+from .interpreter import EXIT, NORMAL, RETURN, Frame, Interpreter, ReadUnset
 from .join import ArraySlot, Joining, Slot, fill
 from .values import NEVER, UNSET, Array, Poison
 
@@ -34,13 +35,16 @@ class Route:
             return interp.content_in(array, self.root_content)
 
     def fresh(self, array: Array) -> bool:
-        return array.base is None and array.origin > self.serial and not array.shadows
+        return array.base is None and array.origin > self.serial
 
 
-def travel(interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None) -> Route:
-    """Run something on a path of its own and undo it; what it did is in the Route."""
+def travel(interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None, serial: int | None = None) -> Route:
+    """Run something on a path of its own and undo it; what it did is in the Route.
+
+    What was made after `serial` (by default: now) belongs to the path.
+    """
     builder = builder or Builder(interp.builder)
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark, serial = interp.trail.mark(), interp.trail.serial if serial is None else serial
     try:
         with interp.inside(builder):
             value = run()
@@ -73,10 +77,14 @@ def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) ->
 def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any]) -> None:
     """Run the statements behind one that may have left."""
     running = interp.sym(frame.exit) == 0
+    ends: list[Any] = []
     def proceed() -> None:
         interp.trail.write(frame, EXIT, NORMAL)
         interp.block(frame, list(rest))
+        ends.append(frame.exit)
     fork(interp, running, proceed, lambda: None)
+    if not frame.loop_depth and all(not isinstance(e, Sym) and e == RETURN for e in ends):
+        interp.trail.write(frame, EXIT, RETURN)         # outside loops only a return can have left before
 
 
 def always_leaves(statements: Sequence[Any]) -> bool:
@@ -104,7 +112,8 @@ def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: C
 
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route]) -> Any:
-    joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span)
+    joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
+                      sources=sources_of(condition))
     changed = {**routes[0].changes, **routes[1].changes}
     joined = [(change, joining.join(*(_after(r, change) for r in routes), name_of(change))) for change in changed.values()]
     value = joining.join(routes[0].value, routes[1].value, "value")
@@ -113,7 +122,15 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route]) -> Any
     for change, template in joined:
         write_joined(interp, change, fill(template, make))
     link_aliases(interp, joining)
-    return fill(value, make)
+    result = fill(value, make)
+    rewatch(s.array for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None)
+    return result
+
+
+def rewatch(arrays: Iterable[Array]) -> None:
+    """What was joined is consistent now: only writes from here on count."""
+    for array in arrays:
+        array.watch = tuple((s, s.version) for s, _ in array.watch)
 
 
 def _after(route: Route, change: Change) -> Any:
@@ -193,6 +210,10 @@ def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
         value = list(value) if isinstance(value, (list, tuple)) else value
     if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):
         raise value.fail()
+    if isinstance(value, Poison) and isinstance(change.obj, Array):
+        interp.trail.touch(change.obj, CONTENT)         # unreadable, not written: arrays that watch it stay readable
+        change.obj.sym = value
+        return
     interp.trail.write(change.obj, change.key, value)
 
 

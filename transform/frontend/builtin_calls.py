@@ -15,7 +15,7 @@ from ..errors import CompileError
 from ..library import find_host
 from .facts import learn
 from .iterables import (backwards, counted_length, counted_range, enumerated, iterate, static_items, zipped)
-from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Partial, contains_dynamic, describe)
+from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Partial, Super, contains_dynamic, describe)
 
 
 def len_(interp: Any, value: Any) -> Any:
@@ -306,7 +306,15 @@ def str_(interp: Any, *args: Any) -> str:
 
 
 def super_(interp: Any, *args: Any) -> Any:
-    raise CompileError("super() is not in the language", "call the base class by its name: Base.method(self, …)")
+    """super() in a method: attributes are looked up behind the class that defines the method."""
+    frame = next(f for f in reversed(interp.calls) if f.host is not None)
+    code = frame.host.__code__
+    if args:
+        return Super(args[0], args[1])
+    if "__class__" not in code.co_freevars:
+        raise CompileError("RuntimeError: super(): no arguments", "call it in a method")
+    cls = frame.host.__closure__[code.co_freevars.index("__class__")].cell_contents
+    return Super(cls, frame.variables[code.co_varnames[0]])
 
 
 def replace_(interp: Any, obj: Any, **changes: Any) -> Any:

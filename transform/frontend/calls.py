@@ -12,12 +12,12 @@ from ..build import Sym
 from ..errors import CompileError, NeedsStatic
 from ..library import find_host
 from ..source import function_tree, local_names
-from .facts import learn
+from .facts import facts_of, learn
 from .heap import CONTENT
 from .interpreter import DEPTH_LIMIT, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
 from .iterables import static_items
 from .outside import TRUSTED
-from .values import (NEVER, UNSET, Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path,
+from .values import (NEVER, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path,
                      contains_dynamic, describe)
 
 
@@ -63,10 +63,16 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             return call_external(interp, function, args, kwargs)
         case Instance():
             return call_method(interp, function, "__call__", args, kwargs)
+        case Chosen():
+            from .branches import fork
+            return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
+                        lambda: call(interp, function.orelse, list(args), dict(kwargs)))
         case functools.partial():
             return call(interp, function.func, [*function.args, *args], {**function.keywords, **kwargs})
         case types.MethodType():
-            return call(interp, function.__func__, [External(function.__self__, Path(("method", function, "self"))), *args], kwargs)
+            owner = function.__self__
+            owner = owner if isinstance(owner, type) else External(owner, Path(("method", function, "self")))
+            return call(interp, function.__func__, [owner, *args], kwargs)
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return builtin(interp, *args, **kwargs)
@@ -160,9 +166,9 @@ def call_inline(interp: Interpreter, function: types.FunctionType, args: list, k
 
 def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict) -> Any:
     interp.trail.birth(frame)
+    frame.error = interp.registers["error"]
     if len(interp.calls) > DEPTH_LIMIT:
-        raise CompileError(f"{frame.name} calls itself too deeply ({DEPTH_LIMIT} calls)",
-                           "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop")
+        raise too_deep(frame, [*args, *kwargs.values()])
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
     interp.calls.append(frame)
     try:
@@ -174,6 +180,14 @@ def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: 
         return result_of(interp, frame)
     finally:
         interp.calls.pop()
+
+
+def too_deep(frame: Frame, args: list) -> CompileError:
+    """Recursion must end on static values: the integers that the call depends on would have to be static."""
+    facts = [facts_of(a) for a in args if isinstance(a, Sym)]
+    sources = frozenset().union(*(f.sources or () for f in facts if f is not None))
+    return NeedsStatic(f"{frame.name} calls itself too deeply ({DEPTH_LIMIT} calls)", sources,
+                       "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop")
 
 
 def result_of(interp: Interpreter, frame: Frame) -> Any:

@@ -103,8 +103,7 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     values: list = []
     texts = tuple(template(interp, a, values) for a in args)
     message = Message(texts, kwargs.get("sep", " ") or " ", "\n" if kwargs.get("end") is None else kwargs["end"])
-    world = interp.registers.get("world", np.int32(0))
-    new = host_print(interp.sym(world), *values, message=message)
+    new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
     interp.trail.write(interp.registers, "world", new)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from ..build import Facts, Sym
 from ..errors import CompileError, NeedsStatic
 from ..program import Program, Type, check
-from ..source import unwrap
-from .calls import call
+from ..library import find_host
+from .calls import call, call_inline
 from .effects import Payload
 from .heap import CONTENT
 from .interpreter import Interpreter, ReadUnset
@@ -46,7 +46,7 @@ class Reading:
 
     program     parameters: captured outside arrays first, then the dynamic arguments in order.
                 results: the returned leaves, the new contents of mutated arguments, then if anything can raise
-                the error code and the payload values
+                the error code and the payload values, then if anything is printed the counter that orders it
     structure   what is returned, with Out, Given and static values
     mutated     argument numbers whose contents are results
     """
@@ -75,8 +75,17 @@ def read(function: Callable, args: list, kwargs: dict, name: str | None = None, 
     interp = Interpreter(outside)
     leaves: list = []
     args, kwargs = enter(interp, [args, kwargs], leaves)
-    value = call(interp, function, args, kwargs)
+    value = call_top(interp, function, args, kwargs)
     return finish(interp, function, value, leaves, name or getattr(function, "__name__", "f"))
+
+
+def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) -> Any:
+    """The function itself is read in place; those that it calls become Programs of their own."""
+    while hasattr(function, "__recto_function__"):
+        function = function.__recto_function__
+    if isinstance(function, types.FunctionType):
+        return call_inline(interp, function, args, kwargs)
+    return call(interp, function, args, kwargs)
 
 
 def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
@@ -103,7 +112,8 @@ def is_opaque(value: Any) -> bool:
     """An object whose attributes are read through a path (configurations, `self`), not a plain static value."""
     plain = (str, bytes, int, float, complex, bool, type(None), np.dtype, type, np.generic, slice, range, types.FunctionType,
              types.BuiltinFunctionType, types.MethodType, frozenset, type(Ellipsis), np.ufunc, Counted)
-    return not isinstance(value, plain) and not hasattr(value, "__recto_function__")
+    known = isinstance(value, plain) or hasattr(value, "__recto_function__") or callable(value) and find_host(value)
+    return not known
 
 
 def parameter(interp: Interpreter, argument: Argument) -> Any:
@@ -126,6 +136,8 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     if interp.errors:
         outputs.append(interp.builder.lift(interp.sym(interp.registers["error"]), np.int32).astype(np.int32))
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
+    if isinstance(interp.registers["world"], Sym):
+        outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = check(interp.builder.finish(outputs, name))

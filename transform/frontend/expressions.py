@@ -11,7 +11,7 @@ from ..build import Builder, Sym
 from ..dtypes import is_bool
 from ..errors import CompileError
 from ..library.operators import binary_operator, to_bool, to_condition, unary_operator
-from .facts import learn
+from .facts import learn, note_sources
 from .interpreter import Frame, Interpreter
 from .values import Array, Bound, Closure, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe, is_number
 
@@ -112,14 +112,14 @@ def both(interp: Interpreter, x: Any, y: Any) -> Any:
         return y if x else x
     if not isinstance(y, Sym):
         return x if y else False
-    return to_condition(interp.sym(x)) & to_condition(interp.sym(y))
+    return note_sources(to_condition(interp.sym(x)) & to_condition(interp.sym(y)), x, y)
 
 
 def unary(interp: Interpreter, op: str, x: Any) -> Any:
     x = interp.settled(x)
     if op == "Not":
         value = truth_of(interp, x)
-        return (not value) if not isinstance(value, Sym) else interp.wrap(unary_operator("Not", interp.sym(value)))
+        return (not value) if not isinstance(value, Sym) else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
     if isinstance(x, Instance):
         from .calls import call_method
         return call_method(interp, x, f"__{SPECIAL[op]}__", [])
@@ -146,7 +146,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             return op == "NotEq"
     x, y = (_stacked(interp, v) for v in (x, y))
-    return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+    return note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
 
 
 def _stacked(interp: Interpreter, value: Any) -> Any:
@@ -214,7 +214,7 @@ def either(interp: Interpreter, x: Any, y: Any) -> Any:
         return x if x else y
     if not isinstance(y, Sym):
         return True if y else x
-    return to_condition(interp.sym(x)) | to_condition(interp.sym(y))
+    return note_sources(to_condition(interp.sym(x)) | to_condition(interp.sym(y)), x, y)
 
 
 def truth_of(interp: Interpreter, value: Any) -> Any:
@@ -225,7 +225,7 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             sym = interp.sym(value)
             if sym.is_const and sym.size == 1:
                 return bool(sym.value)
-            return to_condition(sym)
+            return note_sources(to_condition(sym), value)
         case Instance():
             return instance_truth(interp, value)
         case External():

@@ -24,6 +24,24 @@ def facts_of(value: Any) -> Facts | None:
     return value.facts or Facts(terms=((value.atom.name, 1),))
 
 
+def sources_of(value: Any) -> frozenset | None:
+    """The arguments and loop indices that a scalar is computed from, if from nothing else."""
+    if not isinstance(value, Sym):
+        return frozenset()
+    if value.is_const:
+        return frozenset()
+    return value.facts.sources if value.facts else None
+
+
+def note_sources(result: Any, *operands: Any) -> Any:
+    """A condition comes from where its operands come from."""
+    if isinstance(result, Sym) and not result.is_const and not result.ndim and not result.facts:
+        parts = [sources_of(o) for o in operands]
+        if all(p is not None for p in parts):
+            result.builder.site.facts[result.atom.name] = Facts(frozenset().union(*parts))
+    return result
+
+
 def interval(value: Any) -> tuple[int | None, int | None]:
     """Bounds of an integer scalar, None where unknown."""
     facts = facts_of(value)

@@ -13,12 +13,12 @@ import gast
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..errors import CompileError, NeedsStatic, Span
+from ..errors import CompileError, NeedsStatic, RaisesWhenReached, Span
 from ..program import Type
 from ..source import span_of
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
-from .values import UNSET, Array, External, Lens, Maybe, Path, Poison, describe
+from .values import NEVER, UNSET, Array, External, Lens, Maybe, Path, Poison, describe
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -40,6 +40,8 @@ class Frame:
         self.name, self.file, self.local, self.outer, self.host, self.node = name, file, local, outer, host, node
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
+        self.error: Any = 0             # the interpreter's error code when this frame looked last
+        self.loop_depth = 0
         self.globals_declared: set[str] = set()
         self.nonlocals: set[str] = set()
 
@@ -61,7 +63,7 @@ class Interpreter:
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder = Builder()
         self.trail = Trail()
-        self.registers = Registers(error=0)
+        self.registers = Registers(error=0, world=np.int32(0))
         self.outside = outside                      # reads globals and cells, records guards (see outside.py)
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
@@ -127,13 +129,13 @@ class Interpreter:
     def content_in(self, array: Array, root_content: Callable[[Array], Any]) -> Sym:
         if array.base is not None:
             return array.lens.get(self.content_in(array.base, root_content))
-        array.used = True
         value = root_content(array)
         if isinstance(value, Poison):
             raise value.fail()
         return self.builder.lift(value)
 
     def _checked(self, root: Array) -> Array:
+        root.used = True
         for other, version in root.watch:
             if other.version != version:
                 raise CompileError("this array may share memory with another one that was written since",
@@ -235,23 +237,42 @@ class Interpreter:
     def block(self, frame: Frame, statements: list) -> None:
         """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is conditional."""
         from .branches import run_if, when_normal
-        from .statements import STATEMENTS
+        from .statements import leave_with_error, statement_rule
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
             with self.at(frame, node):
-                if isinstance(node, gast.If):
-                    if run_if(self, frame, node, rest):
-                        return
-                else:
-                    rule = STATEMENTS.get(type(node))
-                    if rule is None:
-                        from .refused import refuse
-                        raise refuse(node)
-                    rule(self, frame, node)
-            if frame.exit is not NORMAL and frame.exit != NORMAL or isinstance(frame.exit, Sym):
-                if isinstance(frame.exit, Sym) and rest:
+                try:
+                    if isinstance(node, gast.If):
+                        if run_if(self, frame, node, rest):
+                            return
+                    else:
+                        statement_rule(node)(self, frame, node)
+                except RaisesWhenReached as error:
+                    if not self.builder.depth:
+                        raise
+                    leave_with_error(self, frame, error.exception, (error.message,))
+            self.note_error(frame)
+            if isinstance(frame.exit, Sym):
+                if rest:
                     when_normal(self, frame, rest)
                 return
+            if frame.exit != NORMAL:
+                return
+
+    def note_error(self, frame: Frame) -> None:
+        """Behind a statement that may have failed (in a call, or reading an unset variable) the frame may have left."""
+        error = self.registers["error"]
+        if error is frame.error:
+            return
+        frame.error = error
+        if isinstance(error, Sym) and not isinstance(frame.exit, Sym) and frame.exit == NORMAL:
+            from ..primitives import select
+            failed = self.sym(error) != 0
+            codes = [self.builder.lift(np.asarray(c)) for c in (RETURN, NORMAL)]
+            self.trail.write(frame, EXIT, select(failed, *codes))
+        elif not isinstance(error, Sym) and error and not isinstance(frame.exit, Sym) and frame.exit == NORMAL:
+            self.trail.write(frame, RESULT, NEVER)
+            self.trail.write(frame, EXIT, RETURN)
 
     def evaluate(self, frame: Frame, node: Any) -> Any:
         from .expressions import EXPRESSIONS

@@ -80,6 +80,9 @@ def counted_length(interp: Any, items: Counted) -> Any:
     if items.length is not None:
         return items.length
     lo, hi, step = items.bounds
+    if step == 1:
+        from .expressions import binary
+        return binary(interp, "Sub", hi, lo) if isinstance(lo, Sym) or lo != 0 else hi
     return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
 
 
@@ -88,7 +91,7 @@ def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
     items = iterate(interp, value)
     if not isinstance(items, Counted):
         return [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
-    number = (lambda i: i) if start == 0 else (lambda i: binary(interp, "Add", start, i))
+    number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: binary(interp, "Add", start, i))
     return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
 
 

@@ -7,6 +7,7 @@ only if it is read. `slots` lists what each path gives for each slot; `fill` put
 from __future__ import annotations
 
 import dataclasses
+import types
 from typing import Any, Callable
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..build import Sym
 from ..dtypes import PYTHON, canonical, promote
 from ..errors import Span
 from ..program import Type
-from .values import (NEVER, NUMBERS, UNSET, Array, Closure, External, Instance, Maybe, Partial, Poison, Bound, describe,
+from .values import (NEVER, NUMBERS, UNSET, Array, Chosen, Closure, External, Instance, Maybe, Partial, Poison, Bound, describe,
                      is_number)
 
 
@@ -56,11 +57,12 @@ class Joining:
         fresh: (side, array) -> is it new on its path, so that nobody outside the path has a reference to it?
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
+        sources: what the condition is computed from, if only from arguments and loop indices.
     """
 
     def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
-                 loop: int | None = None):
-        self.content, self.fresh, self.span, self.loop = content, fresh, span, loop
+                 loop: int | None = None, sources: frozenset | None = None):
+        self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.slots: list[Slot] = []
         self.arrays: dict[tuple[int, int], Any] = {}
         self.kept: list[Any] = []           # keeps ids alive while `arrays` is keyed by them
@@ -78,13 +80,16 @@ class Joining:
         return self.static(a, b, name)
 
     def static(self, a: Any, b: Any, name: str) -> Any:
-        same = type(a) is type(b) and _equal(a, b)
-        return a if same else self.poison(a, b, name)
+        if type(a) is type(b) and _equal(a, b):
+            return a
+        if isinstance(a, FUNCTIONS) and isinstance(b, FUNCTIONS) and not self.loop:
+            return Chosen(self.slot(number_type(True), True, False, name), a, b)
+        return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
         parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
         return Poison(f"{name} is {describe(a)} {parts[0]} and {describe(b)} {parts[1]}",
-                      "give it the same type and shape on every path", self.span, self.loop)
+                      "give it the same type and shape on every path", self.span, self.loop, self.sources)
 
     def array(self, a: Any, b: Any, name: str) -> Any:
         """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay aliases)."""
@@ -102,12 +107,18 @@ class Joining:
         if len({t.shape for t in types}) > 1:
             where = "before the loop and {} after a round" if self.loop else "on one path and {} on another"
             return Poison(f"{name} changes shape: {types[0]} " + where.format(types[1]),
-                          "keep its shape the same on every path", self.span, self.loop)
+                          "keep its shape the same on every path", self.span, self.loop, self.sources)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
-        old = [s.root for k, s in sides if isinstance(s, Array) and not self.fresh(k, s)]
-        shadows = tuple({id(root): root for root in old}.values())
-        return ArraySlot(self.slot(joined, *contents, name), shadows)
+        old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
+        return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
+
+    def older(self, side: int, array: Array) -> list[Array]:
+        """The roots outside the path whose memory this array may be."""
+        root = array.root
+        if array.base is None and self.fresh(side, root):
+            return list(root.shadows)
+        return [root, *root.shadows] if self.fresh(side, root) else [root]
 
     def number(self, a: Any, b: Any, name: str) -> Any:
         if a is NEVER or b is NEVER:
@@ -157,6 +168,8 @@ class Joining:
 
 
 def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, Sym):
+        return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):
         return a.value is b.value
     if isinstance(a, Closure):
@@ -176,6 +189,8 @@ def _never_like(value: Any, other: Any) -> Any:
     items = [NEVER] * len(other)
     return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
 
+
+FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Poison), Joining.bad),
@@ -200,6 +215,8 @@ def fill(value: Any, make: Callable[[ArraySlot], Array]) -> Any:
             return value.array
         case Maybe():
             return Maybe(fill(value.value, make), fill(value.flag, make), value.name, value.span)
+        case Chosen():
+            return Chosen(fill(value.flag, make), value.then, value.orelse)
         case Instance():
             return Instance(value.cls, {k: fill(v, make) for k, v in value.attributes.items()})
         case dict():

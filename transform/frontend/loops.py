@@ -6,6 +6,7 @@ a `while_loop`. A loop is unrolled only where its body needs the index to be sta
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, Callable
 
 import gast
@@ -17,7 +18,7 @@ from ..errors import CompileError, NeedsStatic
 from ..primitives import fori_loop, while_loop
 from ..program import Type
 from ..source import loaded_names, stored_names
-from .branches import (Route, array_maker, carried, close, fork, join_routes, link_aliases, name_of, name_outputs,
+from .branches import (Route, array_maker, carried, close, fork, join_routes, link_aliases, name_of, name_outputs, rewatch,
                        travel, truth, write_joined)
 from .facts import facts_of
 from .heap import CONTENT, Change, read
@@ -64,7 +65,9 @@ def _names_outside(function: Any, loop: Any) -> frozenset[str]:
 # -- entry points ------------------------------------------------------------------------------------------------
 
 def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
-    condition = _static_test(interp, frame, node)
+    condition, changes = _static_test(interp, frame, node)
+    if changes:
+        return run_while(interp, frame, with_test_inside(node))
     if condition is False:
         return interp.block(frame, node.orelse)
     mark, serial = interp.trail.mark(), interp.trail.serial
@@ -87,7 +90,7 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
         if not condition:
             interp.note(f"while loop unrolled {count} times: {reason.message}")
             return
-        interp.block(frame, node.body)
+        read_body(interp, frame, node)
         settle_continue(interp, frame)
         if isinstance(frame.exit, Sym):
             raise reason
@@ -96,10 +99,21 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
     raise reason
 
 
-def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> Any:
-    """The test at entry if it is static (False: the body is never read), else None."""
+def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[Any, bool]:
+    """The test at entry if it is static (False: the body is never read), else None; does testing change anything?"""
     route = travel(interp, lambda: truth(interp, interp.evaluate(frame, node.test)))
-    return None if isinstance(route.value, Sym) else bool(route.value)
+    return None if isinstance(route.value, Sym) else bool(route.value), bool(route.changes)
+
+
+@functools.lru_cache(256)
+def with_test_inside(node: gast.While) -> gast.While:
+    """while test: body   =>   while True: if not test: break; body"""
+    if node.orelse:
+        raise CompileError("this while loop has an else, and its test changes variables",
+                           "assign before the loop and at the end of its body")
+    place = lambda new, old=node.test: gast.copy_location(new, old)
+    leave = place(gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [place(gast.Break())], []))
+    return gast.copy_location(gast.While(place(gast.Constant(True, None)), [leave, *node.body], []), node)
 
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
@@ -144,14 +158,21 @@ def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
         elif exit == NORMAL and node.orelse:
             interp.block(frame, node.orelse)
         return
+    if isinstance(node, gast.While) and isinstance(node.test, gast.Constant) and node.test.value and not _breaks(node):
+        interp.trail.write(frame, EXIT, RETURN)         # `while True` without a break ends by return only
+        return
     left = interp.sym(exit)
+    interp.trail.write(frame, EXIT, _behind_break(interp, node, left))
     if node.orelse:
         fork(interp, left == NORMAL, lambda: _proceed(interp, frame, node.orelse), lambda: None)
-        left = interp.sym(frame.exit)
-    if _contains(node, gast.Break):
-        from ..primitives import select
-        normal = interp.builder.lift(np.asarray(NORMAL, left.dtype))
-        interp.trail.write(frame, EXIT, select(left == BREAK, normal, left) if _contains(node, (gast.Return, gast.Raise)) else NORMAL)
+
+
+def _behind_break(interp: Interpreter, node: Any, left: Sym) -> Any:
+    """The exit code behind a loop: its own breaks are over."""
+    from ..primitives import select
+    if not _contains(node, (gast.Return, gast.Raise, gast.Assert)) and not isinstance(interp.registers["error"], Sym):
+        return NORMAL
+    return select(left == BREAK, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
 
 
 def _proceed(interp: Interpreter, frame: Frame, statements: list) -> None:
@@ -159,8 +180,25 @@ def _proceed(interp: Interpreter, frame: Frame, statements: list) -> None:
     interp.block(frame, statements)
 
 
+def _breaks(node: Any) -> bool:
+    """Is there a break of this very loop?"""
+    def within(n: Any) -> bool:
+        if isinstance(n, (gast.For, gast.While, gast.FunctionDef, gast.Lambda)):
+            return any(map(within, n.orelse)) if isinstance(n, (gast.For, gast.While)) else False
+        return isinstance(n, gast.Break) or any(map(within, gast.iter_child_nodes(n)))
+    return any(map(within, node.body))
+
+
 def _contains(node: Any, kinds: Any) -> bool:
     return any(isinstance(n, kinds) for n in gast.walk(node))
+
+
+def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
+    frame.loop_depth += 1
+    try:
+        interp.block(frame, node.body)
+    finally:
+        frame.loop_depth -= 1
 
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
@@ -170,7 +208,7 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list) -> No
     from .assign import assign
     for k, item in enumerate(items):
         assign(interp, frame, node.target, item)
-        interp.block(frame, node.body)
+        read_body(interp, frame, node)
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1:]
@@ -220,9 +258,10 @@ class Attempt:
         tentative = self.interp.tentative
         self.interp.tentative = tentative | stored_names(tuple(loop.node.body))
         try:
+            serial = self.interp.trail.serial
             self.slots = self._enter()
-            self.before = read_all(loop)
-            self.route = travel(self.interp, self._round, self.body)
+            read_all(loop)
+            self.route = travel(self.interp, self._round, self.body, serial)
         finally:
             self.interp.tentative = tentative
         self.stable = self._compare()
@@ -263,6 +302,8 @@ class Attempt:
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
             write_joined(self.interp, carry.change, carry.head)
+        for carry in self.loop.carries.values():
+            rewatch(arrays_of(carry.head))
 
     # the round itself
 
@@ -270,20 +311,10 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
-        if loop.bind is None:
-            self._while_test()
-        else:
+        if loop.bind is not None:
             loop.bind(self.index)
-        interp.block(loop.frame, loop.node.body)
+        read_body(interp, loop.frame, loop.node)
         settle_continue(interp, loop.frame)
-
-    def _while_test(self) -> None:
-        """Read the test again inside the body only to learn what it changes (walrus, calls that mutate)."""
-        loop, interp = self.loop, self.interp
-        test = travel(interp, lambda: interp.evaluate(loop.frame, loop.node.test))
-        if test.changes:
-            raise CompileError("the test of this while loop changes variables",
-                               "use while True: with an if … : break inside")
 
     # comparing what the round left with what it was given
 
@@ -327,7 +358,7 @@ class Attempt:
         carry.template = template
 
     def _joining(self) -> Joining:
-        fresh = lambda k, a: k == 1 and a.base is None and a.origin > self.route.serial and not a.shadows
+        fresh = lambda k, a: k == 1 and a.origin > self.route.serial
         return Joining(lambda k, a: Placeholder(a.type), fresh, self.interp.span, id(self.loop.node))
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
@@ -358,6 +389,8 @@ class Attempt:
         for carry in loop.carries.values():
             clear(carry.template)
             write_joined(interp, carry.change, self._value_behind(fill(carry.template, make), ran))
+        for carry in loop.carries.values():
+            rewatch(arrays_of(read(carry.change.obj, carry.change.key)))
         if ran:
             self._static_last_index()
 
@@ -396,7 +429,7 @@ class Attempt:
     def _test_program(self) -> Route:
         """The loop's test, read against parameters of its own."""
         loop, interp = self.loop, self.interp
-        builder = Builder(interp.builder)
+        builder, serial = Builder(interp.builder), interp.trail.serial
         index = None
         if loop.bounds is not None:
             index = builder.parameter(self.index.type, self._index_name())
@@ -407,7 +440,7 @@ class Attempt:
             for carry in loop.carries.values():
                 clear(carry.template)
                 carry.head = fill(carry.template, make)
-        return travel(interp, lambda: self._test(index), builder)
+        return travel(interp, lambda: self._test(index), builder, serial)
 
     def _test(self, index: Sym | None) -> Sym:
         loop, interp = self.loop, self.interp

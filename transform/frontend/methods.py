@@ -16,6 +16,8 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
     obj = method.self
     if not isinstance(obj, (Array, Sym)):
         kind = type(obj.value) if isinstance(obj, External) else type(obj)
+        if hasattr(kind, "_fields"):
+            return getattr(obj, method.name)(*args, **kwargs)
         return CONTAINER_METHODS[kind][method.name](interp, obj, *args, **kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:

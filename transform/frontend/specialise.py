@@ -181,7 +181,7 @@ def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list,
         case Array():
             if id(value) in arrays:
                 return Same(arrays[id(value)])
-            if not route.fresh(value) or any(o is value for o in outputs):
+            if not route.fresh(value) or value.shadows or any(o is value for o in outputs):
                 raise NotPlain
             outputs.append(value.sym)
             return Leaf(len(outputs) - 1, False)

@@ -153,3 +153,12 @@ STATEMENTS = {
     gast.FunctionDef: run_def, gast.Global: run_global, gast.Nonlocal: run_nonlocal, gast.Delete: run_delete,
     gast.Import: run_import, gast.ImportFrom: run_import, gast.With: run_with, gast.Match: run_match,
 }
+
+
+def statement_rule(node: Any) -> Any:
+    """The rule for a statement; an error if the language has none."""
+    rule = STATEMENTS.get(type(node))
+    if rule is None:
+        from .refused import refuse
+        raise refuse(node)
+    return rule

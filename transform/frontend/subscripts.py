@@ -58,6 +58,8 @@ def static_key(interp: Any, index: Any, value: Any) -> Any:
 def external_item(interp: Any, value: External, index: Any) -> Any:
     key = static_key(interp, index, value.value)
     try:
+        if not isinstance(value.value, (list, tuple, dict)):
+            return compute_item(value.value, key)
         if isinstance(key, slice):
             indices = range(*key.indices(len(value.value)))
             items = [interp.external(value.value[k], value.path.then("item", k)) for k in indices]
@@ -67,6 +69,13 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         return interp.external(value.value[key], value.path.then("item", key))
     except (IndexError, KeyError, TypeError) as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def compute_item(value: Any, key: Any) -> Any:
+    """An item of some other static object, such as np.s_[1:3]."""
+    from .expressions import compute
+    import operator
+    return compute(operator.getitem, value, key)
 
 
 # -- arrays ------------------------------------------------------------------------------------------------------

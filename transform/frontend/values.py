@@ -18,7 +18,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Sym
-from ..errors import CompileError, Span
+from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
 
 
@@ -103,9 +103,12 @@ class Poison:
     hint: str | None = None
     span: Span | None = None
     loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
+    sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
 
     def fail(self) -> CompileError:
-        return Unsettled(self.message, self.hint, loop=self.loop) if self.loop else CompileError(self.message, self.hint)
+        if self.loop:
+            return Unsettled(self.message, self.hint, loop=self.loop)
+        return NeedsStatic(self.message, self.sources, self.hint) if self.sources else CompileError(self.message, self.hint)
 
 
 class Instance:
@@ -168,6 +171,21 @@ class Partial:
     function: Any
     args: tuple
     kwargs: dict
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Super:
+    """super(): the object seen from behind a class."""
+    cls: type
+    self: Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Chosen:
+    """One of two functions, depending on a dynamic condition."""
+    flag: Any
+    then: Any
+    orelse: Any
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -133,9 +133,12 @@ def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:
 
 
 def full_like(x: Any, value: Any, dtype: Any = None, shape: tuple[int, ...] | None = None) -> Any:
-    """One number everywhere, in the builder, dtype and shape of x (unless these are given)."""
+    """One number everywhere, in the builder, dtype and shape of x (unless these are given); weak like x."""
+    weak = isinstance(x, Sym) and x.weak and dtype is None and not shape
     dtype = x.dtype if dtype is None else np.dtype(dtype)
     array = np.broadcast_to(np.asarray(value).astype(dtype), x.shape if shape is None else tuple(shape))
+    if weak:
+        return Sym(x.builder, Const(array, Type(dtype, (), True)))
     return x.builder.lift(array) if isinstance(x, Sym) else array
 
 

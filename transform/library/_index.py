@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterator, Union
 import numpy as np
 
 from ..build import Sym
-from ..errors import CompileError
+from ..errors import CompileError, RaisesWhenReached
 from ._arrays import as_array, is_dynamic
 from ._table import require_static
 
@@ -271,7 +271,7 @@ def read_entry(entry: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
 
 def in_bounds(i: int, axis: int, n: int) -> int:
     if not -n <= i < n:
-        raise CompileError(f"index {i} is out of bounds for axis {axis} with size {n}")
+        raise RaisesWhenReached(f"index {i} is out of bounds for axis {axis} with size {n}", IndexError)
     return i + n if i < 0 else i
 
 

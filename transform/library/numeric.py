@@ -11,7 +11,7 @@ from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like, inexact_dtype,
                       is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array, window)
 from ._table import implements, prim
-from .operators import round_digits
+from .operators import round_digits, to_bool as python_bool
 from .reductions import all_
 from .shapes import reshape_to
 from .ufuncs import apply_ufunc, truncate
@@ -141,7 +141,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
 
 @implements(np.allclose, static=("equal_nan",))
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
-    return all_(isclose(a, b, rtol, atol, equal_nan))
+    return python_bool(all_(isclose(a, b, rtol, atol, equal_nan)))
 
 
 @implements(np.array_equal, static=("equal_nan",))
@@ -152,7 +152,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Any:
     equal = apply_ufunc(np.equal, x, y)
     if equal_nan and is_inexact(x.dtype) and is_inexact(y.dtype):
         equal = prim.or_(equal, prim.and_(prim.isnan(x), prim.isnan(y)))
-    return all_(equal)
+    return python_bool(all_(equal))
 
 
 @implements(np.array_equiv)
@@ -162,7 +162,7 @@ def array_equiv(a1: Any, a2: Any) -> Any:
         np.broadcast_shapes(x.shape, y.shape)
     except ValueError:
         return False
-    return all_(apply_ufunc(np.equal, x, y))
+    return python_bool(all_(apply_ufunc(np.equal, x, y)))
 
 
 # -- functions of one variable -------------------------------------------------------------------------------------

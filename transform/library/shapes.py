@@ -9,7 +9,7 @@ import numpy as np
 from ..build import broadcast_to
 from ..dtypes import is_complex
 from ..errors import CompileError
-from ._arrays import (arrays, common_shape, constant_like, describe, full_like, iota_like, normalize_axes, normalize_axis,
+from ._arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like, normalize_axes, normalize_axis,
                       normalize_shape, strong, strong_array, window)
 from ._table import implements, prim
 
@@ -416,13 +416,13 @@ def imag_view(base: Any, new: Any) -> Any:
 
 @implements(np.real, view=real_view)
 def real(val: Any) -> Any:
-    x = strong_array(val)
+    x = as_array(val)
     return prim.real(x) if is_complex(x.dtype) else x
 
 
 @implements(np.imag, view=imag_view)
 def imag(val: Any) -> Any:
-    x = strong_array(val)
+    x = as_array(val)
     return prim.imag(x) if is_complex(x.dtype) else full_like(x, 0)
 
 

@@ -1,17 +1,27 @@
 """Program => StableHLO text, in generic form, with the user's locations.
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
+
+    prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches.py, rotate.py)
+    inplace.py      the order of a region's calls, and what must be read before what is overwritten
+    emitter.py      writing operations, regions, functions                               (structured.py, text.py)
 """
 from __future__ import annotations
 
-from typing import Sequence
+from typing import Callable, NamedTuple, Sequence
 
 from ..program import Program
 from .emitter import Emitter, Module
 from .prepare import prepare
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
-__all__ = ["lower", "Emitter", "Module", "Value", "literal", "tensor", "LITERAL_LIMIT", "MLIR"]
+__all__ = ["lower", "lowered", "Lowered", "Emitter", "Module", "Value", "literal", "tensor", "LITERAL_LIMIT", "MLIR"]
+
+
+class Lowered(NamedTuple):
+    """The text of a module, and the Python functions that it calls by number."""
+    text: str
+    callbacks: tuple[Callable, ...] = ()
 
 
 def lower(program: Program, name: str = "main", donated: Sequence[int] = ()) -> str:
@@ -20,6 +30,11 @@ def lower(program: Program, name: str = "main", donated: Sequence[int] = ()) -> 
     Args:
         donated: positions of parameters whose buffers the program may overwrite.
     """
+    return lowered(program, name, donated).text
+
+
+def lowered(program: Program, name: str = "main", donated: Sequence[int] = ()) -> Lowered:
+    """The StableHLO module of a program with its callbacks."""
     module = Module()
     main = module.function(prepare(program, module.analysis), name, public=True, donated=frozenset(donated))
-    return module.text(program.name, [main, *module.functions])
+    return Lowered(module.text(program.name, [main, *module.functions]), tuple(module.callbacks))

@@ -24,7 +24,7 @@ WRITES = {"update_slice": 3}
 def flat(body: Any, call: Call, branches: Sequence[Program], analysis: Analysis) -> list[Atom] | None:
     """The outputs of a cond computed without it, or None where that does not pay or does not do."""
     links = {output: operand - 1 for operand, output in analysis.branch_links(branches).items()}
-    if links and not body.in_loop or sum(cost(b) for b in branches) > LIMIT:
+    if sum(cost(b) for b in branches) > LIMIT:
         return None
     if not all(one_chain(b, set(links.values()), analysis) for b in branches) or not choosable(branches, links):
         return None

@@ -7,17 +7,18 @@
     emit.block(types, write)                     a region that `write` writes
     emit.inline(program, values, owned)          the calls of a closed program, here
     emit.call(program, values)                   a call of a private function made from a program
+    emit.callback(function, *values, out=…)      a call of a Python function on the host
     emit.fenced(value)                           the value, after all that must be read before the current call overwrites
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
 from ..errors import InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
-from .inplace import Analysis, Plan, Step
+from .inplace import Analysis, Step
 from .text import Value, literal, names, place, tensor, types
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
@@ -95,6 +96,7 @@ class Emitter:
         self.depth = 0                          # of loops around
         self.mutable: set[str] = set()          # values that are versions of an array which a loop around overwrites
         self.tokens: list[Value] = []           # what must be read before the current call overwrites
+        self.later: dict[str, tuple[Value, ...]] = {}   # result of a branch -> what is known only after the branch
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
 
@@ -139,6 +141,13 @@ class Emitter:
                 self.known[value.name] = array
         return self.constants[key]
 
+    def callback(self, function: Callable, *values: Value, out: Type | tuple[Type, ...]) -> Any:
+        """A call of a Python function on the host as the program runs."""
+        self.module.callbacks.append(function)
+        return self("stablehlo.custom_call", *values, out=out, call_target_name='"xla_ffi_python_cpu_callback"',
+                    api_version="4 : i32", has_side_effect="true",
+                    backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}")
+
     def local(self, value: Value) -> Value:
         """The value; a scalar constant again in this region, as XLA would carry it through a loop otherwise."""
         return self.constant(self.known[value.name]) if value.name in self.known else value
@@ -152,11 +161,8 @@ class Emitter:
             owned: the parameters whose buffers this region may overwrite (those a loop carries).
         """
         env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
-        if self.depth:
-            shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
-            plan = self.module.analysis.plan(program, owned, shared)
-        else:
-            plan = Plan([Step(call) for call in program.body], frozenset())
+        shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
+        plan = self.module.analysis.plan(program, owned, shared)
         for step in plan.steps:
             self.step(step, env, plan.mutable)
         self.tokens = []
@@ -170,17 +176,27 @@ class Emitter:
         self.location = self.module.location(call.span)
         operands = [self.atom(o, env) for o in call.operands]
         self.mutable.update([env[o.name].name for o in call.operands if isinstance(o, Var) and o.name in mutable])
-        self.tokens = [env[t.name] for t in step.tokens]
+        self.tokens = self.waits(env[t.name] for t in step.tokens)
+        for operand in self.module.analysis.links(call):
+            self.tokens.extend(self.later.get(operands[operand].name, ()))
         if step.opaque:
             results = self.outlined(call, operands)
         else:
-            if step.tokens and call.primitive.access == "write":
+            if self.tokens and call.primitive.access == "write":
                 operands = self.fenced_operands(call, operands)
             results = self.primitive(call, operands)
         for var, value in zip(call.outputs, results, strict=True):
             env[var.name] = value
             if value.type.shape != var.type.shape or value.type.dtype != var.type.dtype:
                 raise InternalError(f"{call.primitive.name} lowered to {value.type}, not {var.type} ({call.span})")
+
+    def waits(self, values: Iterable[Value]) -> list[Value]:
+        """Values to wait for, and with them those that are known later though they came from the same branch."""
+        found = {}
+        for value in values:
+            for v in (value, *self.later.get(value.name, ())):
+                found[v.name] = v
+        return list(found.values())
 
     def primitive(self, call: Call, operands: Sequence[Value]) -> Sequence[Value]:
         """The operations of one call, by its primitive's rule."""

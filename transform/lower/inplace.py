@@ -43,6 +43,7 @@ class Analysis:
 
     def __init__(self) -> None:
         self._roots: dict[int, tuple[tuple[int | None, ...], Program]] = {}
+        self._effects: dict[int, tuple[bool, Program]] = {}
 
     def roots(self, program: Program) -> tuple[int | None, ...]:
         """For each result the parameter whose buffer it is, if the parameters may be overwritten."""
@@ -56,6 +57,15 @@ class Analysis:
             found = tuple(origin.get(r.name) if isinstance(r, Var) else None for r in program.results)
             self._roots[id(program)] = found, program
         return self._roots[id(program)][0]
+
+    def effects(self, call: Call) -> bool:
+        """Does the call, or one that it holds, do more than compute?"""
+        return call.primitive.effect or any(map(self._has_effects, call.programs()))
+
+    def _has_effects(self, program: Program) -> bool:
+        if id(program) not in self._effects:
+            self._effects[id(program)] = any(map(self.effects, program.body)), program
+        return self._effects[id(program)][0]
 
     def overwrites(self, program: Program) -> bool:
         """Does it give back the buffer of a parameter, changed?"""
@@ -93,7 +103,8 @@ class Analysis:
         writers, mutable = self._writers(program, owned, shared)
         if not mutable:
             return Plan([Step(call) for call in program.body], frozenset())
-        return Plan(_Region(program, writers, mutable).steps(), frozenset(mutable))
+        region = _Region(self, program, writers, mutable, {program.parameters[k].name for k in shared})
+        return Plan(region.steps(), frozenset(mutable))
 
     def _writers(self, program: Program, owned: frozenset[int], shared: frozenset[int]) -> tuple[dict, set[str]]:
         """Variable -> the call (its number) that overwrites it; the versions of overwritten arrays."""
@@ -126,8 +137,9 @@ class Analysis:
 class _Region:
     """The calls of a region as a graph: data dependences, and reads before the call that overwrites what they read."""
 
-    def __init__(self, program: Program, writers: dict[str, int], mutable: set[str]):
-        self.mutable, self.writers = mutable, writers
+    def __init__(self, analysis: Analysis, program: Program, writers: dict[str, int], mutable: set[str], shared: set[str]):
+        self.analysis = analysis
+        self.mutable, self.writers, self.shared = mutable, writers, shared
         self.calls = list(program.body)
         self.made_by = {v.name: k for k, call in enumerate(self.calls) for v in call.outputs}
         self.readers: dict[str, list[int]] = {}
@@ -158,11 +170,12 @@ class _Region:
 
     def steps(self) -> list[Step]:
         order = self._order()
-        before: dict[int, int] = {}          # call -> bit set of the calls it depends on, itself included
+        before: dict[int, int] = {}          # call -> bit set of the calls that are done when its results are known
         steps = []
         for number in order:
-            call, needed = self.calls[number], 1 << number
-            for source in self._sources(call.operands):
+            call = self.calls[number]
+            needed = 1 << number if call.primitive.name != "cond" else 0
+            for source in self._sources(self._surely_used(call)):
                 needed |= before[source]
             tokens = []
             for reader in self._unfenced(number, needed, before):
@@ -172,6 +185,11 @@ class _Region:
             before[number] = needed
             steps.append(Step(call, self._opaque(number), tuple(tokens)))
         return self._without_idle(steps)
+
+    def _surely_used(self, call: Call) -> tuple:
+        """The operands that the call can't do without: what a loop or a branch is given it may only pass on."""
+        count = {"cond": 1, "fori_loop": 1, "while_loop": 0}.get(call.primitive.name)
+        return call.operands[:count]
 
     def _sources(self, atoms: Iterable) -> list[int]:
         return [self.made_by[a.name] for a in atoms if isinstance(a, Var) and a.name in self.made_by]
@@ -185,11 +203,14 @@ class _Region:
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
+        """Must the call stay one? Element reads always; others if the version that they read will be overwritten."""
         call = self.calls[number]
         if call.primitive.kind == "control" and call.primitive.name != "call" or not call.outputs:
             return False
-        reads = [o for o in call.operands if isinstance(o, Var) and o.name in self.mutable]
-        return bool(reads) and number not in [self.writers.get(o.name) for o in reads]
+        reads = [o.name for o in call.operands if isinstance(o, Var) and o.name in self.mutable]
+        if number in [self.writers.get(name) for name in reads]:
+            return False
+        return any(call.primitive.access == "read" or name in self.writers or name in self.shared for name in reads)
 
     def _without_idle(self, steps: list[Step]) -> list[Step]:
         """The steps without the element reads that no fence came to need."""
@@ -205,7 +226,7 @@ class _Region:
         data = [set(self._sources(call.operands)) for call in self.calls]
         last_effect = None
         for number, call in enumerate(self.calls):
-            if call.primitive.effect:
+            if self.analysis.effects(call):
                 data[number] |= {last_effect} - {None}
                 last_effect = number
         reads = [set() for _ in self.calls]

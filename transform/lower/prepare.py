@@ -7,6 +7,7 @@ In the order in which each call is treated, inner programs first:
     helper(a) that writes a        ⇒  its calls, here                            (in loops)
     a[2:5] = u                     ⇒  update_slice, whose index can be fenced    (in loops)
     if p: a[i] = v                 ⇒  a[i] = v if p else a[i]                    (`branches.flat`)
+    for …: a, b = b, a             ⇒  two turns in one                           (`rotate`)
 """
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ import numpy as np
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var, const
 from .branches import flat
-from .inplace import Analysis, large
+from .inplace import Analysis
+from .rotate import period, rotate
 
 HOLDERS = ("call", "cond", "while_loop", "fori_loop")
 
@@ -98,8 +100,7 @@ class Preparation:
         predicate, *values = call.operands
         if isinstance(predicate, Const):
             return body.inline(branches[0 if predicate.value else 1], values)
-        results = flat(body, call, branches, self.analysis)
-        return results or append(body, call, call.operands, branches=branches)
+        return flat(body, call, branches, self.analysis) or choose(body, call, branches)
 
     def fori_loop(self, call: Call, body: Body) -> list[Atom] | None:
         lo, hi, *values = call.operands
@@ -113,6 +114,10 @@ class Preparation:
                 once = inner if body.in_loop else self.program(call.param("body"), False)
                 return body.inline(once, (lo, *values))
         values, (inner,), kept, invariant = tidy_loop(values, (inner,), invariant, 1)
+        turns = period(inner, invariant, self.analysis)
+        if turns > 1:
+            results = iter(rotate(body, call, lo, hi, values, inner, turns, Body(self, True), invariant, step))
+            return [next(results) if stays else value for stays, value in kept]
         return loop(body, call, (lo, hi, *values), kept, body=inner, step=step, invariant=invariant)
 
     def while_loop(self, call: Call, body: Body) -> list[Atom] | None:
@@ -145,6 +150,23 @@ def loop(into: Body, call: Call, operands: Sequence[Atom], kept: list[tuple[bool
     """Append a loop whose carries are some of those it had; `kept` says for each output: (True, _) or (False, its value)."""
     append(into, call, operands, [v for v, (stays, _) in zip(call.outputs, kept) if stays], **params)
     return [v if stays else value for v, (stays, value) in zip(call.outputs, kept)]
+
+
+def choose(into: Body, call: Call, branches: tuple[Program, Program]) -> list[Atom]:
+    """Append a cond without the results that are the same operand in both branches."""
+    passed = [same_operand(branches, k) for k in range(len(call.outputs))]
+    if not any(k is None for k in passed) and not into.owner.analysis.effects(call):
+        return [call.operands[1 + k] for k in passed]
+    kept = [n for n, k in enumerate(passed) if k is None]
+    branches = tuple(Program(b.name, b.parameters, b.body, tuple(b.results[n] for n in kept)) for b in branches)
+    append(into, call, call.operands, [call.outputs[n] for n in kept], branches=branches)
+    return [v if k is None else call.operands[1 + k] for v, k in zip(call.outputs, passed)]
+
+
+def same_operand(branches: Sequence[Program], k: int) -> int | None:
+    """The parameter that result k is in every branch."""
+    places = [b.parameters.index(b.results[k]) if b.results[k] in b.parameters else None for b in branches]
+    return places[0] if places[0] == places[1] else None
 
 
 def tidy_loop(values: list[Atom], programs: tuple[Program, ...], invariant: int, lead: int) -> tuple:

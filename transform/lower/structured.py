@@ -93,8 +93,8 @@ def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) ->
 
 def lower_cond(emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...], branches: tuple[Program, Program]) -> Sequence[Value]:
     """Where a branch overwrites an array inside a loop, two loops of at most one turn instead of a choice of arrays."""
-    links = emit.module.analysis.branch_links(branches) if emit.depth else {}
-    if not links:
+    links = emit.module.analysis.branch_links(branches)
+    if not links or not emit.depth and not any(xs[operand - 1].name in emit.mutable for operand in links):
         regions = ", ".join(emit.region(b, (), lambda _: xs) for b in branches)
         return emit("stablehlo.if", predicate, out=out, regions=f" ({regions})")
     return Turns(emit, xs, out, branches, {k: m - 1 for m, k in links.items()}).run(emit.fenced(predicate))
@@ -124,12 +124,14 @@ class Turns:
 
     def run(self, predicate: Value) -> Sequence[Value]:
         then, orelse = self.branches
-        token = self._turn(predicate, then)
+        first = self._turn(predicate, then)
         inverse = self.emit("stablehlo.not", predicate)
-        if token:
-            self.emit.tokens = [token]
+        if first:
+            self.emit.tokens = [first]
             inverse = self.emit.fenced(inverse)
-        self._turn(inverse, orelse)
+        last = self._turn(inverse, orelse) or first
+        for value in self.state:
+            self.emit.later[value.name] = (last,)
         return tuple(self.state)
 
     def _turn(self, predicate: Value, branch: Program) -> Value | None:

@@ -45,10 +45,10 @@ def place(span: Span) -> str:
 
 
 def literal(array: np.ndarray) -> str:
-    """The text between dense< and >: a splat, a nested list, or hexadecimal bytes."""
+    """The text between dense< and >: nothing, a splat, a nested list, or hexadecimal bytes."""
     if not array.size:
         return ""
-    if array.size == 1 or not any(array.strides) or _is_splat(array):
+    if array.size == 1 or array.size and (not any(array.strides) or _is_splat(array)):
         return _number(array.flat[0], array.dtype)
     if array.size <= LITERAL_LIMIT or array.dtype == bool:
         return _nested(array.tolist() if kind(array.dtype) in "biu" else array, array.dtype)

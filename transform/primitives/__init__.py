@@ -2,6 +2,7 @@
 from ._names import bf16, bool, c64, c128, const, f16, f32, f64, i8, i16, i32, i64, inf, named, nan, opaque, u8, u16, u32, u64
 from .contraction import dot
 from .control import call, cond, fori_loop, while_loop
+from .effects import host_print
 from .elementwise import (abs, acos, acosh, add, and_, asin, asinh, atan, atan2, atanh, cast, cbrt, ceil, complex_, conj, copy,
                           copysign, cos, cosh, digamma, div, eq, erf, erfc, erfinv, exp, exp2, expm1, floor, floor_divide,
                           fmod, ge, gt, imag, integer_pow, isfinite, isinf, isnan, le, lgamma, log, log1p, log2, log10, lt,

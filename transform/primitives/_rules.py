@@ -76,8 +76,8 @@ def bits(*types: Type, **_: Any) -> Type:
 
 
 def predicate(*types: Type, **_: Any) -> Type:
-    """Elementwise, bool result."""
-    return equal_types(*types).update(dtype=BOOL, weak=False)
+    """Elementwise, bool result; weak (a Python bool) if all operands are."""
+    return equal_types(*types).update(dtype=BOOL)
 
 
 def pointwise(primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], **params: Any) -> Any:
@@ -92,6 +92,11 @@ def add_batch_axis(x: Any, n: int, batched: bool) -> Any:
 
 def all_batched(n: int, operands: tuple, batched: tuple[bool, ...]) -> tuple:
     return tuple(add_batch_axis(x, n, b) for x, b in zip(operands, batched))
+
+
+def full(x: Any, value: Any) -> np.ndarray:
+    """A constant of the shape and dtype of x. (x * 0 would be NaN where x is not finite.)"""
+    return np.broadcast_to(np.asarray(value, x.dtype), x.shape)
 
 
 def normalize_axis(axis: int, ndim: int, what: str = "axis") -> int:

@@ -51,8 +51,9 @@ def lower_dot(emit, x, y, *, out, contract, batch):
         parts = (emit("stablehlo.convert", v, out=v.type.update(dtype=FLOAT32)) for v in (x, y))
         count = lower_dot(emit, *parts, out=out.update(dtype=FLOAT32), contract=contract, batch=batch)
         return compare(emit, "GT", count, like(emit, count, 0))
-    names = ("lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions", "rhs_contracting_dimensions")
-    numbers = ", ".join(f"{name} = {list(axes)}" for name, axes in zip(names, (*batch, *contract)))
+    pairs = (("batching", batch), ("contracting", contract))
+    numbers = ", ".join(f"{side}hs_{what}_dimensions = {list(axes)}"
+                        for what, pair in pairs for side, axes in zip("lr", pair))
     return emit("stablehlo.dot_general", x, y, out=out, dot_dimension_numbers=f"#stablehlo.dot<{numbers}>")
 
 
@@ -93,7 +94,7 @@ def dot_transpose_y(ct, x, y, *, contract, batch):
 # -- batching ----------------------------------------------------------------------------------------------------
 
 def batch_dot(p, n, operands, batched, *, contract, batch):
-    """One batched operand: its batch axis is one more free axis, and comes first where the order of operands allows."""
+    """One batched operand: its batch axis is one more free axis, first where the order of operands allows."""
     x, y = operands
     shift = lambda axes, by: tuple(a + by for a in axes)
     moved = [tuple(shift(axes, b) for axes, b in zip(pair, batched)) for pair in (contract, batch)]

@@ -93,18 +93,3 @@ def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: 
 
 
 fori_loop = Primitive("fori_loop", fori_value, fori_types, lower_fori, None, "control", multiple=True, foldable=False)
-
-
-# -- host_print: an ordered effect; `world` orders the calls by data dependence ---------------------------------------
-
-def print_value(world: Any, *values: Any, message: Any) -> Any:
-    print(message.fill(values), end="")
-    return np.asarray(world)
-
-
-def lower_print(emit, world, *values, out, message):
-    return emit.callback(lambda w, *vs: print_value(w, *vs, message=message), world, *values, out=out)
-
-
-host_print = Primitive("host_print", print_value, lambda world, *values, message: world, lower_print, None, "control",
-                       effect=True, foldable=False)

@@ -1,8 +1,8 @@
 """Elementwise primitives: operands of one dtype and shape.
 
-   jvp rules read (t, out, *inputs); transpose rules read (ct, *inputs). Conventions at kinks are JAX's:
-   abs and sign have derivative 0 at 0; maximum and minimum share a tie equally; sqrt has inf at 0; pow has 0 where the
-   base or exponent makes the formula 0 * inf.
+   jvp rules read (t, out, *inputs); transpose rules read (ct, *inputs). Conventions at kinks are JAX's: abs has
+   derivative 0 at 0; maximum and minimum share a tie equally; sqrt has inf at 0; pow has 0 where base or exponent
+   makes the formula 0 * inf.
 """
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from ..dtypes import complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lowering import (lower_abs, lower_atanh, lower_cast, lower_compare, lower_conj, lower_copysign, lower_cosh, lower_digamma, lower_exp2,
-                        lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite, lower_isinf,
-                        lower_isnan, lower_log1p, lower_log_base, lower_popcount, lower_remainder, lower_rounding, lower_shift_right,
-                        lower_sign, lower_signbit, lower_sinh, lower_trunc)
-from ._rules import (BOOL, bits, dtype_text, equal_types, floating, inexact, integers, numbers, pointwise, predicate, real_numbers,
-                     same)
+from ._lowering import (lower_abs, lower_atanh, lower_cast, lower_cbrt, lower_compare, lower_conj, lower_copysign,
+                        lower_cosh, lower_digamma, lower_exp2, lower_extremum, lower_floor_divide, lower_fmod,
+                        lower_integer_pow, lower_isfinite, lower_isinf, lower_isnan, lower_log1p, lower_log2,
+                        lower_log10, lower_popcount, lower_remainder, lower_rounding, lower_shift_right, lower_sign,
+                        lower_signbit, lower_sinh, lower_trunc)
+from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise, predicate,
+                     real_numbers, same)
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -63,7 +64,8 @@ def cast_value(x: np.ndarray, *, dtype: np.dtype, weak: bool = False) -> np.ndar
 def cast_back(ct, x, *, dtype, weak=False):
     """Transpose of a cast between inexact dtypes (complex to real takes the real part)."""
     if is_complex(x.dtype) and not is_complex(ct.dtype):
-        return complex_(cast(ct, dtype=real_dtype(x.dtype)), cast(ct * 0, dtype=real_dtype(x.dtype)))
+        ct = cast(ct, dtype=real_dtype(x.dtype))
+        return complex_(ct, full(ct, 0))
     if is_complex(ct.dtype) and not is_complex(x.dtype):
         ct = real(ct)
     return cast(ct, dtype=x.dtype)
@@ -72,21 +74,21 @@ def cast_back(ct, x, *, dtype, weak=False):
 def abs_jvp(t, y, x):
     if not is_complex(x.dtype):
         return t * sign(x)
-    safe = select(y == 0, y * 0 + 1, y)
+    safe = select(y == 0, full(y, 1), y)
     return (real(t) * real(x) + imag(t) * imag(x)) / safe
 
 
 def larger_share(x, y):
     """1 where x > y, 1/2 where they are equal, 0 elsewhere."""
-    return select(x > y, x * 0 + 1, select(x == y, x * 0 + 0.5, x * 0))
+    return select(x > y, full(x, 1), select(x == y, full(x, 0.5), full(x, 0)))
 
 
 def pow_jvp_base(t, out, x, y):
-    return t * select(y == 0, x * 0, y * pow(x, select(y == 0, y * 0 + 1, y) - 1))
+    return t * select(y == 0, full(x, 0), y * pow(x, select(y == 0, full(y, 1), y) - 1))
 
 
 def pow_jvp_exponent(t, out, x, y):
-    return t * select(x == 0, x * 0, log(select(x == 0, x * 0 + 1, x)) * out)
+    return t * select(x == 0, full(x, 0), log(select(x == 0, full(x, 1), x)) * out)
 
 
 def integer_pow_type(x: Type, *, exponent: int) -> Type:
@@ -102,11 +104,15 @@ def integer_pow_value(x, *, exponent: int):
 def integer_pow_jvp(t, out, x, *, exponent):
     if exponent == 2:
         return t * (2 * x)
-    return t * 0 if exponent == 0 else t * (exponent * integer_pow(x, exponent=exponent - 1))
+    if exponent in (0, 1):
+        return t * exponent
+    return t * (exponent * integer_pow(x, exponent=exponent - 1))
 
 
 def show_cast(call) -> str:
-    return f"_0.astype({dtype_text(call.param('dtype'))})"
+    dtype = np.dtype(call.param("dtype"))
+    drops = is_complex(call.operands[0].type.dtype) and not is_complex(dtype) and dtype != BOOL
+    return f"{'np.real(_0)' if drops else '_0'}.astype({dtype_text(dtype)})"
 
 
 def show_pow(call) -> str:
@@ -125,8 +131,8 @@ def own_dtype(function):
 def show_special(name: str):
     def show(call) -> str:
         dtype, names = call.outputs[0].type.dtype, ", ".join(f"_{k}" for k in range(len(call.operands)))
-        text = f"special.{name}({names})"
-        return text if dtype == np.float64 or dtype == np.float32 and name != "polygamma" else f"{text}.astype({dtype_text(dtype)})"
+        exact = dtype == np.float64 or dtype == np.float32 and name != "polygamma"
+        return f"special.{name}({names})" + ("" if exact else f".astype({dtype_text(dtype)})")
     return show
 
 
@@ -141,9 +147,9 @@ sub = Primitive("sub", np.subtract, numbers, "stablehlo.subtract", pointwise, "l
 cast = Primitive("cast", cast_value, cast_type, lower_cast, pointwise, "linear", show=show_cast,
                  transpose=(cast_back,))
 real = Primitive("real", np.real, real_type, "stablehlo.real", pointwise, "linear", show="np.real(_0)",
-                 transpose=(lambda ct, x: complex_(ct, ct * 0) if is_complex(x.dtype) else ct,))
+                 transpose=(lambda ct, x: complex_(ct, full(ct, 0)) if is_complex(x.dtype) else ct,))
 imag = Primitive("imag", np.imag, real_type, "stablehlo.imag", pointwise, "linear", show="np.imag(_0)",
-                 transpose=(lambda ct, x: complex_(ct * 0, -ct) if is_complex(x.dtype) else ct * 0,))
+                 transpose=(lambda ct, x: complex_(full(ct, 0), -ct) if is_complex(x.dtype) else ct * 0,))
 conj = Primitive("conj", np.conj, same, lower_conj, pointwise, "linear", show="np.conj(_0)",
                  transpose=(lambda ct, x: conj(ct),))
 complex_ = Primitive("complex_", complex_value,
@@ -151,7 +157,8 @@ complex_ = Primitive("complex_", complex_value,
                      transpose=(lambda ct, re, im: real(ct), lambda ct, re, im: -imag(ct)))
 select = Primitive("select", np.where, select_type, "stablehlo.select", pointwise, "linear",
                    show="np.where(_0, _1, _2)",
-                   transpose=(None, lambda ct, p, x, y: select(p, ct, ct * 0), lambda ct, p, x, y: select(p, ct * 0, ct)))
+                   transpose=(None, lambda ct, p, x, y: select(p, ct, full(ct, 0)),
+                              lambda ct, p, x, y: select(p, full(ct, 0), ct)))
 copy = Primitive("copy", np.copy, same, lambda emit, x, *, out: x, pointwise, "linear", show="_0.copy()",
                  transpose=(lambda ct, x: ct,))
 
@@ -163,7 +170,8 @@ mul = Primitive("mul", np.multiply, same, "stablehlo.multiply", pointwise, "mult
 # -- smooth ------------------------------------------------------------------------------------------------------
 
 div = Primitive("div", np.true_divide, inexact, "stablehlo.divide", pointwise, "smooth", show="_0 / _1",
-                jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -t * (out / y)))
+                jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -t * (out / y)),
+                transpose=(lambda ct, x, y: ct / y, None))
 pow = Primitive("pow", np.power, numbers, "stablehlo.power", pointwise, "smooth", show="_0 ** _1",
                 jvp=(pow_jvp_base, pow_jvp_exponent))
 integer_pow = Primitive("integer_pow", integer_pow_value, integer_pow_type, lower_integer_pow, pointwise, "smooth",
@@ -200,19 +208,20 @@ expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one",
                   show="np.expm1(_0)", jvp=(lambda t, y, x: t * (y + 1),))
 log = Primitive("log", np.log, inexact, "stablehlo.log", pointwise, "smooth", show="np.log(_0)",
                 jvp=(lambda t, y, x: t / x,))
-log2 = Primitive("log2", np.log2, inexact, lower_log_base(LN2), pointwise, "smooth", show="np.log2(_0)",
+log2 = Primitive("log2", np.log2, inexact, lower_log2, pointwise, "smooth", show="np.log2(_0)",
                  jvp=(lambda t, y, x: t / (LN2 * x),))
-log10 = Primitive("log10", np.log10, inexact, lower_log_base(LN10), pointwise, "smooth", show="np.log10(_0)",
+log10 = Primitive("log10", np.log10, inexact, lower_log10, pointwise, "smooth", show="np.log10(_0)",
                   jvp=(lambda t, y, x: t / (LN10 * x),))
 log1p = Primitive("log1p", np.log1p, inexact, lower_log1p, pointwise, "smooth", show="np.log1p(_0)",
                   jvp=(lambda t, y, x: t / (1 + x),))
 sqrt = Primitive("sqrt", np.sqrt, inexact, "stablehlo.sqrt", pointwise, "smooth", show="np.sqrt(_0)",
                  jvp=(lambda t, y, x: t / (2 * y),))
-cbrt = Primitive("cbrt", np.cbrt, floating, "stablehlo.cbrt", pointwise, "smooth", show="np.cbrt(_0)",
+cbrt = Primitive("cbrt", np.cbrt, floating, lower_cbrt, pointwise, "smooth", show="np.cbrt(_0)",
                  jvp=(lambda t, y, x: t / (3 * y ** 2),))
 abs = Primitive("abs", np.abs, real_type, lower_abs, pointwise, "smooth", show="np.abs(_0)", jvp=(abs_jvp,))
 atan2 = Primitive("atan2", np.arctan2, floating, "stablehlo.atan2", pointwise, "smooth", show="np.arctan2(_0, _1)",
-                  jvp=(lambda t, out, x, y: t * (y / (x ** 2 + y ** 2)), lambda t, out, x, y: -t * (x / (x ** 2 + y ** 2))))
+                  jvp=(lambda t, out, x, y: t * (y / (x ** 2 + y ** 2)),
+                       lambda t, out, x, y: -t * (x / (x ** 2 + y ** 2))))
 maximum = Primitive("maximum", np.maximum, same, lower_extremum("maximum"), pointwise, "smooth",
                     show="np.maximum(_0, _1)",
                     jvp=(lambda t, out, x, y: t * larger_share(x, y), lambda t, out, x, y: t * larger_share(y, x)))
@@ -225,7 +234,7 @@ fmod = Primitive("fmod", np.fmod, real_numbers, lower_fmod, pointwise, "smooth",
                  jvp=(lambda t, out, x, y: t, lambda t, out, x, y: -t * trunc(x / y)))
 copysign = Primitive("copysign", np.copysign, floating, lower_copysign, pointwise, "smooth",
                      show="np.copysign(_0, _1)",
-                     jvp=(lambda t, out, x, y: t * (sign(x) * copysign(x * 0 + 1, y)), lambda t, out, x, y: t * 0))
+                     jvp=(lambda t, out, x, y: t * (sign(x) * copysign(full(x, 1), y)), None))
 erf = Primitive("erf", own_dtype(special.erf), floating, "chlo.erf", pointwise, "smooth", show=show_special("erf"),
                 jvp=(lambda t, y, x: t * (TWO_OVER_SQRT_PI * exp(-x ** 2)),))
 erfc = Primitive("erfc", own_dtype(special.erfc), floating, "chlo.erfc", pointwise, "smooth",
@@ -235,7 +244,7 @@ erfinv = Primitive("erfinv", own_dtype(special.erfinv), floating, "chlo.erf_inv"
 lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, "chlo.lgamma", pointwise, "smooth",
                    show=show_special("gammaln"), jvp=(lambda t, y, x: t * digamma(x),))
 digamma = Primitive("digamma", own_dtype(special.digamma), floating, lower_digamma, pointwise, "smooth",
-                    show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(x * 0 + 1, x),))
+                    show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(full(x, 1), x),))
 polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, "chlo.polygamma", pointwise, "smooth",
                       show=show_special("polygamma"), jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
 

@@ -1,6 +1,6 @@
 """Reductions over axes and running reductions along one axis.
 
-   Conventions: the extremes share a tie equally, as in JAX; running extremes take the first of equal elements. NaN wins.
+   Conventions: extremes share a tie equally, as in JAX; running extremes take the first of equal elements; NaN wins.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import compare, i64, i64s, like, lower_extremum, pick
-from ._rules import BOOL, dtype_text, known_axes, tuple_text
+from ._rules import BOOL, dtype_text, full, known_axes, tuple_text
 from .elementwise import select
 from .shape import broadcast, iota_along, pad, reshape, transpose
 
@@ -146,7 +146,7 @@ def lower_reduce(name: str):
 
 
 def lower_index(name: str):
-    """The least index of an element that equals the extreme or is NaN. (XLA's CPU reduces int32 twice as fast as int64.)"""
+    """The least index of an element that equals the extreme or is NaN. (XLA reduces int32 twice as fast as int64.)"""
     def lower(emit, x, *, out, axis):
         size = x.type.shape[axis]
         best = emit_reduce(emit, name, x, (axis,))
@@ -166,7 +166,7 @@ def index_dtype(size: int) -> np.dtype:
 
 
 def lower_running(name: str):
-    """Loops in NumPy's order and so with its rounding: on the CPU faster than XLA's reduce_window for axes of any length."""
+    """Loops in NumPy's order and so with its rounding: on the CPU faster than reduce_window for axes of any length."""
     def lower(emit, x, *, out, axis, reverse):
         if not out.size:
             return x
@@ -244,7 +244,7 @@ def prod_jvp(t, out, x, *, axes):
 
 
 def cumprod_jvp(t, out, x, *, axis, reverse):
-    """Products and their tangents over windows of doubling width (Hillis and Steele 1986): exact where elements are 0."""
+    """Products and their tangents over windows of doubling width (Hillis and Steele 1986); elements may be 0."""
     width, sign = 1, -1 if reverse else 1
     while width < x.shape[axis]:
         x_far, t_far = (shifted(v, axis, sign * width, fill) for v, fill in ((x, 1), (t, 0)))
@@ -260,9 +260,9 @@ def running_extreme_jvp(t, out, x, *, axis, reverse):
     first = place == (size - 1 if reverse else 0)
     reached = first | (x != shifted(out, axis, step, 0)) & (x == out)
     if reverse:
-        source = cummin(select(reached, place, place * 0 + size), axis=axis, reverse=True)
+        source = cummin(select(reached, place, full(place, size)), axis=axis, reverse=True)
     else:
-        source = cummax(select(reached, place, place * 0), axis=axis, reverse=False)
+        source = cummax(select(reached, place, full(place, 0)), axis=axis, reverse=False)
     return take_along(t, source, axis)
 
 

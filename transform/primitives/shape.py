@@ -46,10 +46,12 @@ def show_broadcast(call) -> str:
     return f"np.broadcast_to(_0[{index}], {tuple_text(shape)})"
 
 
-broadcast = Primitive("broadcast", broadcast_value, broadcast_type,
-                      lambda emit, x, *, out, shape, axes: emit("stablehlo.broadcast_in_dim", x, out=out, broadcast_dimensions=i64s(axes)),
-                      batch_broadcast, "linear", transpose=(broadcast_transpose,), show=show_broadcast,
-                      foldable=False)
+def lower_broadcast(emit, x, *, out, shape, axes):
+    return emit("stablehlo.broadcast_in_dim", x, out=out, broadcast_dimensions=i64s(axes))
+
+
+broadcast = Primitive("broadcast", broadcast_value, broadcast_type, lower_broadcast, batch_broadcast, "linear",
+                      transpose=(broadcast_transpose,), show=show_broadcast, foldable=False)
 
 
 # -- reshape, transpose --------------------------------------------------------------------------------------------
@@ -154,7 +156,8 @@ def spread(n: int, interior: int) -> int:
 
 def pad_value(x, fill, *, low, high, interior):
     x = np.asarray(x)
-    grown = np.full([spread(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)], fill, x.dtype)
+    shape = [spread(n, i) + max(a, 0) + max(b, 0) for n, a, b, i in zip(x.shape, low, high, interior)]
+    grown = np.full(shape, fill, x.dtype)
     grown[tuple(slice(max(a, 0), max(a, 0) + spread(n, i), i + 1) for n, a, i in zip(x.shape, low, interior))] = x
     return grown[tuple(slice(max(-a, 0), size - max(-b, 0)) for a, b, size in zip(low, high, grown.shape))]
 

@@ -1,4 +1,4 @@
-"""Sorting along an axis and searching sorted arrays. NaN is greater than every number; complex numbers go by real part first."""
+"""Sorting along an axis and searching sorted arrays. NaN comes last; complex numbers go by real part first."""
 from __future__ import annotations
 
 import numpy as np
@@ -37,7 +37,7 @@ def precedes(emit, x, y):
 
 
 def complex_precedes(emit, x, y):
-    """Numbers, then those with a NaN imaginary, a NaN real, two NaN parts; in each class by real part, then imaginary."""
+    """Numbers, then those with a NaN imaginary, a NaN real, two NaN parts; in a class by real part, then imaginary."""
     (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
     both, either = (lambda a, b: emit("stablehlo.and", a, b)), (lambda a, b: emit("stablehlo.or", a, b))
     real_less, real_more = compare(emit, "LT", xr, yr), compare(emit, "GT", xr, yr)
@@ -64,14 +64,16 @@ def sort_plainly(emit, x, axis: int):
 
 def lower_sort(emit, x, *, out, axis):
     """NaNs are sorted as infinities and put back in the last places."""
+    if not out.size:
+        return x
     if is_complex(out.dtype):
         return emit_sort(emit, [x], axis, precedes, stable=False)[0]
     if not is_inexact(out.dtype):
         return sort_plainly(emit, x, axis)
     real = compare(emit, "EQ", x, x)
     counted = emit("stablehlo.convert", real, out=out.update(dtype=INT64))
-    count = emit_reduce(emit, "add", counted, (axis,))
-    count = emit("stablehlo.broadcast_in_dim", count, out=counted.type, broadcast_dimensions=i64s(kept_axes(out.ndim, (axis,))))
+    count = emit("stablehlo.broadcast_in_dim", emit_reduce(emit, "add", counted, (axis,)), out=counted.type,
+                 broadcast_dimensions=i64s(kept_axes(out.ndim, (axis,))))
     place = emit("stablehlo.iota", out=counted.type, iota_dimension=i64(axis))
     ordered = sort_plainly(emit, pick(emit, real, x, like(emit, x, np.inf)), axis)
     return pick(emit, compare(emit, "LT", place, count), ordered, like(emit, x, np.nan))
@@ -94,7 +96,8 @@ def lower_argsort(emit, x, *, out, axis):
 def permuted(emit, x, order: tuple[int, ...]):
     if order == tuple(range(len(order))):
         return x
-    return emit("stablehlo.transpose", x, out=x.type.update(shape=tuple(x.type.shape[a] for a in order)), permutation=i64s(order))
+    shape = tuple(x.type.shape[a] for a in order)
+    return emit("stablehlo.transpose", x, out=x.type.update(shape=shape), permutation=i64s(order))
 
 
 def argsort_halves(emit, key):
@@ -119,7 +122,7 @@ def take_last(emit, x, index):
 
 
 def integer_key(emit, x):
-    """Signed integers in the order of x: the bits of a float, those of a negative one turned round; NaN last; one zero."""
+    """Signed integers in the order of x: a float's bits, those of a negative one turned round; NaN last; one zero."""
     if not is_inexact(x.type.dtype):
         return signed(emit, x) if x.type.dtype == np.uint64 or x.type.dtype == np.uint32 else x
     if x.type.dtype.itemsize == 2:
@@ -149,7 +152,8 @@ argsort = Primitive("argsort", lambda x, *, axis: np.argsort(x, axis, kind="stab
 # -- searchsorted: where elements of v go in the sorted last axis of x, whose first `batch` axes are those of v ------
 
 def searchsorted_type(x: Type, v: Type, *, side: str, batch: int = 0) -> Type:
-    if x.ndim != batch + 1 or x.dtype != v.dtype or x.shape[:batch] != v.shape[:batch] or side not in ("left", "right"):
+    fits = x.ndim == batch + 1 and x.dtype == v.dtype and x.shape[:batch] == v.shape[:batch]
+    if not fits or side not in ("left", "right"):
         raise CompileError(f"searchsorted needs a sorted vector and values of one dtype, not {x} and {v}")
     return Type(canonical(INT64), v.shape)
 
@@ -178,7 +182,8 @@ def lower_searchsorted(emit, x, v, *, out, side, batch=0):
         width, count = arguments
         probe = emit("stablehlo.add", count, full(width))
         inside = compare(emit, "LE", probe, like(emit, count, size))
-        place = emit("stablehlo.subtract", emit("stablehlo.minimum", probe, like(emit, count, size)), like(emit, count, 1))
+        probed = pick(emit, inside, probe, like(emit, count, size))
+        place = emit("stablehlo.subtract", probed, like(emit, count, 1))
         found = take(emit, flat, emit("stablehlo.add", place, base) if batch else place)
         before = precedes(emit, found, v) if side == "left" else emit("stablehlo.not", precedes(emit, v, found))
         ahead = emit("stablehlo.and", inside, before)
@@ -201,8 +206,8 @@ def take(emit, flat, index):
     """flat[index] of a vector, for indices in range."""
     ndim = index.type.ndim
     numbers = f"#stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = {ndim}>"
-    return emit("stablehlo.gather", flat, index, out=Type(flat.type.dtype, index.type.shape), dimension_numbers=numbers,
-                slice_sizes=i64s((1,)), indices_are_sorted="false")
+    return emit("stablehlo.gather", flat, index, out=flat.type.update(shape=index.type.shape),
+                dimension_numbers=numbers, slice_sizes=i64s((1,)), indices_are_sorted="false")
 
 
 def batch_searchsorted(p, n, operands, batched, *, side, batch=0):
@@ -216,10 +221,13 @@ def show_searchsorted(call) -> str:
     batch = dict(call.params).get("batch", 0)
     if not batch:
         return f"np.searchsorted(_0, _1{side})"
+    sorted_rows, rows = "_0", "_1"
     shape = call.operands[1].type.shape
-    rows = "zip(_0, _1)" if batch == 1 else f"zip(_0.reshape(-1, _0.shape[-1]), _1.reshape(-1, {', '.join(map(str, shape[batch:]))}))"
-    text = f"np.array([np.searchsorted(x, v{side}) for x, v in {rows}])"
-    return text if batch == 1 else f"{text}.reshape({', '.join(map(str, shape))})"
+    if batch > 1:
+        sorted_rows = "_0.reshape(-1, _0.shape[-1])"
+        rows = f"_1.reshape({', '.join(map(str, (-1, *shape[batch:])))})"
+    text = f"np.array([np.searchsorted(x, v{side}) for x, v in zip({sorted_rows}, {rows})])"
+    return f"{text}.reshape({', '.join(map(str, shape))})" if batch > 1 else text
 
 
 searchsorted = Primitive("searchsorted", searchsorted_value, searchsorted_type, lower_searchsorted,

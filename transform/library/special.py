@@ -1,0 +1,437 @@
+"""scipy.special. SciPy is not imported here: its functions are entered by name."""
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import broadcast_to, convert
+from ..dtypes import is_bool, is_complex, is_integer
+from ..errors import CompileError
+from ._arrays import arrays, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong, strong_array
+from ._table import implements, prim
+from .numeric import I0_LARGE, I0_SMALL, chebyshev
+from .reductions import kept
+from .shapes import insert_axes
+
+LANCZOS_G = 6.024680040776729583740234375
+LANCZOS_ABOVE = [23531376880.410759688572007674451636754734846804940, 42919803642.649098768957899047001988850926355848959,
+                 35711959237.355668049440185451547166705960488635843, 17921034426.037209699919755754458931112671403265390,
+                 6039542586.3520280050642916443072979210699388420708, 1439720407.3117216736632230727949123939715485786372,
+                 248874557.86205415651146038641322942321632125127801, 31426415.585400194380614231628318205362874684987640,
+                 2876370.6289353724412254090516208496135991145378768, 186056.26539522349504029498971604569928220784236328,
+                 8071.6720023658162106380029022722506138218516325024, 210.82427775157934587250973392071336271166969580291,
+                 2.5066282746310002701649081771338373386264310793408]
+LANCZOS_BELOW = [0.0, 39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0, 2637558.0, 357423.0, 32670.0,
+                 1925.0, 66.0, 1.0]
+
+# -- how functions are entered -------------------------------------------------------------------------------------
+
+
+def operands(*values: Any) -> list[Any]:
+    """Arguments in their common floating dtype, broadcast."""
+    xs = promoted(*(v if not isinstance(v, (list, tuple)) else strong(v) for v in arrays(*values)))
+    dtype = inexact_dtype(xs[0].dtype)
+    shape = np.broadcast_shapes(*(x.shape for x in xs))
+    return [broadcast_to(convert(x, dtype), shape) for x in xs]
+
+
+def special(*names: str) -> Callable:
+    """Enter an elementwise function of scipy.special."""
+    def enter(loop: Callable) -> Callable:
+        def implementation(*values: Any) -> Any:
+            return loop(*operands(*values))
+        implementation.__name__ = names[0]
+        implements(*(f"scipy.special.{name}" for name in names))(implementation)
+        return loop
+    return enter
+
+
+def where(condition: Any, x: Any, y: Any) -> Any:
+    """select, of which one or both values may be numbers."""
+    like = x if hasattr(x, "dtype") else y
+    value = lambda v: v if hasattr(v, "dtype") else full_like(like, v)
+    return prim.select(condition, value(x), value(y))
+
+
+def polynomial(x: Any, coefficients: list[float]) -> Any:
+    """Horner, highest power first."""
+    result = full_like(x, coefficients[0])
+    for c in coefficients[1:]:
+        result = result * x + full_like(x, c)
+    return result
+
+
+for _name, _primitive in {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "gammaln": "lgamma", "digamma": "digamma",
+                          "psi": "digamma", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p", "cbrt": "cbrt"}.items():
+    special(_name)(lambda x, _primitive=_primitive: getattr(prim, _primitive)(x))
+
+# -- logistic and entropy ------------------------------------------------------------------------------------------
+
+
+@special("expit")
+def expit(x: Any) -> Any:
+    """1 / (1 + exp(-x)), by the exponential that can't overflow. (A select, not abs: its derivative at 0 is right.)"""
+    positive = prim.ge(x, full_like(x, 0))
+    small = prim.exp(prim.select(positive, -x, x))
+    return where(positive, 1, small) / (1 + small)
+
+
+@special("logit")
+def logit(x: Any) -> Any:
+    return prim.log(x) - prim.log1p(-x)
+
+
+@special("log_expit")
+def log_expit(x: Any) -> Any:
+    positive = prim.ge(x, full_like(x, 0))
+    small = prim.log1p(prim.exp(prim.select(positive, -x, x)))
+    return where(positive, 0, x) - small
+
+
+@special("xlogy")
+def xlogy(x: Any, y: Any) -> Any:
+    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(prim.isnan(y)))
+    return where(none, 0, x * prim.log(where(none, 1, y)))
+
+
+@special("xlog1py")
+def xlog1py(x: Any, y: Any) -> Any:
+    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(prim.isnan(y)))
+    return where(none, 0, x * prim.log1p(where(none, 0, y)))
+
+
+@special("entr")
+def entr(x: Any) -> Any:
+    result = -xlogy(x, where(prim.lt(x, full_like(x, 0)), 1, x))
+    return where(prim.lt(x, full_like(x, 0)), -np.inf, result)
+
+
+@special("rel_entr")
+def rel_entr(x: Any, y: Any) -> Any:
+    inside = prim.and_(prim.gt(x, full_like(x, 0)), prim.gt(y, full_like(y, 0)))
+    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.ge(y, full_like(y, 0)))
+    value = where(inside, x, 1) * prim.log(where(inside, x, 1) / where(inside, y, 1))
+    result = where(inside, value, where(none, 0, full_like(x, np.inf)))
+    return where(prim.or_(prim.isnan(x), prim.isnan(y)), np.nan, result)
+
+
+@special("kl_div")
+def kl_div(x: Any, y: Any) -> Any:
+    result = rel_entr(x, y)
+    finite = prim.isfinite(result)
+    return where(finite, where(finite, result, 0) - x + y, result)
+
+
+# -- softmax and its kin -------------------------------------------------------------------------------------------
+
+def floating(a: Any) -> Any:
+    x = strong_array(a)
+    return convert(x, inexact_dtype(x.dtype))
+
+
+def shift_of(x: Any, axes: tuple[int, ...]) -> Any:
+    """The largest element along the axes, to be subtracted before exponentials; 0 where it is infinite."""
+    top = prim.reduce_max(prim.real(x) if is_complex(x.dtype) else x, axes=axes) if axes else x
+    top = where(prim.isfinite(top), top, 0)
+    return convert(broadcast_to(insert_axes(top, axes), x.shape), x.dtype)
+
+
+@implements("scipy.special.logsumexp", static=("axis", "keepdims", "return_sign"))
+def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    xs = arrays(a) if b is None else arrays(a, b)
+    dtype = inexact_dtype(common_dtype(*(strong(x) for x in xs)))
+    xs = [convert(x, dtype) for x in xs]
+    shape = np.broadcast_shapes(*(x.shape for x in xs))
+    x = broadcast_to(xs[0], shape)
+    axes = normalize_axes(axis, x.ndim, x)
+    top = shift_of(x, axes)
+    terms = prim.exp(x - top)
+    if b is not None:
+        terms = terms * broadcast_to(xs[1], shape)
+    total = prim.reduce_sum(terms, axes=axes) if axes else terms
+    first = prim.reduce_max(top, axes=axes) if axes and not is_complex(dtype) else top
+    if is_complex(dtype):
+        first = convert(prim.reduce_max(prim.real(top), axes=axes), dtype)
+    sign = prim.sign(total)
+    result = prim.log(prim.abs(total) if return_sign else total) + first
+    result = kept(x, result, axes, keepdims)
+    return (result, kept(x, sign, axes, keepdims)) if return_sign else result
+
+
+@implements("scipy.special.softmax", static=("axis",))
+def softmax(x: Any, axis: Any = None) -> Any:
+    x = floating(x)
+    axes = normalize_axes(axis, x.ndim, x)
+    terms = prim.exp(x - shift_of(x, axes))
+    return terms / broadcast_to(insert_axes(prim.reduce_sum(terms, axes=axes), axes), x.shape)
+
+
+@implements("scipy.special.log_softmax", static=("axis",))
+def log_softmax(x: Any, axis: Any = None) -> Any:
+    x = floating(x)
+    axes = normalize_axes(axis, x.ndim, x)
+    shifted = x - shift_of(x, axes)
+    total = prim.reduce_sum(prim.exp(shifted), axes=axes)
+    return shifted - broadcast_to(insert_axes(prim.log(total), axes), x.shape)
+
+
+# -- gamma and beta ------------------------------------------------------------------------------------------------
+
+@special("gamma")
+def gamma_loop(x: Any) -> Any:
+    """Lanczos' approximation, as CPython has it (g = 6.02, 13 terms); by reflection below 0."""
+    zero = full_like(x, 0)
+    negative = prim.lt(x, zero)
+    size = prim.select(negative, -x, x)
+    y = size + (LANCZOS_G - 0.5)
+    lost = prim.select(prim.gt(size, full_like(x, LANCZOS_G - 0.5)), (y - size) - (LANCZOS_G - 0.5),
+                       (y - (LANCZOS_G - 0.5)) - size)
+    correction = lost * LANCZOS_G / y
+    ratio = _lanczos(size)
+    half = prim.pow(y, size / 2 - 0.25)                                 # in two factors: no early overflow
+    up = ratio / prim.exp(y)
+    up = (up + correction * up) * half * half
+    sine = _sine_pi(where(negative, size, 0.5))
+    down = -math.pi / sine / where(negative, size, 1) * prim.exp(y) / ratio
+    down = (down - correction * down) / half / half
+    result = prim.select(negative, down, up)
+    pole = prim.and_(negative, prim.eq(prim.floor(x), x))
+    result = where(prim.eq(x, zero), prim.copysign(full_like(x, np.inf), x), result)
+    result = where(prim.gt(x, full_like(x, 171.7)), np.inf, result)
+    result = where(prim.and_(prim.lt(x, full_like(x, -184)), prim.not_(pole)), 0, result)
+    return where(pole, np.nan, result)
+
+
+def _lanczos(x: Any) -> Any:
+    """The Lanczos sum: in 1/x where x is large."""
+    large = prim.gt(x, full_like(x, 5))
+    z = where(large, 1 / where(large, x, 1), 0)
+    inverse = polynomial(z, LANCZOS_ABOVE) / polynomial(z, LANCZOS_BELOW)
+    small = where(large, 1, x)
+    direct = polynomial(small, LANCZOS_ABOVE[::-1]) / polynomial(small, LANCZOS_BELOW[::-1])
+    return prim.select(large, inverse, direct)
+
+
+def _sine_pi(x: Any) -> Any:
+    """sin(pi x) for x >= 0, with the argument reduced first."""
+    y = prim.fmod(x, full_like(x, 2))
+    n = prim.round(2 * y)
+    rest = math.pi * (y - 0.5 * n)
+    quarter = prim.fmod(n, full_like(n, 4))
+    is_ = lambda k: prim.eq(quarter, full_like(quarter, k))
+    value = prim.select(prim.or_(is_(0), is_(2)), prim.sin(rest), prim.cos(rest))
+    return prim.select(prim.or_(is_(2), is_(3)), -value, value)
+
+
+@special("rgamma")
+def rgamma(x: Any) -> Any:
+    pole = prim.and_(prim.le(x, full_like(x, 0)), prim.eq(prim.floor(x), x))
+    return where(pole, 0, 1 / gamma_loop(where(pole, 1, x)))
+
+
+@special("gammasgn")
+def gammasgn(x: Any) -> Any:
+    floor = prim.floor(x)
+    odd = prim.ne(prim.remainder(floor, full_like(x, 2)), full_like(x, 0))
+    sign = where(prim.and_(prim.lt(x, full_like(x, 0)), odd), -1, full_like(x, 1))
+    pole = prim.and_(prim.lt(x, full_like(x, 0)), prim.eq(floor, x))
+    return where(prim.or_(prim.isnan(x), pole), np.nan, sign)
+
+
+@special("betaln")
+def betaln(a: Any, b: Any) -> Any:
+    return prim.lgamma(a) + prim.lgamma(b) - prim.lgamma(a + b)
+
+
+@special("beta")
+def beta(a: Any, b: Any) -> Any:
+    sign = gammasgn(a) * gammasgn(b) * gammasgn(a + b)
+    return sign * prim.exp(betaln(a, b))
+
+
+@special("binom")
+def binom(n: Any, k: Any) -> Any:
+    """By gamma functions, rounded where both are whole."""
+    value = prim.exp(prim.lgamma(n + 1) - prim.lgamma(k + 1) - prim.lgamma(n - k + 1))
+    sign = gammasgn(n + 1) * gammasgn(k + 1) * gammasgn(n - k + 1)
+    whole = prim.and_(prim.eq(prim.floor(n), n), prim.eq(prim.floor(k), k))
+    small = prim.lt(prim.abs(value), full_like(value, 1e13))
+    value = prim.select(prim.and_(whole, small), prim.round(value), value)
+    outside = prim.and_(whole, prim.or_(prim.lt(k, full_like(k, 0)), prim.and_(prim.gt(k, n), prim.ge(n, full_like(n, 0)))))
+    return where(outside, 0, sign * value)
+
+
+@implements("scipy.special.polygamma")
+def polygamma(n: Any, x: Any) -> Any:
+    n, x = operands(n, x)
+    zeroth = prim.eq(n, full_like(n, 0))
+    return prim.select(zeroth, prim.digamma(x), prim.polygamma(where(zeroth, 1, n), x))
+
+
+@implements("scipy.special.multigammaln", static=("d",))
+def multigammaln(a: Any, d: int) -> Any:
+    a = floating(a)
+    result = full_like(a, d * (d - 1) * 0.25 * math.log(math.pi))
+    for k in range(1, d + 1):
+        result = result + prim.lgamma(a + (1 - k) / 2)
+    return result
+
+
+BERNOULLI = [12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1.8924375803183791606e9, 7.47242496e10, -2.950130727918164224e12,
+             1.1646782814350067249e14, -4.5979787224074726105e15, 1.8152105401943546773e17, -7.1661652561756670113e18]
+
+
+@implements("scipy.special.zeta")
+def zeta(x: Any, q: Any = 1.0, out: Any = None) -> Any:
+    """Hurwitz' zeta function for x > 1 and q > 0, by Euler and Maclaurin (Cephes' coefficients)."""
+    x, q = operands(x, q)
+    total = full_like(x, 0)
+    for k in range(10):
+        total = total + prim.pow(q + k, -x)
+    w = q + 10
+    power = prim.pow(w, -x)
+    total = total + power * w / (x - 1) + 0.5 * power
+    factor, falling = x, power / w
+    for k, b in enumerate(BERNOULLI):
+        total = total + factor * falling / b
+        factor = factor * (x + (2 * k + 1)) * (x + (2 * k + 2))
+        falling = falling / (w * w)
+    total = where(prim.eq(x, full_like(x, 1)), np.inf, total)
+    return where(prim.lt(x, full_like(x, 1)), np.nan, total)
+
+
+# -- the normal distribution ---------------------------------------------------------------------------------------
+
+@special("ndtr")
+def ndtr(x: Any) -> Any:
+    """erfc where it keeps digits that 1 + erf would lose."""
+    z = x * math.sqrt(0.5)
+    tail = prim.gt(prim.abs(z), full_like(z, 1))
+    outer = 0.5 * prim.erfc(prim.select(prim.gt(z, full_like(z, 0)), z, -z))
+    outer = prim.select(prim.gt(z, full_like(z, 0)), 1 - outer, outer)
+    return prim.select(tail, outer, 0.5 + 0.5 * prim.erf(z))
+
+
+@special("log_ndtr")
+def log_ndtr(x: Any) -> Any:
+    """By an asymptotic series below -20."""
+    low, high = prim.lt(x, full_like(x, -20)), prim.gt(x, full_like(x, 5))
+    middle = prim.log(ndtr(prim.select(prim.or_(low, high), x * 0, x)))
+    upper = prim.log1p(-ndtr(-where(high, x, 5)))
+    y = where(low, x, -20)
+    series, term = full_like(y, 1), full_like(y, 1)
+    for k in range(1, 11):
+        term = term * (-(2 * k - 1)) / (y * y)
+        series = series + term
+    lower = -0.5 * y * y - prim.log(-y) - 0.5 * math.log(2 * math.pi) + prim.log(series)
+    return prim.select(low, lower, prim.select(high, upper, middle))
+
+
+NDTRI = [([-5.99633501014107895267e1, 9.80010754185999661536e1, -5.66762857469070293439e1, 1.39312609387279679503e1,
+           -1.23916583867381258016e0],
+          [1.0, 1.95448858338141759834e0, 4.67627912898881538453e0, 8.63602421390890590575e1, -2.25462687854119370527e2,
+           2.00260212380060660359e2, -8.20372256168333339912e1, 1.59056225126211695515e1, -1.18331621121330003142e0]),
+         ([4.05544892305962419923e0, 3.15251094599893866154e1, 5.71628192246421288162e1, 4.40805073893200834700e1,
+           1.46849561928858024014e1, 2.18663306850790267539e0, -1.40256079171354495875e-1, -3.50424626827848203418e-2,
+           -8.57456785154685413611e-4],
+          [1.0, 1.57799883256466749731e1, 4.53907635128879210584e1, 4.13172038254672030440e1, 1.50425385692907503408e1,
+           2.50464946208309415979e0, -1.42182922854787788574e-1, -3.80806407691578277194e-2, -9.33259480895457427372e-4]),
+         ([3.23774891776946035970e0, 6.91522889068984211695e0, 3.93881025292474443415e0, 1.33303460815807542389e0,
+           2.01485389549179081538e-1, 1.23716634817820021358e-2, 3.01581553508235416007e-4, 2.65806974686737550832e-6,
+           6.23974539184983293730e-9],
+          [1.0, 6.02427039364742014255e0, 3.67983563856160859403e0, 1.37702099489081330271e0, 2.16236993594496635890e-1,
+           1.34204006088543189037e-2, 3.28014464682127739104e-4, 2.89247864745380683936e-6, 6.79019408009981274425e-9])]
+
+
+@special("ndtri")
+def ndtri(p: Any) -> Any:
+    """The quantile of the normal distribution (Cephes: rational functions in the middle and in the tails)."""
+    tail = math.exp(-2)
+    upper = prim.gt(p, full_like(p, 1 - tail))
+    low = prim.select(upper, 1 - p, p)
+    inside = prim.and_(prim.gt(low, full_like(p, 0)), prim.lt(low, full_like(p, 1)))
+    middle = prim.gt(low, full_like(p, tail))
+    w = where(middle, low, 0.5) - 0.5
+    above, below = NDTRI[0]
+    center = (w + w * (w * w) * polynomial(w * w, above) / polynomial(w * w, below)) * math.sqrt(2 * math.pi)
+    x = prim.sqrt(-2 * prim.log(where(prim.and_(inside, prim.not_(middle)), low, tail)))
+    z = 1 / x
+    near, far = (polynomial(z, a) / polynomial(z, b) for a, b in NDTRI[1:])
+    outer = (x - prim.log(x) / x) - z * prim.select(prim.lt(x, full_like(x, 8)), near, far)
+    result = prim.select(middle, center, prim.select(upper, outer, -outer))
+    result = where(prim.eq(p, full_like(p, 0)), -np.inf, where(prim.eq(p, full_like(p, 1)), np.inf, result))
+    outside = prim.or_(prim.lt(p, full_like(p, 0)), prim.gt(p, full_like(p, 1)))
+    return where(prim.or_(outside, prim.isnan(p)), np.nan, result)
+
+
+# -- Bessel functions ----------------------------------------------------------------------------------------------
+
+I1_SMALL = [2.77791411276104639959e-18, -2.11142121435816608115e-17, 1.55363195773620046921e-16, -1.10559694773538630805e-15,
+            7.60068429473540693410e-15, -5.04218550472791168711e-14, 3.22379336594557470981e-13, -1.98397439776494371520e-12,
+            1.17361862988909016308e-11, -6.66348972350202774223e-11, 3.62559028155211703701e-10, -1.88724975172282928790e-9,
+            9.38153738649577178388e-9, -4.44505912879632808065e-8, 2.00329475355213526229e-7, -8.56872026469545474066e-7,
+            3.47025130813767847674e-6, -1.32731636560394358279e-5, 4.78156510755005422638e-5, -1.61760815825896745588e-4,
+            5.12285956168575772895e-4, -1.51357245063125314899e-3, 4.15642294431288815669e-3, -1.05640848946261981558e-2,
+            2.47264490306265168283e-2, -5.29459812080949914269e-2, 1.02643658689847095384e-1, -1.76416518357834055153e-1,
+            2.52587186443633654823e-1]
+I1_LARGE = [7.51729631084210481353e-18, 4.41434832307170791151e-18, -4.65030536848935832153e-17, -3.20952592199342395980e-17,
+            2.96262899764595013876e-16, 3.30820231092092828324e-16, -1.88035477551078244854e-15, -3.81440307243700780478e-15,
+            1.04202769841288027642e-14, 4.27244001671195135429e-14, -2.10154184277266431302e-14, -4.08355111109219731823e-13,
+            -7.19855177624590851209e-13, 2.03562854414708950722e-12, 1.41258074366137813316e-11, 3.25260358301548823856e-11,
+            -1.89749581235054123450e-11, -5.58974346219658380687e-10, -3.83538038596423702205e-9, -2.63146884688951950684e-8,
+            -2.51223623787020892529e-7, -3.88256480887769039346e-6, -1.10588938762623716291e-4, -9.76109749136146840777e-3,
+            7.78576235018280120474e-1]
+
+
+def bessel(x: Any, small: list[float], large: list[float]) -> Any:
+    """Cephes' two Chebyshev series, for exp(-x) I(x) with x >= 0 (of order 1: below 8 it is divided by x)."""
+    outer = prim.gt(x, full_like(x, 8))
+    safe = where(outer, x, 8)
+    return prim.select(outer, chebyshev(32 / safe - 2, large) / prim.sqrt(safe), chebyshev(x / 2 - 2, small))
+
+
+@special("i0e")
+def i0e(x: Any) -> Any:
+    return bessel(prim.abs(x), I0_SMALL, I0_LARGE)
+
+
+@special("i0")
+def i0(x: Any) -> Any:
+    return prim.exp(prim.abs(x)) * i0e(x)
+
+
+@special("i1e")
+def i1e(x: Any) -> Any:
+    size = prim.abs(x)
+    value = bessel(size, I1_SMALL, I1_LARGE)
+    inner = prim.le(size, full_like(x, 8))
+    return prim.select(inner, value * x, prim.select(prim.lt(x, full_like(x, 0)), -value, value))
+
+
+@special("i1")
+def i1(x: Any) -> Any:
+    return prim.exp(prim.abs(x)) * i1e(x)
+
+
+# -- counting ------------------------------------------------------------------------------------------------------
+
+@implements("scipy.special.factorial", static=("exact", "extend"))
+def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
+    if exact:
+        raise CompileError("exact factorials are integers of any size", "factorial(n) gives a float")
+    x = strong_array(n)
+    x = convert(x, inexact_dtype(x.dtype)) if is_integer(x.dtype) or is_bool(x.dtype) else x
+    return where(prim.lt(x, full_like(x, 0)), 0, gamma_loop(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
+
+
+@implements("scipy.special.comb", static=("exact", "repetition"))
+def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+    if exact:
+        raise CompileError("exact binomials are integers of any size", "comb(n, k) gives a float")
+    n, k = operands(N, k)
+    n = n + k - 1 if repetition else n
+    valid = prim.and_(prim.le(k, n), prim.and_(prim.ge(n, full_like(n, 0)), prim.ge(k, full_like(k, 0))))
+    return where(valid, binom(where(valid, n, 1), where(valid, k, 1)), 0)
+

@@ -1,0 +1,254 @@
+"""Lowering of linear algebra to LAPACK, through XLA's custom calls `lapack_<type><routine>_ffi`.
+
+The runtime registers the targets when the text of a module contains "lapack_". Matrices are column-major in the last two
+axes, leading axes are batches. What surrounds a call (masking a triangle, NaN where LAPACK failed) is written with
+primitives, as a function of Syms, and lowered in place (`inline`).
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ..build import TABLE, Builder
+from ..dtypes import is_complex, real_dtype
+from ..program import Type
+from .shape import iota_along
+
+LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+INT32 = np.dtype(np.int32)
+
+
+# -- one custom call ---------------------------------------------------------------------------------------------------
+
+def layout(ndim: int, matrix: bool) -> str:
+    """Minor to major: the rows of a matrix vary fastest, batch axes are outermost."""
+    order = [*range(ndim - 1, -1, -1)]
+    if matrix:
+        order[:2] = [ndim - 2, ndim - 1]
+    return f"dense<{order}> : tensor<{ndim}xindex>" if ndim else "dense<> : tensor<0xindex>"
+
+
+def lapack(emit: Any, routine: str, operands: Sequence[Any], results: Sequence[Type], batch: int,
+           aliases: Sequence[tuple[int, int]] = (), **letters: str) -> tuple[Any, ...]:
+    """One LAPACK routine. Values with two axes more than `batch` are matrices.
+
+    Args:
+        results: the types of what the routine returns.
+        aliases: (operand, result) pairs: the routine overwrites the operand.
+        letters: the routine's character arguments.
+    """
+    places = lambda shapes: "[" + ", ".join(layout(len(s), len(s) == batch + 2) for s in shapes) + "]"
+    alias = "#stablehlo.output_operand_alias<output_tuple_indices = [{}], operand_index = {}, operand_tuple_indices = []>"
+    config = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in letters.items())
+    out = emit("stablehlo.custom_call", *operands, out=tuple(results), api_version="4 : i32",
+               call_target_name=f'"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"', backend_config=f"{{{config}}}",
+               operand_layouts=places([o.shape for o in operands]), result_layouts=places([t.shape for t in results]),
+               output_operand_aliases="[" + ", ".join(
+                   alias.format(k if len(results) > 1 else "", operand) for operand, k in aliases) + "]")
+    return out
+
+
+def info_type(shape: tuple[int, ...]) -> Type:
+    """LAPACK's report, one for each matrix: 0 if all went well."""
+    return Type(INT32, shape)
+
+
+def inline(emit: Any, function: Callable, *values: Any) -> Any:
+    """What a function of Syms computes, emitted here on values."""
+    builder = Builder()
+    results = function(*(builder.parameter(v.type) for v in values))
+    many = isinstance(results, tuple)
+    program = builder.finish(results if many else [results], "linalg")
+    out = emit.inline(program, values)
+    return tuple(out) if many else out[0]
+
+
+# -- matrices of Syms or NumPy arrays --------------------------------------------------------------------------------------
+
+def where(mask: Any, x: Any) -> Any:
+    return TABLE["select"](mask, x, x * 0)
+
+
+def tril(x: Any, k: int = 0) -> Any:
+    """The lower triangles of matrices, up to the k-th diagonal. An infinite or NaN element elsewhere does no harm."""
+    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
+    return TABLE["select"](rows + np.int32(k) >= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
+
+
+def triu(x: Any, k: int = 0) -> Any:
+    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
+    return TABLE["select"](rows + np.int32(k) <= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
+
+
+def nan_unless(ok: Any, x: Any) -> Any:
+    """x where the flag of its matrix is set, else NaN."""
+    mask = TABLE["broadcast"](ok, shape=x.shape, axes=tuple(range(ok.ndim)))
+    return TABLE["select"](mask, x, np.broadcast_to(np.asarray(np.nan, x.dtype), x.shape))
+
+
+def swapped(x: Any) -> Any:
+    return TABLE["transpose"](x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
+
+
+def part(x: Any, rows: int, columns: int) -> Any:
+    """The first rows and columns of matrices."""
+    limits = (*x.shape[:-2], rows, columns)
+    return x if limits == tuple(x.shape) else TABLE["slice_"](x, starts=(0,) * x.ndim, limits=limits, strides=(1,) * x.ndim, drop=())
+
+
+def resized(x: Any, rows: int, columns: int) -> Any:
+    """Matrices with rows and columns of zeros added."""
+    if (rows, columns) == tuple(x.shape[-2:]):
+        return x
+    none = (0,) * x.ndim
+    high = (*none[2:], rows - x.shape[-2], columns - x.shape[-1])
+    return TABLE["pad"](x, np.zeros((), x.dtype), low=none, high=high, interior=none)
+
+
+# -- the factorisations ------------------------------------------------------------------------------------------------
+
+def is_empty(t: Type) -> bool:
+    return not t.size
+
+
+def empty(emit: Any, types: Sequence[Type]) -> tuple[Any, ...]:
+    """Results where there is nothing to factor: identities, where they have elements at all."""
+    eye = lambda t: np.eye(*t.shape[-2:], dtype=t.dtype) if t.ndim > 1 else np.zeros((), t.dtype)
+    return tuple(emit.constant(np.broadcast_to(eye(t), t.shape).copy()) for t in types)
+
+
+def lower_cholesky(emit, x, *, out):
+    if is_empty(out):
+        return x
+    batch = x.shape[:-2]
+    factor, info = lapack(emit, "potrf", [x], [out, info_type(batch)], len(batch), [(0, 0)], uplo="L")
+    return inline(emit, lambda factor, info: nan_unless(info == 0, tril(factor)), factor, info)
+
+
+def getrf(emit: Any, x: Any) -> tuple[Any, Any, Any]:
+    """Packed factors, pivots (counted from 1), info."""
+    batch, k = x.shape[:-2], min(x.shape[-2:])
+    return lapack(emit, "getrf", [x], [x.type, Type(INT32, (*batch, k)), info_type(batch)], len(batch), [(0, 0)])
+
+
+def lower_lu(emit, x, *, out):
+    if is_empty(x.type):
+        return (x, emit.constant(np.zeros(out[1].shape, INT32)),
+                inline(emit, lambda x: iota_along(x, x.ndim - 1, INT32), x._replace(type=out[2])))
+    factors, pivots, _ = getrf(emit, x)
+    finish = lambda pivots: (pivots - np.int32(1), permutation(pivots - np.int32(1), x.shape[-2]))
+    return (factors, *inline(emit, finish, pivots))
+
+
+def permutation(pivots: Any, rows: int) -> Any:
+    """The order of the rows after swapping row k with row pivots[k], for k = 0, 1 …"""
+    order = TABLE["broadcast"](pivots.builder.bind(TABLE["iota"], (), {"shape": (rows,), "axis": 0, "dtype": INT32}),
+                               shape=(*pivots.shape[:-1], rows), axes=(pivots.ndim - 1,))
+    body = Builder()
+    k, fixed, carried = body.parameter(Type(INT32)), body.parameter(pivots.type), body.parameter(order.type)
+    program = body.finish([swap_rows(carried, k, fixed)], "swap_rows")
+    return TABLE["fori_loop"](np.int32(0), np.int32(pivots.shape[-1]), pivots, order, body=program, step=1, invariant=1)[0]
+
+
+def swap_rows(order: Any, k: Any, pivots: Any) -> Any:
+    """The order with entries k and pivots[k] exchanged."""
+    last = order.ndim - 1
+    spread = lambda v, axes: TABLE["broadcast"](v, shape=order.shape, axes=axes)
+    at = lambda v: TABLE["dynamic_slice"](v, *(np.int32(0),) * last, k, sizes=(*v.shape[:-1], 1), drop=(last,))
+    place = iota_along(order, last, INT32)
+    here, there = place == spread(k, ()), place == spread(at(pivots), tuple(range(last)))
+    other = TABLE["reduce_sum"](where(there, order), axes=(last,))
+    moved = TABLE["select"](there, spread(at(order), tuple(range(last))), order)
+    return TABLE["select"](here, spread(other, tuple(range(last))), moved)
+
+
+def lower_solve(emit, a, b, *, out, transpose):
+    if is_empty(out) or is_empty(a.type):
+        return b
+    factors, pivots, info = getrf(emit, a)
+
+    def finish(factors, pivots, info, b):
+        order = permutation(pivots - np.int32(1), factors.shape[-1])
+        return nan_unless(info == 0, solve_factored(factors, order, b, transpose))
+    return inline(emit, finish, factors, pivots, info, b)
+
+
+def solve_factored(factors: Any, order: Any, b: Any, transpose: bool) -> Any:
+    """The solution of a x = b (or of its transpose), where a[order] = l u."""
+    triangular = TABLE["triangular_solve"]
+    lower = dict(lower=True, transpose_a=transpose, unit_diagonal=True)
+    upper = dict(lower=False, transpose_a=transpose, unit_diagonal=False)
+    if not transpose:
+        return triangular(factors, triangular(factors, rows_at(b, order), **lower), **upper)
+    x = triangular(factors, triangular(factors, b, **upper), **lower)
+    return rows_at(x, TABLE["argsort"](order, axis=order.ndim - 1))
+
+
+def rows_at(x: Any, order: Any) -> Any:
+    """The rows of matrices in another order."""
+    batch = order.ndim - 1
+    return TABLE["gather"](x, order, axes=(batch,), batch=batch)
+
+
+def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal):
+    if is_empty(out):
+        return b
+    flag = lambda v: "true" if v else "false"
+    how = "TRANSPOSE" if transpose_a else "NO_TRANSPOSE"
+    return emit("stablehlo.triangular_solve", a, b, out=out, left_side="true", lower=flag(lower),
+                unit_diagonal=flag(unit_diagonal), transpose_a=f"#stablehlo<transpose {how}>")
+
+
+def lower_qr(emit, x, *, out, mode):
+    if is_empty(x.type):
+        return empty(emit, out)
+    batch, (m, n) = x.shape[:-2], x.shape[-2:]
+    k = min(m, n)
+    scales = Type(x.dtype, (*batch, k))
+    packed, scales = lapack(emit, "geqrf", [x], [x.type, scales], len(batch), [(0, 0)])
+    columns = out[0].shape[-1]
+    reflectors = inline(emit, lambda p: resized(part(p, m, min(n, columns)), m, columns), packed)
+    routine = "ungqr" if is_complex(x.dtype) else "orgqr"
+    q, = lapack(emit, routine, [reflectors, scales], [out[0]], len(batch), [(0, 0)])
+    return q, inline(emit, lambda p: triu(part(p, out[1].shape[-2], n)), packed)
+
+
+def lower_eigh(emit, x, *, out, vectors):
+    if is_empty(x.type):
+        return empty(emit, out)
+    batch = x.shape[:-2]
+    routine = "heevd" if is_complex(x.dtype) else "syevd"
+    v, w, info = lapack(emit, routine, [x], [x.type, out[0], info_type(batch)], len(batch), [(0, 0)],
+                        mode="V" if vectors else "N", uplo="L")
+    return checked(emit, info, (w, v) if vectors else (w,))
+
+
+def checked(emit: Any, info: Any, values: tuple) -> tuple:
+    """The values, NaN where LAPACK failed."""
+    return inline(emit, lambda info, *values: tuple(nan_unless(info == 0, v) for v in values), info, *values)
+
+
+def lower_svd(emit, x, *, out, full_matrices, compute_uv):
+    if is_empty(x.type):
+        return empty(emit, out)
+    batch, (m, n) = x.shape[:-2], x.shape[-2:]
+    k = min(m, n)
+    rows, columns = (m, n) if full_matrices and compute_uv else (k, k)
+    types = [x.type, Type(real_dtype(x.dtype), (*batch, k)), Type(x.dtype, (*batch, m, rows)),
+             Type(x.dtype, (*batch, columns, n)), info_type(batch)]
+    mode = "N" if not compute_uv else "A" if full_matrices else "S"
+    _, s, u, vh, info = lapack(emit, "gesdd", [x], types, len(batch), [(0, 0)], mode=mode)
+    return checked(emit, info, (u, s, vh) if compute_uv else (s,))
+
+
+def lower_eig(emit, x, *, out, vectors):
+    if is_empty(x.type):
+        return empty(emit, out)
+    batch = x.shape[:-2]
+    values = [out[0]] if is_complex(x.dtype) else [Type(real_dtype(x.dtype), out[0].shape)] * 2
+    square = Type(out[0].dtype, x.shape)
+    *w, _, v, info = lapack(emit, "geev", [x], [*values, square, square, info_type(batch)], len(batch),
+                            compute_left="N", compute_right="V" if vectors else "N")
+    w = w[0] if len(w) == 1 else emit("stablehlo.complex", *w, out=out[0])
+    return checked(emit, info, (w, v) if vectors else (w,))

@@ -1,0 +1,278 @@
+"""The calls of one program => statements of a Python function.
+
+Each variable of the program is an expression over Python names. It waits until its only consumer takes it into its own
+expression, or it is assigned to a name: because it is used several times, because the user named it, because the line is
+full, or because a name or an array that it reads is about to change. A name is given anew only when nothing that is still
+wanted mentions it; an array is written in place only when the function made it and nothing that is still wanted shares it.
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Callable, Iterable, Sequence
+
+from ..errors import Span
+from ..program import Atom, Call, Const, Program, Type, Var
+from .expressions import duplicated, expression, is_elementwise, made_strong
+from .names import Names, unique
+from .storage import NOTHING, Buffer, Buffers, Storage
+from .unparse import INDENT, text
+from .values import STRONG, Value, aligned, constant, exact, exactly, is_default, method, name, names
+
+SHORT = 14                  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
+IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
+
+
+@dataclasses.dataclass
+class Function:
+    """What all blocks of one Python function share."""
+    names: Names
+    storage: Storage
+    helper: Callable[[Program], str]            # the name of the function that a called program became
+    reserved: set[str]
+    width: int
+    parameters: tuple[str, ...] = ()
+
+
+class Uses:
+    """Which calls of a program matter for the wanted results, and where each variable is used."""
+
+    def __init__(self, program: Program, wanted: Sequence[bool]):
+        self.count: dict[str, int] = {}
+        self.last: dict[str, int] = {}
+        self.consumers: dict[str, list[Call | None]] = {}
+        self.live: list[int] = []
+        results = [r for r, w in zip(program.results, wanted) if w]
+        self._use(results, len(program.body), None)
+        for index in reversed(range(len(program.body))):
+            call = program.body[index]
+            if call.primitive.effect or any(v.name in self.count for v in call.outputs):
+                self.live.insert(0, index)
+                self._use(call.operands, index, call)
+
+    def _use(self, atoms: Iterable[Atom], index: int, call: Call | None) -> None:
+        for atom in atoms:
+            if isinstance(atom, Var):
+                self.count[atom.name] = self.count.get(atom.name, 0) + 1
+                self.last.setdefault(atom.name, index)
+                self.consumers.setdefault(atom.name, []).append(call)
+
+
+class Block:
+    """Prints one program, whose parameters are the given values.
+
+    prefer      names for results: {variable: name}
+    protected   names that must not be given anew here
+    keep        buffers that must not be written here
+    """
+
+    def __init__(self, function: Function, program: Program, arguments: Sequence[Value], wanted: Sequence[bool] | None = None,
+                 prefer: dict[str, str] | None = None, protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING,
+                 depth: int = 1):
+        self.function, self.program, self.storage = function, program, function.storage
+        self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
+        self.variables = {p.name: p for p in program.parameters}
+        self.wanted = list(wanted) if wanted is not None else [True] * len(program.results)
+        self.uses = Uses(program, self.wanted)
+        self.prefer, self.protected, self.keep, self.depth = prefer or {}, protected, keep, depth
+        self.spans: dict[str, Span | None] = {}
+        self.primitives: dict[str, str] = {}
+        self.statements: list[ast.stmt] = []
+        self.index = 0
+
+    def run(self) -> list[Value]:
+        """Print the calls; the values of the wanted results."""
+        from .control import STATEMENTS                 # they print blocks themselves: a cycle only at run time
+        for self.index in self.uses.live:
+            call = self.program.body[self.index]
+            for v in call.outputs:
+                self.variables[v.name], self.primitives[v.name] = v, call.primitive.name
+            printer = STATEMENTS.get(call.primitive.name) or self._printer(call)
+            printer(self, call)
+        self.index = len(self.program.body)
+        return [self.value(r) for r, w in zip(self.program.results, self.wanted) if w]
+
+    def _printer(self, call: Call) -> Callable:
+        from .writes import write
+        from .control import several
+        if call.primitive.access == "write":
+            return write
+        return several if call.primitive.multiple or call.primitive.effect else Block.pure
+
+    def value(self, atom: Atom) -> Value:
+        return constant(atom) if isinstance(atom, Const) else self.env[atom.name]
+
+    def pure(self, call: Call) -> None:
+        """A call that is an expression."""
+        for k in duplicated(call):
+            atom = call.operands[k]
+            if isinstance(atom, Var) and not self.is_short(self.env[atom.name]):
+                self.materialise(atom.name)
+        self.settle(call.outputs[0], self.fitted(call.operands, lambda values: expression(call, values)), call.span)
+
+    # -- now or later
+
+    def settle(self, var: Var, value: Value, span: Span | None) -> None:
+        """Keep the expression for its consumers, or assign it."""
+        self.spans[var.name] = span
+        if self.waits(var, value):
+            self.env[var.name] = value
+        else:
+            self.assign(var, value, span, self.index + 1)
+
+    def waits(self, var: Var, value: Value) -> bool:
+        once = self.uses.count[var.name] == 1
+        if value.number is not None:
+            return True
+        if not self.function.names.is_users(var.name, self.primitives[var.name]):
+            return once or self.is_short(value)
+        preferred = self.prefer.get(var.name)
+        if once and preferred and not self.available(preferred, self.index + 1, preferred):
+            return True
+        return once and self.is_short(value) and not isinstance(value.node, ast.Name)
+
+    def is_short(self, value: Value) -> bool:
+        """Whether the expression may stand in several places: a name, a number, an element, a view, an index."""
+        node = value.node
+        while isinstance(node, ast.UnaryOp):
+            node = node.operand
+        if isinstance(node, (ast.Name, ast.Constant)) or value.number is not None:
+            return True
+        if len(text(value.node)) > SHORT:
+            return False
+        if isinstance(node, (ast.Subscript, ast.Attribute)):
+            return isinstance(node.value, ast.Name) and not value.reduced
+        index = isinstance(node, ast.BinOp) and isinstance(node.left, ast.Name) and isinstance(node.right, ast.Constant)
+        return index and value.type.dtype.kind in "iu" and not value.type.shape
+
+    def fitted(self, operands: Sequence[Atom], build: Callable[[list[Value]], Any], extra: int = 0) -> Any:
+        """What `build` makes of the operands, some assigned first so that the line is not too wide."""
+        while True:
+            built = build([self.value(o) for o in operands])
+            node = built.node if isinstance(built, Value) else built
+            if self.room(extra) >= len(node if isinstance(node, str) else text(node)):
+                return built
+            waiting = [o.name for o in operands if isinstance(o, Var) and self.is_waiting(o.name)]
+            if not waiting:
+                return built
+            self.materialise(max(waiting, key=lambda n: len(text(self.env[n].node))))
+
+    def room(self, extra: int = 0) -> int:
+        return self.function.width - len(INDENT) * self.depth - (extra or 12)
+
+    def is_waiting(self, variable: str) -> bool:
+        """Whether a variable is an expression that does something."""
+        value = self.env[variable]
+        return value.number is None and not isinstance(value.node, (ast.Name, ast.Constant))
+
+    def materialise(self, variable: str, own: bool = False) -> None:
+        """Assign a waiting expression now; `own`: copy it if it is a view."""
+        value = self.env[variable]
+        if own and self.storage.shared_with(value):
+            value = exactly(method(exact(value), "copy"), value.type)
+        self.assign(self.variables[variable], value, self.spans.get(variable), self.index)
+
+    # -- assignments
+
+    def assign(self, var: Var, value: Value, span: Span | None, after: int) -> None:
+        """target = expression; `after`: the first call for which names must still hold what they hold."""
+        target = self.allocate(var, after, ignore={var.name})
+        stored, node = self.stored(var, value, target)
+        self.assign_name(target, node, var, span, after)
+        self.env[var.name] = stored.change(node=name(target), reduced=None)
+
+    def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
+        """The statement that binds a name to an expression of a variable."""
+        shared = self.storage.shared_with(exactly(node, var.type))
+        statement = self.augmented(target, node, var, after)
+        if statement is None:
+            self.storage.bind(target, shared or (frozenset({Buffer()}) if var.type.shape else NOTHING), var.type)
+            statement = ast.Assign([ast.Name(target, ast.Store())], node)
+        self.emit(statement, span)
+
+    def stored(self, var: Var, value: Value, target: str) -> tuple[Value, ast.expr]:
+        """The value as it is kept under a name, and its expression: exact, unless only broadcasting consumers want it."""
+        if value.shape != var.type.shape and value.number is None and self.broadcast_later(var):
+            strong = made_strong(value)
+            node, shape = aligned(strong)
+            lead = var.type.ndim - len(shape)
+            place = tuple(k - lead if k >= lead else None for k in range(var.type.ndim))
+            return strong.change(node=node, shape=shape, place=place), node
+        node = exact(value, self.like(var.type, target))
+        python = value.python if var.type.weak or (value.dtype == var.type.dtype and is_default(var.type.dtype)) else STRONG
+        return exactly(node, var.type, python if not var.type.shape else STRONG), node
+
+    def broadcast_later(self, var: Var) -> bool:
+        return all(c and (is_elementwise(c) or c.primitive.name == "broadcast") for c in self.uses.consumers[var.name])
+
+    def like(self, type: Type, target: str) -> str | None:
+        """A parameter, or what x_bar derives from, that has this type: for zeros_like."""
+        stem = target.removesuffix("_bar").removesuffix("_dot")
+        wanted = [stem, *self.function.parameters] if stem != target else self.function.parameters
+        return next((n for n in wanted if n != target and self.storage.types.get(n) == type), None)
+
+    def augmented(self, target: str, node: ast.expr, var: Var, after: int) -> ast.AugAssign | None:
+        """target += e for target = target + e, where that may be done in place."""
+        is_target = lambda n: isinstance(n, ast.Name) and n.id == target
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, IN_PLACE) or not self._has_type(target, var.type):
+            return None
+        left, right = node.left, node.right
+        if isinstance(node.op, ast.Add) and is_target(right):
+            left, right = right, left
+        if not is_target(left) or not self.may_write(target, after, ignore={var.name}):
+            return None
+        self.flush(self.storage.buffers.get(target, NOTHING), after, ignore={var.name})
+        return ast.AugAssign(ast.Name(target, ast.Store()), node.op, right)
+
+    def _has_type(self, target: str, type: Type) -> bool:
+        return target in self.storage.types and self.storage.types[target].matches(type)
+
+    def emit(self, statement: ast.stmt, span: Span | None = None) -> None:
+        statement.span = span
+        self.statements.append(statement)
+
+    # -- names
+
+    def allocate(self, var: Var, after: int, ignore: Iterable[str] = (), taken: Iterable[str] = ()) -> str:
+        """A name for a variable: the preferred one, the user's, else with a number."""
+        preferred = self.prefer.get(var.name)
+        base = self.function.names.base(var.name)
+        for candidate in filter(None, (preferred, base, var.name)):
+            if candidate not in taken and self.available(candidate, after, preferred, ignore):
+                return candidate
+        count = 1
+        while f"{base}_{count}" in taken or not self.available(f"{base}_{count}", after, None, ignore):
+            count += 1
+        return f"{base}_{count}"
+
+    def available(self, wanted: str, after: int, preferred: str | None = None, ignore: Iterable[str] = ()) -> bool:
+        """Whether a name may be bound anew: nothing wanted from call `after` on mentions it."""
+        if wanted in self.function.reserved or wanted in self.protected and wanted != preferred:
+            return False
+        return not any(wanted in names(v.node) for v in self.wanted_values(after, ignore))
+
+    def wanted_values(self, after: int, ignore: Iterable[str] = ()) -> list[Value]:
+        last = self.uses.last
+        return [v for n, v in self.env.items() if last.get(n, -1) >= after and n not in ignore]
+
+    def wanted_names(self, after: int) -> frozenset[str]:
+        return frozenset().union(*(names(v.node) for v in self.wanted_values(after)))
+
+    # -- memory
+
+    def shared(self, after: int, ignore: Iterable[str] = ()) -> Buffers:
+        """The buffers in which arrays lie that are wanted from call `after` on."""
+        return self.keep.union(*(self.storage.shared_with(v) for v in self.wanted_values(after, ignore)))
+
+    def may_write(self, target: str, after: int, ignore: Iterable[str] = ()) -> bool:
+        """Whether the array of a name may change: ours, and shared with nothing that is wanted, waiting views apart."""
+        own = self.storage.buffers.get(target, NOTHING)
+        held = [v for v in self.wanted_values(after, ignore) if isinstance(v.node, ast.Name)]
+        others = self.keep.union(*(self.storage.shared_with(v) for v in held))
+        return all(b.owned for b in own) and not own & others
+
+    def flush(self, buffers: Buffers, after: int, ignore: Iterable[str] = ()) -> None:
+        """Assign the waiting expressions that read arrays about to change."""
+        for n in [n for n in self.env if self.uses.last.get(n, -1) >= after and n not in ignore]:
+            if self.is_waiting(n) and self.storage.read_by(self.env[n].node) & buffers:
+                self.materialise(n, own=True)

@@ -1,0 +1,397 @@
+"""Control flow => for, while and if, with the carried values as plain variables."""
+from __future__ import annotations
+
+import ast
+from typing import Sequence
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Program, Var
+from .block import Block
+from .expressions import opaque
+from .names import unique
+from .storage import NOTHING, Buffer, Buffers
+from .templates import template, fill_in, index_sum
+from .unparse import text
+from .values import EITHER, PYTHONIC, STRONG, Value, call as np_call, exact, exactly, is_default, method, name, names
+
+TERNARY = 72            # characters of a conditional expression
+TERNARY_CALLS = 6       # in a branch
+OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
+
+
+# -- carried values ----------------------------------------------------------------------------------------------
+
+def parallel(block: Block, targets: Sequence[str], nodes: Sequence[ast.expr], variables: Sequence[Var]) -> None:
+    """targets = nodes, all at once: in an order that needs no temporaries, else as a tuple."""
+    left = [(t, n, v) for t, n, v in zip(targets, nodes, variables) if not (isinstance(n, ast.Name) and n.id == t)]
+    while left:
+        free = next((a for a in left if not any(a[0] in names(n) for t, n, _ in left if t != a[0])), None)
+        if free is None:
+            return together(block, left)
+        left.remove(free)
+        target, node, var = free
+        others = NOTHING.union(*(block.storage.read_by(n) for _, n, _ in left))
+        if others & block.storage.buffers.get(target, NOTHING) and var.type.shape:
+            bind(block, target, node, var)
+        else:
+            block.assign_name(target, node, var, block.spans.get(var.name), len(block.program.body) + 1)
+
+
+def bind(block: Block, target: str, node: ast.expr, var: Var) -> None:
+    shared = block.storage.shared_with(exactly(node, var.type))
+    block.storage.bind(target, shared or (frozenset({Buffer()}) if var.type.shape else NOTHING), var.type)
+    block.emit(ast.Assign([ast.Name(target, ast.Store())], node), block.spans.get(var.name))
+
+
+def together(block: Block, left: list[tuple[str, ast.expr, Var]]) -> None:
+    shared = [block.storage.shared_with(exactly(n, v.type)) or (frozenset({Buffer()}) if v.type.shape else NOTHING) for _, n, v in left]
+    for (t, _, v), buffers in zip(left, shared):
+        block.storage.bind(t, buffers, v.type)
+    targets = ast.Tuple([ast.Name(t, ast.Store()) for t, _, _ in left], ast.Store())
+    block.emit(ast.Assign([targets], ast.Tuple([n for _, n, _ in left], ast.Load())), block.spans.get(left[0][2].name))
+
+
+def settle_waiting(block: Block, waiting_operands: set[str], moved: Buffers) -> None:
+    """Assign what waits, before a statement with a body: but for numbers, short reads of arrays that stay, and operands."""
+    for variable in [n for n in block.env if block.uses.last.get(n, -1) >= block.index and n not in waiting_operands]:
+        value = block.env[variable]
+        if block.is_waiting(variable) and not (block.is_short(value) and not block.storage.read_by(value.node) & moved):
+            block.materialise(variable)
+
+
+def only_here(block: Block, call: Call, atom: Atom) -> bool:
+    """Whether an operand of a call is wanted for this place alone."""
+    return isinstance(atom, Var) and block.uses.last[atom.name] == block.index and list(call.operands).count(atom) == 1
+
+
+# -- loops -------------------------------------------------------------------------------------------------------
+
+class Loop:
+    """What for and while share: carried values under names, kept from one iteration to the next."""
+
+    def __init__(self, block: Block, call: Call, lead: int):
+        self.block, self.call, self.body = block, call, call.param("body")
+        count = lead + call.param("invariant")
+        self.fixed, self.carried = call.operands[lead:count], call.operands[count:]
+        offset = len(self.body.parameters) - len(self.carried)
+        self.inner = self.body.parameters[offset:]
+        waiting = {o.name for o in (*call.operands[:lead], *self.carried) if only_here(block, call, o)}
+        settle_waiting(block, waiting, NOTHING.union(*(block.storage.shared_with(block.value(o)) for o in self.carried)))
+        self.strict = [is_strict(self.body, k + offset, p) for k, p in enumerate(self.inner)]
+
+    def enter(self) -> list[Value]:
+        """Bind the carried names to their first values; the values of the fixed and carried parameters."""
+        self.names: list[str] = []
+        self.owned: list[bool] = []
+        for operand, parameter, strict in zip(self.carried, self.inner, self.strict):
+            self.names.append(self.enter_one(operand, parameter, strict))
+        for target, owned, parameter in zip(self.names, self.owned, self.inner):
+            if parameter.type.shape:
+                old = self.block.storage.buffers[target]
+                self.block.storage.bind(target, frozenset({Buffer()}) if owned else old | {Buffer(False)}, parameter.type)
+        carried = [self.carry(t, p, s) for t, p, s in zip(self.names, self.inner, self.strict)]
+        return [*(self.block.value(o) for o in self.fixed), *carried]
+
+    def enter_one(self, operand: Atom, parameter: Var, strict: bool) -> str:
+        block = self.block
+        value, own = block.value(operand), only_here(block, self.call, operand)
+        ignore = {operand.name} if own else set()
+        target = block.allocate(Var(parameter.name, parameter.type), block.index, ignore, self.names)
+        node = exact(value, block.like(parameter.type, target))
+        if strict and value.number is not None and is_default(parameter.type.dtype) and not parameter.type.shape:
+            node = np_call(f"np.{parameter.type.dtype.name}", node)
+        shared = block.storage.shared_with(value.change(node=node))
+        free = all(b.owned for b in shared) and not shared & block.shared(block.index, ignore) \
+            and not shared & NOTHING.union(*(block.storage.buffers.get(n, NOTHING) for n in self.names))
+        if not free and is_written(self.body, self.body.parameters.index(parameter)):
+            node, free = method(node, "copy"), True
+        self.owned.append(free)
+        if not (isinstance(node, ast.Name) and node.id == target):
+            block.assign_name(target, node, parameter, self.span_of(operand), block.index)
+        return target
+
+    def span_of(self, operand: Atom):
+        return self.block.spans.get(operand.name) if isinstance(operand, Var) else self.call.span
+
+    def carry(self, target: str, parameter: Var, strict: bool) -> Value:
+        loose = not parameter.type.shape and is_default(parameter.type.dtype) and not strict
+        return exactly(name(target), parameter.type, EITHER if loose else STRONG)
+
+    def run(self, arguments: Sequence[Value], extra: Sequence[str] = ()) -> list[ast.stmt]:
+        """The statements of the body."""
+        block = self.block
+        results = self.body.results
+        prefer = {r.name: t for r, t in zip(results, self.names) if isinstance(r, Var) and list(results).count(r) == 1
+                  and r not in self.body.parameters}
+        inner = Block(block.function, self.body, arguments, None, prefer, self.protected(extra), self.kept(), block.depth + 1)
+        values = inner.run()
+        nodes = [self.advanced(inner, k, values) for k in range(len(values))]
+        parallel(inner, self.names, nodes, [r if isinstance(r, Var) else p for r, p in zip(results, self.inner)])
+        self.final = [block.storage.buffers.get(t, NOTHING) for t in self.names]
+        return inner.statements
+
+    def protected(self, extra: Sequence[str] = ()) -> frozenset[str]:
+        block = self.block
+        held = frozenset().union(*(names(block.value(o).node) for o in self.fixed))
+        return block.protected | block.wanted_names(block.index + 1) | held | set(extra)
+
+    def kept(self) -> Buffers:
+        block = self.block
+        fixed = NOTHING.union(*(block.storage.shared_with(block.value(o)) for o in self.fixed))
+        return block.shared(block.index + 1) | fixed
+
+    def advanced(self, inner: Block, k: int, values: list[Value]) -> ast.expr:
+        """The carried value for the next iteration: owned arrays stay unshared, numbers keep their dtype."""
+        node = exact(values[k], inner.like(self.inner[k].type, self.names[k]))
+        if self.strict[k] and values[k].number is not None and is_default(self.inner[k].type.dtype):
+            return np_call(f"np.{self.inner[k].type.dtype.name}", node)
+        shared = inner.storage.shared_with(values[k].change(node=node))
+        others = inner.keep.union(*(inner.storage.shared_with(v) for j, v in enumerate(values) if j != k and
+                                    (self.owned[j] and j < k or self.owned[k])))
+        if shared & others or self.owned[k] and not all(b.owned for b in shared):
+            if self.owned[k] or shared & others - inner.keep:
+                return method(node, "copy")
+        return node
+
+    def leave(self) -> None:
+        """The results of the loop are the carried names."""
+        block = self.block
+        for target, var, owned, final, parameter, strict in zip(self.names, self.call.outputs, self.owned, self.final, self.inner,
+                                                                self.strict):
+            if var.type.shape:
+                block.storage.bind(target, frozenset({Buffer()}) if owned else block.storage.buffers[target] | final, var.type)
+            block.env[var.name] = self.carry(target, Var(parameter.name, var.type), strict)
+            block.spans[var.name] = self.call.span
+
+
+def is_strict(program: Program, k: int, parameter: Var) -> bool:
+    """Whether a carried number must be NumPy's from the start: integers that might outgrow 64 bits as Python's would not."""
+    if parameter.type.shape:
+        return False
+    if not is_default(parameter.type.dtype):
+        return True
+    if parameter.type.dtype.kind != "i":
+        return False
+    reached = {parameter.name}
+    for call in program.body:
+        if any(isinstance(o, Var) and o.name in reached for o in call.operands):
+            if call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu" or any(
+                    c.primitive.name in OVERFLOWING for p in call.programs() for c in p.body):
+                return True
+            reached.update(v.name for v in call.outputs)
+    return False
+
+
+def is_written(program: Program, k: int) -> bool:
+    """Whether a parameter's array is updated, directly or in an inner program."""
+    parameter = program.parameters[k]
+    for call in program.body:
+        places = [j for j, o in enumerate(call.operands) if o == parameter]
+        if places and call.primitive.access == "write" and places[0] == 0:
+            return True
+        if any(is_written(p, i) for j in places for p, i in inner_places(call, j)):
+            return True
+    return False
+
+
+def inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
+    """The programs that operand j of a control primitive goes to and may be written in, and its place there."""
+    match call.primitive.name:
+        case "cond":
+            return [(p, j - 1) for p in call.param("branches")] if j else []
+        case "while_loop":
+            return [(call.param("body"), j)] if j >= call.param("invariant") else []
+        case "fori_loop":
+            return [(call.param("body"), j - 1)] if j - 2 >= call.param("invariant") else []
+    return []
+
+
+def fori_loop(block: Block, call: Call) -> None:
+    loop = Loop(block, call, 2)
+    header = bounds(block, call)
+    arguments = loop.enter()
+    index = loop.body.parameters[0]
+    used = any(index in c.operands for c in loop.body.body) or index in loop.body.results
+    wanted = block.function.names.base(index.name) if used else "_"
+    taken = loop.protected(loop.names) | block.function.reserved
+    target = unique(wanted, taken) if used else "_"
+    block.storage.bind(target, NOTHING, index.type)
+    state = block.storage.snapshot()
+    counter = exactly(name(target), index.type, PYTHONIC)
+    statements = loop.run([counter, *arguments], [target]) or [ast.Pass()]
+    after_loop(block, state)
+    block.emit(ast.For(ast.Name(target, ast.Store()), header, statements, []), call.span)
+    loop.leave()
+
+
+def after_loop(block: Block, state: tuple[dict, dict]) -> None:
+    """The body may not have run: names have the types they had, and what they may be bound to is more."""
+    block.storage.merge(state)
+
+
+def bounds(block: Block, call: Call) -> ast.expr:
+    """range(…) of a counted loop; backwards as reversed(range(…)), which is how people count down."""
+    lo, hi = (exact(block.value(o).change(type=o.type.update(weak=True))) for o in call.operands[:2])
+    step = call.param("step")
+    is_zero = lambda n: isinstance(n, ast.Constant) and n.value == 0
+    if step == -1:
+        one = ast.Constant(1)
+        first, last = (folded(ast.BinOp(n, ast.Add(), one)) for n in (hi, lo))
+        return np_call("reversed", np_call("range", *([last] if is_zero(first) else [first, last])))
+    parts = [hi] if is_zero(lo) and step == 1 else [lo, hi]
+    return np_call("range", *parts, *([] if step == 1 else [_integer(step)]))
+
+
+def _integer(n: int) -> ast.expr:
+    return ast.Constant(n) if n >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-n))
+
+
+def folded(node: ast.BinOp) -> ast.expr:
+    """e + 1, with e's own constants added up; -1 + 1 is 0."""
+    left = node.left
+    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub) and isinstance(left.operand, ast.Constant):
+        return _integer(1 - left.operand.value)
+    return index_sum(node)
+
+
+def while_loop(block: Block, call: Call) -> None:
+    loop = Loop(block, call, 0)
+    arguments = loop.enter()
+    state = block.storage.snapshot()
+    test = Block(block.function, call.param("test"), arguments, None, None, loop.protected(loop.names), loop.kept() | all_of(loop), block.depth + 1)
+    (condition,) = test.run()
+    statements = loop.run(arguments)
+    header = exact(condition)
+    if test.statements or len(text(header)) > block.room(9):
+        leave = ast.If(ast.UnaryOp(ast.Not(), header), [ast.Break()], [])
+        header, statements = ast.Constant(True), [*test.statements, leave, *statements]
+    after_loop(block, state)
+    block.emit(ast.While(header, statements or [ast.Pass()], []), call.span)
+    loop.leave()
+
+
+def all_of(loop: Loop) -> Buffers:
+    return loop.block.storage.of_names(loop.names)
+
+
+# -- branches ----------------------------------------------------------------------------------------------------
+
+def cond(block: Block, call: Call) -> None:
+    predicate, *operands = call.operands
+    wanted = [v.name in block.uses.count for v in call.outputs]
+    for atom in operands:
+        if isinstance(atom, Var) and block.is_waiting(atom.name) and not block.is_short(block.env[atom.name]):
+            block.materialise(atom.name)
+    if wanted.count(True) == 1 and ternary(block, call, wanted):
+        return
+    settle_waiting(block, {predicate.name} if only_here(block, call, predicate) else set(),
+                   NOTHING.union(*(block.storage.shared_with(block.value(o)) for o in operands)))
+    test = exact(block.value(predicate))
+    outputs = [v for v, w in zip(call.outputs, wanted) if w]
+    targets: list[str] = []
+    for v in outputs:
+        targets.append(block.allocate(v, block.index + 1, taken=targets))
+    state = block.storage.snapshot()
+    then = branch(block, call, 0, wanted, targets)
+    between = block.storage.snapshot()
+    block.storage.restore(state)
+    orelse = branch(block, call, 1, wanted, targets)
+    block.storage.merge(between)
+    if then or orelse:
+        block.emit(choice(test, then, orelse), call.span)
+    for v, target in zip(outputs, targets):
+        loose = not v.type.shape and is_default(v.type.dtype)
+        block.env[v.name] = exactly(name(target), v.type, EITHER if loose else STRONG)
+        block.storage.types[target] = v.type
+
+
+def choice(test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]) -> ast.If:
+    if then:
+        return ast.If(test, then, orelse)
+    opposite = test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else ast.UnaryOp(ast.Not(), test)
+    return ast.If(opposite, orelse, [])
+
+
+def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Sequence[str]) -> list[ast.stmt]:
+    program = call.param("branches")[k]
+    results = [r for r, w in zip(program.results, wanted) if w]
+    prefer = {r.name: t for r, t in zip(results, targets) if isinstance(r, Var) and results.count(r) == 1
+              and r not in program.parameters}
+    protected = block.protected | block.wanted_names(block.index + 1)
+    inner = Block(block.function, program, [block.value(o) for o in call.operands[1:]], wanted, prefer, protected,
+                  block.shared(block.index + 1), block.depth + 1)
+    values = inner.run()
+    outputs = [v for v, w in zip(call.outputs, wanted) if w]
+    nodes = [exact(v, inner.like(o.type, t)) for v, o, t in zip(values, outputs, targets)]
+    variables = [r if isinstance(r, Var) else o for r, o in zip(results, outputs)]
+    parallel(inner, targets, nodes, variables)
+    return inner.statements
+
+
+def ternary(block: Block, call: Call, wanted: Sequence[bool]) -> bool:
+    """a if p else b, where both branches are one small expression."""
+    branches = call.param("branches")
+    if any(len(p.body) > TERNARY_CALLS or any(c.primitive.kind == "control" or c.primitive.effect or c.primitive.access == "write"
+                                              for c in p.body) for p in branches):
+        return False
+    state, nodes = block.storage.snapshot(), []
+    for program in branches:
+        inner = Block(block.function, program, [block.value(o) for o in call.operands[1:]], wanted, None,
+                      block.protected | block.wanted_names(block.index), block.shared(block.index + 1), block.depth + 1)
+        (value,) = inner.run()
+        nodes.append(exact(value))
+        if inner.statements:
+            block.storage.restore(state)
+            return False
+    (var,) = (v for v, w in zip(call.outputs, wanted) if w)
+    node = ast.IfExp(exact(block.value(call.operands[0])), *nodes)
+    if len(text(node)) > TERNARY or updates_itself(block, var, nodes):
+        return False
+    loose = not var.type.shape and is_default(var.type.dtype)
+    block.settle(var, exactly(node, var.type, EITHER if loose else STRONG), call.span)
+    return True
+
+
+def updates_itself(block: Block, var: Var, nodes: Sequence[ast.expr]) -> bool:
+    """Whether one branch leaves a variable as it is: then an if without else says it better."""
+    base = block.function.names.base(var.name)
+    return any(isinstance(n, ast.Name) and n.id == base for n in nodes) and block.available(base, block.index + 1)
+
+
+# -- calls -------------------------------------------------------------------------------------------------------
+
+def call_function(block: Block, call: Call) -> None:
+    """A function of the user."""
+    helper = block.function.helper(call.param("program"))
+    build = lambda values: ast.Call(name(helper), [exact(v) for v in values], [])
+    node = block.fitted(call.operands, build)
+    if len(call.outputs) == 1:
+        block.settle(call.outputs[0], exactly(node, call.outputs[0].type), call.span)
+    else:
+        unpack(block, call, node)
+
+
+def several(block: Block, call: Call) -> None:
+    """A primitive with several results, or with an effect."""
+    node = block.fitted(call.operands, lambda values: fill_in(template(call), [exact(v) for v in values]))
+    if call.outputs:
+        unpack(block, call, node)
+    else:
+        block.emit(ast.Expr(node), call.span)
+
+
+def unpack(block: Block, call: Call, node: ast.expr) -> None:
+    """a, b = f(x); what nobody wants is _."""
+    shared = block.storage.shared_with(exactly(node, call.outputs[0].type))
+    targets: list[str] = []
+    for var in call.outputs:
+        wanted = var.name in block.uses.count
+        targets.append(block.allocate(var, block.index + 1, taken=targets) if wanted else "_")
+    for var, target in zip(call.outputs, targets):
+        block.env[var.name] = exactly(name(target), var.type)
+        block.storage.bind(target, shared or (frozenset({Buffer()}) if var.type.shape else NOTHING), var.type)
+    block.emit(ast.Assign([ast.Tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())], node), call.span)
+
+
+STATEMENTS = {"fori_loop": fori_loop, "while_loop": while_loop, "cond": cond, "call": call_function}

@@ -1,0 +1,202 @@
+"""The style for people: the NumPy code an expert would have written. It depends on NumPy alone (and scipy.special).
+
+    import numpy as np
+
+    def f(x):
+        s = 0.0
+        for i in range(5):
+            s += np.sin(x[i])                       # model.py:4
+        return s
+
+The text means what the program means, with two differences. Where an index computed at run time is out of range, the
+program clamps it (reads) or drops the write; NumPy counts from the end or raises. Numbers that NumPy code would hold as
+Python numbers are held so: dividing by zero raises where the program gives inf.
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any, Callable, Sequence
+
+from ..errors import Span
+from ..program import Program, Type, Var, walk
+from .block import Block, Function
+from .layout import WIDTH, set_lines
+from .names import RESERVED, Names, unique
+from .storage import NOTHING, Buffer, Storage
+from .unparse import INDENT, Remark, lines, text
+from .values import PYTHONIC, STRONG, exact, exactly, name, names
+
+
+@dataclasses.dataclass(frozen=True)
+class Signature:
+    """How the parameters and results of a program are grouped: trees of tuples, lists and dicts whose leaves are positions.
+
+    parameters   (name, tree) for each argument of the printed function
+    results      the tree that it returns
+    """
+    parameters: tuple[tuple[str, Any], ...]
+    results: Any
+
+
+def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
+    """The program as NumPy source for people.
+
+    Args:
+        title: what the header comment says the function is; its parameters' types follow.
+        signature: how its parameters and results are grouped.
+    """
+    spans = [str(c.span) for c in walk(program) if c.span]
+    file = _File(Names(program), WIDTH - max((len(s) + 4 for s in spans), default=0))
+    main = file.function(program, signature)
+    functions = [*file.functions, main]
+    head = [f"# {line}" for line in header(program, title)]
+    blocks = ["\n".join(set_lines(lines(f))) for f in map(with_comments, functions)]
+    return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
+
+
+def header(program: Program, title: str | None) -> list[str]:
+    types = [f"{p.name}: {long_type(p.type)}" for p in program.parameters]
+    rows, row = [], ""
+    for item in types:
+        if row and len(row) + len(item) > WIDTH - 8:
+            rows, row = [*rows, row + ","], ""
+        row = f"{row}, {item}" if row else item
+    return [title or program.name, *(f"  {r}" for r in [*rows, row] if r)]
+
+
+def long_type(t: Type) -> str:
+    return t.dtype.name + (f"[{', '.join(map(str, t.shape))}]" if t.shape else "")
+
+
+def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
+    used = set().union(*(names(s) for f in functions for s in f))
+    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special"}
+    return [line for key, line in known.items() if key == "np" or key in used]
+
+
+class _File:
+    """The functions of one file; called programs whose text is the same share one."""
+
+    def __init__(self, names: Names, width: int):
+        self.names, self.width = names, width
+        self.helpers: dict[int, str] = {}
+        self.texts: dict[tuple[str, str], str] = {}
+        self.summaries: dict[str, list] = {}
+        self.functions: list[list[ast.stmt]] = []
+        self.reserved = set(RESERVED)
+
+    def helper(self, program: Program) -> str:
+        """The function that a called program became."""
+        if id(program) not in self.helpers:
+            tree, summary = self.define(program, None)
+            key = program.name, "\n".join(line.code for line in lines(tree[0].body))
+            if key not in self.texts:
+                wanted = program.name if program.name.isidentifier() else "function"
+                found = self.texts[key] = unique(wanted, self.reserved | self.names.all)
+                self.reserved.add(found)
+                tree[0].name = found
+                self.summaries[found] = summary
+                self.functions.append(tree)
+            self.helpers[id(program)] = self.texts[key]
+        return self.helpers[id(program)]
+
+    def function(self, program: Program, signature: Signature | None) -> list[ast.stmt]:
+        tree, _ = self.define(program, signature)
+        return tree
+
+    def define(self, program: Program, signature: Signature | None) -> tuple[list[ast.stmt], list]:
+        """The tree of a function, and for its results together: which parameters they may share memory with."""
+        storage = Storage(self.summaries)
+        parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
+        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters)
+        arguments = []
+        for p, n in zip(program.parameters, parameters):
+            storage.bind(n, frozenset({Buffer(False)}), p.type)
+            arguments.append(exactly(name(n), p.type, PYTHONIC if p.type.weak else STRONG))
+        own = [storage.buffers[n] for n in parameters]
+        block = Block(function, program, arguments)
+        block.run()
+        nodes = returned(block)
+        shared = NOTHING.union(*(storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)))
+        head, result = structured(parameters, nodes, signature)
+        body = [*head.body, *block.statements, ast.Return(result)]
+        head.body = body
+        name_of = program.name if program.name.isidentifier() else "function"
+        head.name = name_of
+        return [head], [{k for k, b in enumerate(own) if b & shared}]
+
+
+def returned(block: Block) -> list[ast.expr]:
+    """The expressions of the results; the longest are assigned first where one line can't hold them."""
+    results = block.program.results
+    build = lambda values: ast.Tuple([exact(v, block.like(v.type, "")) for v in values], ast.Load())
+    return block.fitted(results, build).elts
+
+
+def structured(parameters: Sequence[str], nodes: list[ast.expr], signature: Signature | None) -> tuple[ast.FunctionDef, ast.expr]:
+    """The def with its parameters grouped and taken apart, and the grouped result."""
+    if signature is None:
+        result = nodes[0] if len(nodes) == 1 else ast.Tuple(nodes, ast.Load())
+        return definition(parameters), result
+    head = definition([n for n, _ in signature.parameters])
+    for n, tree in signature.parameters:
+        head.body += taken_apart(name(n), tree, parameters)
+    return head, grouped(signature.results, nodes)
+
+
+def definition(parameters: Sequence[str]) -> ast.FunctionDef:
+    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    return ast.FunctionDef("f", arguments, [], [])
+
+
+def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[ast.stmt]:
+    """(W, b), c = params; entries of dicts one by one."""
+    if isinstance(tree, int):
+        same = isinstance(node, ast.Name) and node.id == parameters[tree]
+        return [] if same else [ast.Assign([ast.Name(parameters[tree], ast.Store())], node)]
+    if isinstance(tree, dict):
+        entries = ((ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items())
+        return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
+    if tree and all_positions(tree):
+        return [ast.Assign([pattern(tree, parameters)], node)]
+    entries = ((ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in enumerate(tree or ()))
+    return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
+
+
+def all_positions(tree: Any) -> bool:
+    return isinstance(tree, int) or isinstance(tree, (tuple, list)) and len(tree) > 0 and all(map(all_positions, tree))
+
+
+def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
+    if isinstance(tree, int):
+        return ast.Name(parameters[tree], ast.Store())
+    return ast.Tuple([pattern(t, parameters) for t in tree], ast.Store())
+
+
+def grouped(tree: Any, nodes: Sequence[ast.expr]) -> ast.expr:
+    if isinstance(tree, int):
+        return nodes[tree]
+    if isinstance(tree, dict):
+        return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
+    kind = ast.List if isinstance(tree, list) else ast.Tuple
+    return kind([grouped(t, nodes) for t in tree], ast.Load()) if tree is not None else ast.Constant(None)
+
+
+# -- comments ----------------------------------------------------------------------------------------------------
+
+def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The user's line at the end of each line that stems from another one than the line before."""
+    last: list[Span | None] = [None]
+
+    def visit(body: Sequence[ast.stmt]) -> None:
+        for s in body:
+            span = getattr(s, "span", None)
+            if span and (last[0] is None or (span.file, span.line) != (last[0].file, last[0].line)):
+                s.comment = str(span)
+                last[0] = span
+            for field in ("body", "orelse"):
+                visit(getattr(s, field, ()))
+
+    visit(statements)
+    return statements

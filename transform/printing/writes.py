@@ -1,0 +1,115 @@
+"""Functional updates => assignments to parts of arrays, in place or on a copy made just before."""
+from __future__ import annotations
+
+import ast
+import dataclasses
+
+import numpy as np
+
+from ..build import TABLE
+from ..dtypes import is_complex
+from ..program import Call, Const, Var
+from .block import IN_PLACE, Block
+from .storage import NOTHING, Buffer
+from .templates import fill_in, negated, template
+from .unparse import text
+from .values import Value, aligned, exact, exactly, is_default, literal, method, name
+
+AT = {"scatter_add": ast.Add, "scatter_mul": ast.Mult}
+
+
+def write(block: Block, call: Call) -> None:
+    """x[…] = u, in place if nothing else needs the old x."""
+    form = statement_form(block, call)
+    target = writable(block, call)
+    build = lambda values: statement(form, target, values)
+    block.fitted(call.operands[1:], lambda values: text_of(build(values)), extra=1)
+    block.emit(build([block.value(o) for o in call.operands[1:]]), call.span)
+    block.env[call.outputs[0].name] = exactly(name(target), call.outputs[0].type)
+
+
+def text_of(node: ast.stmt) -> str:
+    from .unparse import lines
+    return lines([node])[0].code
+
+
+def statement_form(block: Block, call: Call) -> ast.stmt | ast.expr:
+    """The print form; a scatter_add whose places differ is x[…] += u."""
+    op = AT.get(call.primitive.name)
+    if op and places_differ(block, call):
+        assignment = template(dataclasses.replace(call, primitive=TABLE["scatter"]))
+        if isinstance(assignment.value, ast.Name):
+            return ast.AugAssign(assignment.targets[0], op(), assignment.value)
+    return template(call)
+
+
+def places_differ(block: Block, call: Call) -> bool:
+    """Whether no place is written twice: a single place, or one index is 0 1 2 …"""
+    indices = call.operands[2:]
+    if dict(call.params).get("batch"):
+        return False
+    return all(not i.type.shape for i in indices) or any(is_count(block, i) for i in indices)
+
+
+def is_count(block: Block, index) -> bool:
+    if len(index.type.shape) != 1:
+        return False
+    if isinstance(index, Const):
+        return len(set(index.value.tolist())) == index.value.size
+    producer = next((c for c in block.program.body if index in c.outputs), None)
+    return producer is not None and producer.primitive.name == "iota"
+
+
+def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
+    update, *indices = values
+    nodes = [name(target), updated(update, isinstance(form, ast.Assign)), *map(exact, indices)]
+    filled = fill_in(form, nodes)
+    if isinstance(filled, ast.Assign):
+        return augmented(filled) or filled
+    if isinstance(filled, ast.AugAssign):
+        minus = isinstance(filled.op, ast.Add) and negated(filled.value)
+        return ast.AugAssign(filled.target, ast.Sub(), minus) if minus else filled
+    return ast.Expr(filled)
+
+
+def updated(v: Value, converts: bool) -> ast.expr:
+    """What is written: broadcast by the assignment, and converted by it where it does."""
+    if v.number is not None:
+        plain = is_default(v.type.dtype) or converts
+        return literal(v.number, integral=True) if plain else exact(v.change(type=dataclasses.replace(v.type, shape=()), place=()))
+    if v.dtype == v.type.dtype or converts and not (is_complex(v.dtype) and not is_complex(v.type.dtype)):
+        return aligned(v)[0]
+    return exact(v)
+
+
+def augmented(node: ast.Assign) -> ast.AugAssign | None:
+    """x[i] += e for x[i] = x[i] + e."""
+    target, value = node.targets[0], node.value
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, IN_PLACE):
+        return None
+    wanted = text(target)
+    if text(value.left) == wanted:
+        return ast.AugAssign(target, value.op, value.right)
+    if isinstance(value.op, ast.Add) and text(value.right) == wanted:
+        return ast.AugAssign(target, value.op, value.left)
+    return None
+
+
+def writable(block: Block, call: Call) -> str:
+    """A name whose array may be overwritten, and holds operand 0: itself, or a copy."""
+    source, out = call.operands[0], call.outputs[0]
+    value, after = block.value(source), block.index + 1
+    known = value.node.id if isinstance(value.node, ast.Name) and value.shape == out.type.shape else None
+    dead = isinstance(source, Var) and block.uses.last[source.name] == block.index
+    if known and dead and block.may_write(known, after):
+        block.flush(block.storage.buffers.get(known, NOTHING), after)
+        return known
+    again = known and dead and block.function.names.base(out.name) == known and block.available(known, after)
+    ignore = {source.name} if isinstance(source, Var) and dead else set()
+    target = known if again else block.allocate(out, block.index, ignore)
+    fresh = exact(value, block.like(out.type, target))
+    if block.storage.shared_with(value.change(node=fresh)):
+        fresh = method(fresh, "copy")
+    block.emit(ast.Assign([ast.Name(target, ast.Store())], fresh), call.span)
+    block.storage.bind(target, frozenset({Buffer()}), out.type)
+    return target
