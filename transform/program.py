@@ -11,6 +11,7 @@ primitive's type rule says, that every variable is defined once and before use, 
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import TYPE_CHECKING, Any, Iterator, Union
 
 import numpy as np
@@ -35,7 +36,7 @@ class Type:
 
     @property
     def size(self) -> int:
-        return int(np.prod(self.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     def __str__(self) -> str:
         return f"{short_name(self.dtype)}[{','.join(map(str, self.shape))}]"

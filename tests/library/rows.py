@@ -348,6 +348,47 @@ row(np.corrcoef, F, rowvar=False)
 row(np.polyfit, V, V ** 2, 2)
 row(np.polyfit, F[0], F.T, 1)
 
+# -- linear algebra ------------------------------------------------------------------------------------------------
+
+POSITIVE_DEFINITE = SQUARE @ SQUARE.T + np.eye(4)
+STACK = rng.normal(size=(2, 3, 3))
+rows([np.linalg.solve], (SQUARE, V[:4]), (SQUARE, F.T), (STACK, STACK[0]), (STACK, CUBE), (SQUARE.astype(np.float32), V[:4].astype("f4")),
+     (J[:, :3], J[0, :3]), (C[:, :3], V[:3]))
+rows([np.linalg.inv, np.linalg.det, np.linalg.slogdet], (SQUARE,), (STACK,), (J[:, :3],), (C[:, :3],))
+rows([np.linalg.pinv], (F,), (F.T,), (STACK,), (C,))
+rows([np.linalg.lstsq], (F.T, V[:4]), (F, V[:3]), (F.T, SQUARE))
+rows([np.linalg.matrix_power], (SQUARE, 3), (SQUARE, 0), (SQUARE, -2), (I[:, :3], 5))
+rows([np.linalg.matrix_rank], (SQUARE,), (np.ones((3, 3)),), (V,), (STACK,))
+rows([np.linalg.cond], (SQUARE,), (SQUARE, 1), (SQUARE, -2), (SQUARE, np.inf), (F,), (SQUARE, "fro"))
+rows([np.linalg.cholesky], (POSITIVE_DEFINITE,))
+row(np.linalg.cholesky, POSITIVE_DEFINITE, upper=True)
+rows([np.linalg.qr], (F,), (F.T,), (F.T, "complete"), (F, "r"), (STACK,))
+rows([np.linalg.svd], (F,), (F, False), (STACK,), (F, False, False))
+rows([np.linalg.svdvals], (F,))
+rows([np.linalg.eigh, np.linalg.eigvalsh], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, "U"), (STACK + STACK.transpose(0, 2, 1),))
+rows([np.linalg.eig, np.linalg.eigvals], (SQUARE.astype(complex),))
+rows([np.linalg.norm], (V,), (F,), (CUBE,), (F, "fro"), (F, "nuc"), (F, 2), (F, -2), (F, 1), (F, -1), (F, np.inf), (F, -np.inf),
+     (V, 1), (V, np.inf), (V, -np.inf), (V, 0), (V, 3), (V, 2.5), (F, None, 1), (F, 2, 0), (CUBE, "fro", (0, 2)), (CUBE, 1, (2, 0)),
+     (C,), (I,), (C, 1, 0), (CUBE, 2, (1, 2)), (F, -2.0, 1))
+rows([np.linalg.norm], (F,), (F, None, 1), (CUBE, "nuc", (0, 1)), (F, 1, (0, 1)), keepdims=True)
+rows([np.linalg.vector_norm], (F,), (V,))
+row(np.linalg.vector_norm, F, axis=1, ord=3)
+rows([np.linalg.matrix_norm], (F,), (CUBE,))
+row(np.linalg.tensorsolve, rng.normal(size=(2, 3, 6)), rng.normal(size=(2, 3)))
+row(np.linalg.tensorinv, rng.normal(size=(4, 2, 2)), 1)
+
+# -- Fourier transforms --------------------------------------------------------------------------------------------
+
+rows([np.fft.fft, np.fft.ifft], (V,), (C,), (F, 6), (F, 2), (F, None, 0), (F32,), (I, 5, 0, "ortho"), (V, None, -1, "forward"))
+rows([np.fft.rfft, np.fft.ihfft], (V,), (F,), (F, 6), (F, None, 0), (F32,), (I, 5, 0, "ortho"), (V, None, -1, "forward"))
+rows([np.fft.irfft, np.fft.hfft], (C,), (F,), (C, 5), (C, 6, 0), (C, None, -1, "ortho"), (C, None, -1, "forward"))
+rows([np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn, np.fft.rfft2, np.fft.rfftn], (F,), (CUBE,), (F, (4, 4)))
+rows([np.fft.irfft2, np.fft.irfftn], (F,), (CUBE,), (C, (4, 5), (0, 1), "ortho"))
+row(np.fft.fftn, CUBE, axes=(0, 2), norm="ortho")
+row(np.fft.rfftn, CUBE, axes=(2, 0))
+rows([np.fft.fftfreq, np.fft.rfftfreq], (5,), (8, 0.5), (6, Number(0.1)))
+rows([np.fft.fftshift, np.fft.ifftshift], (V,), (F,), (F, 0), (CUBE, (0, 2)))
+
 # -- methods -------------------------------------------------------------------------------------------------------
 
 rows([".sum", ".prod", ".mean", ".max", ".min", ".std", ".var", ".any", ".all", ".argmax", ".argmin", ".cumsum", ".cumprod"],

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import special
+from scipy import fft, linalg, special
 
 from .compare import Number
-from .rows import F, F32, G, I, J, POSITIVE, UNIT, V, Row
+from .rows import C, F, F32, G, I, J, POSITIVE, POSITIVE_DEFINITE, SQUARE, UNIT, V, Row
 
 SCIPY: list[Row] = []
 
@@ -37,3 +37,32 @@ rows([special.logsumexp], (F, 1), keepdims=True)
 rows([special.logsumexp], (F,), b=G ** 2)
 rows([special.logsumexp], (F,), b=G, return_sign=True)
 rows([special.softmax, special.log_softmax], (F,), (F, 1), (V,), (1000 * F, 0), (I, 1))
+
+LOWER = np.tril(SQUARE) + 3 * np.eye(4)
+rows([linalg.inv, linalg.det, linalg.expm, linalg.svdvals, linalg.lu_factor, linalg.lu], (SQUARE,))
+rows([linalg.expm], (20 * SQUARE,), (C[:, :3],), (0 * SQUARE,), (np.stack([SQUARE, LOWER]),))
+rows([linalg.pinv, linalg.norm], (F,), (SQUARE,))
+rows([linalg.lu], (F,), (F.T,))
+rows([linalg.lu], (F,), (F.T,), permute_l=True)
+rows([linalg.lu], (F,), p_indices=True)
+rows([linalg.svd], (F,), (F, False))
+rows([linalg.eigh, linalg.eigvalsh], (POSITIVE_DEFINITE,))
+rows([linalg.cholesky], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, True))
+rows([linalg.qr], (F,), (F.T,))
+rows([linalg.qr], (F.T,), mode="economic")
+rows([linalg.solve], (SQUARE, V[:4]), (SQUARE, F.T))
+rows([linalg.solve], (POSITIVE_DEFINITE, V[:4]), assume_a="pos")
+rows([linalg.solve], (POSITIVE_DEFINITE, V[:4]), assume_a="sym")
+rows([linalg.solve], (SQUARE, V[:4]), transposed=True)
+rows([linalg.solve_triangular], (LOWER.T, V[:4]), (LOWER.T, F.T))
+rows([linalg.solve_triangular], (LOWER, V[:4]), lower=True)
+rows([linalg.solve_triangular], (LOWER, V[:4]), lower=True, trans=1)
+rows([linalg.solve_triangular], (LOWER, V[:4]), lower=True, unit_diagonal=True)
+rows([linalg.cho_factor], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, True))
+rows([linalg.lstsq], (F.T, V[:4]))
+rows([linalg.block_diag], (F, SQUARE, V))
+rows([linalg.toeplitz], (V,), (V, F[0]), (C[0],))
+rows([linalg.hankel], (V,), (V, F[0]))
+rows([linalg.circulant], (V,))
+rows([fft.fft, fft.rfft, fft.dct], (V,), (F,))
+rows([fft.dct], (F,), norm="ortho")

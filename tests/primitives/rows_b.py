@@ -1,9 +1,12 @@
 """What to try each primitive on: indexing, linear algebra, Fourier transforms, convolutions and windows."""
 from __future__ import annotations
 
+import dataclasses
+from typing import Any, Callable
+
 import numpy as np
 
-from ._row import ALL, COMPLEX, NUMBERS, WIDE, Data, between, distinct, few, normal, row, whole
+from ._row import ALL, BOOL, COMPLEX, FLOATS, INTEGERS, NUMBERS, WIDE, Data, distinct, few, normal, row, whole
 
 
 def apart(*shape: int) -> Data:
@@ -105,3 +108,117 @@ for name in SCATTERS:
 row("scatter_mul", np.array([2.0, 0.0, 3.0]), np.array([0.0, 5.0, 0.0, 0.0, 2.0, 3.0]), np.array([0, 0, 1, 2, 2, 1]), axes=(0,))
 for name in ("scatter_min", "scatter_max"):
     row(name, np.array([1.0, np.nan, 3.0]), np.array([np.nan, 2.0, 5.0, -1.0]), np.array([0, 1, 2, 2]), axes=(0,), derivative=False)
+
+# -- linear algebra --------------------------------------------------------------------------------------------------
+#    Eigenvectors and singular vectors have a sign (if complex, a phase) which NumPy's LAPACK and XLA's choose differently:
+#    test_linalg.py looks at what does not depend on it.
+
+INEXACT = WIDE + COMPLEX
+
+
+@dataclasses.dataclass(frozen=True)
+class Matrices(Data):
+    """Matrices made from normal ones."""
+    change: Callable[[np.ndarray], np.ndarray] = np.asarray
+
+    def array(self, rng: np.random.Generator, dtype: Any) -> np.ndarray:
+        return self.change(super().array(rng, np.result_type(dtype, np.float64))).astype(dtype)
+
+
+def definite(*shape: int) -> Data:
+    """Hermitian and positive definite."""
+    change = lambda x: x @ np.swapaxes(x, -1, -2).conj() + shape[-1] * np.eye(shape[-1])
+    return Matrices(normal(*shape).draw, shape, change=change)
+
+
+def regular(*shape: int) -> Data:
+    """Far from singular."""
+    return Matrices(normal(*shape).draw, shape, change=lambda x: x + 2 * shape[-1] * np.eye(shape[-1]))
+
+
+for shape in ((4, 4), (2, 3, 3), (1, 1)):
+    row("cholesky", definite(*shape), dtypes=INEXACT, ulps=64, normwise=True)
+    row("eigh", definite(*shape), dtypes=INEXACT, ulps=256, normwise=True, vectors=False)
+    row("eigh", definite(*shape), dtypes=WIDE, skip=("xla",), vectors=True)
+    row("eigh", definite(*shape), dtypes=COMPLEX, derivative=False, skip=("xla",), vectors=True)
+    row("eig", definite(*shape), dtypes=INEXACT, ulps=256, normwise=True, vectors=False)
+    row("eig", normal(*shape), dtypes=INEXACT, skip=("xla",), vectors=True)
+    row("solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True, transpose=False)
+    row("solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True, transpose=True)
+    row("det", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True)
+    row("slogdet", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True)
+    for lower in (True, False):
+        for transpose_a in (True, False):
+            for unit in (True, False):
+                row("triangular_solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True,
+                    lower=lower, transpose_a=transpose_a, unit_diagonal=unit)
+for shape in ((20, 20), (2, 17, 17)):
+    for lower in (True, False):
+        for transpose_a in (True, False):
+            row("triangular_solve", regular(*shape), normal(*shape[:-1], 1), dtypes=INEXACT, ulps=256, normwise=True,
+                lower=lower, transpose_a=transpose_a, unit_diagonal=lower)
+for shape in ((4, 4), (5, 3), (3, 5), (2, 3, 3), (2, 4, 3)):
+    row("lu", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, skip=("shown",))
+    row("svd", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, full_matrices=False, compute_uv=False)
+    row("svd", normal(*shape), dtypes=WIDE, skip=("xla",), full_matrices=False, compute_uv=True)
+    row("svd", normal(*shape), dtypes=COMPLEX, derivative=False, skip=("xla",), full_matrices=False, compute_uv=True)
+    row("qr", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, mode="reduced")
+for shape in ((4, 4), (5, 3), (3, 5), (3, 0), (0, 3)):
+    row("qr", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, mode="complete", derivative=shape[0] <= shape[1])
+    row("svd", normal(*shape), dtypes=INEXACT, derivative=False, skip=("xla",), full_matrices=True, compute_uv=True)
+row("lu", normal(3, 0), skip=("shown",))
+row("cholesky", normal(0, 0))
+row("solve", normal(0, 0), normal(0, 2), transpose=False)
+row("cholesky", np.stack([np.eye(3), -np.eye(3)]), derivative=False, skip=("shown",))
+row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",), transpose=False)
+row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), derivative=False, zeros=False)
+row("slogdet", np.array([[1.0, 1.0], [1.0, 1.0]]), derivative=False)
+
+# -- Fourier transforms ----------------------------------------------------------------------------------------------
+
+for n in (1, 2, 5, 6, 16):
+    for lead in ((), (2, 3)):
+        row("fft", normal(*lead, n), dtypes=COMPLEX, ulps=64, normwise=True, kind="fft", length=n)
+        row("fft", normal(*lead, n), dtypes=COMPLEX, ulps=64, normwise=True, kind="ifft", length=n)
+        row("fft", normal(*lead, n), dtypes=WIDE, ulps=64, normwise=True, kind="rfft", length=n)
+        row("fft", normal(*lead, n // 2 + 1), dtypes=COMPLEX, ulps=64, normwise=True, kind="irfft", length=n)
+
+# -- convolutions and windows ----------------------------------------------------------------------------------------
+
+for x, w, strides, padding, lhs, rhs, groups in (
+        ((2, 3, 9), (4, 3, 3), (1,), ((0, 0),), (1,), (1,), 1),
+        ((1, 2, 9), (4, 1, 3), (2,), ((1, 2),), (1,), (1,), 2),
+        ((2, 4, 9), (6, 2, 2), (2,), ((-1, 3),), (2,), (3,), 2),
+        ((2, 3, 6, 7), (4, 3, 3, 2), (1, 1), ((0, 0), (0, 0)), (1, 1), (1, 1), 1),
+        ((2, 3, 6, 7), (4, 3, 3, 2), (2, 3), ((1, 1), (0, 2)), (1, 1), (1, 1), 1),
+        ((1, 4, 5, 5), (4, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), (1, 1), 4),
+        ((2, 2, 5, 4), (3, 2, 3, 3), (1, 2), ((2, 1), (3, 0)), (2, 1), (1, 2), 1),
+        ((1, 2, 4, 4, 4), (2, 2, 2, 2, 2), (1, 2, 1), ((0, 0), (1, 0), (0, 1)), (1, 1, 1), (1, 1, 2), 1),
+        ((2, 3), (4, 3), (), (), (), (), 1),
+        ((2, 3, 2), (4, 3, 3), (1,), ((0, 0),), (1,), (1,), 1),
+        ((0, 3, 5), (4, 3, 3), (1,), ((0, 0),), (1,), (1,), 1)):
+    fits = "shown" if 0 in x or x[-1] < w[-1] else ""   # NumPy has no windows of larger size than the array
+    row("conv", normal(*x), normal(*w), dtypes=("float64", "float32", "complex128", "int32"), ulps=64, normwise=True,
+        skip=(fits,), strides=strides, padding=padding, lhs_dilation=lhs, rhs_dilation=rhs, groups=groups)
+row("conv", normal(2, 3, 9), normal(4, 3, 3), dtypes=("float16", "bfloat16", "complex64", "int8", "int64", "uint8"), ulps=64,
+    normwise=True, skip=("shown",), strides=(1,), padding=((1, 1),), lhs_dilation=(1,), rhs_dilation=(1,), groups=1)
+
+for shape, window, strides, padding, dilation in (
+        ((9,), (3,), (1,), ((0, 0),), (1,)),
+        ((9,), (3,), (2,), ((1, 2),), (1,)),
+        ((9,), (2,), (3,), ((0, 0),), (3,)),
+        ((9,), (3,), (1,), ((-1, -2),), (1,)),
+        ((9,), (2,), (2,), ((4, 5),), (1,)),
+        ((6, 7), (2, 3), (2, 1), ((0, 0), (1, 1)), (1, 2)),
+        ((2, 3, 6, 6), (1, 1, 2, 2), (1, 1, 2, 2), ((0, 0),) * 4, (1, 1, 1, 1)),
+        ((3,), (5,), (1,), ((0, 0),), (1,)),
+        ((), (), (), (), ())):
+    where = dict(window=window, strides=strides, padding=padding, dilation=dilation, skip=("shown",) if shape == (3,) else ())
+    inside = padding != ((4, 5),)                       # else some windows hold nothing but padding
+    row("reduce_window_sum", normal(*shape), dtypes=("float64", "complex64", "int8", "int64"), normwise=True, ulps=16, **where)
+    for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
+        row(name, distinct(*shape), dtypes=("float64", "int16", "uint8"), derivative=inside, **where)
+for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
+    row(name, few(40), dtypes=FLOATS + INTEGERS + BOOL, derivative=False, window=(5,), strides=(2,), padding=((2, 2),), dilation=(1,))
+    row(name, np.array([1.0, np.nan, 2.0, 3.0, np.inf, -np.inf, -np.inf]), derivative=False, window=(2,), strides=(1,),
+        padding=((1, 0),), dilation=(1,))

@@ -84,9 +84,12 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
 
 
+def class_of(obj: Any) -> type:
+    return obj.cls if isinstance(obj, Instance) else type(obj.value) if isinstance(obj, External) else type(obj)
+
+
 def super_attribute(interp: Any, obj: Super, name: str) -> Any:
-    owner = obj.self.cls if isinstance(obj.self, Instance) else type(obj.self.value)
-    order = owner.__mro__
+    order = class_of(obj.self).__mro__
     for base in order[order.index(obj.cls) + 1:]:
         if base is object and name == "__init__":
             return lambda *args: None
@@ -105,7 +108,7 @@ def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> 
         case staticmethod():
             return value.__func__
         case classmethod():
-            return Bound(value.__func__, base)
+            return Bound(value.__func__, class_of(obj))
     if hasattr(value, "__recto_function__"):
         return Bound(value.__recto_function__, obj)
     if type(value).__name__ == "cached_property":

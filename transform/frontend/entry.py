@@ -30,13 +30,7 @@ class Argument:
 
 @dataclasses.dataclass(frozen=True)
 class Out:
-    """Stands for the k-th result in the structure that the function returns; `Out` of an argument: that argument."""
-    number: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Given:
-    """The function returns (or holds) its k-th dynamic argument itself."""
+    """Stands for the k-th result in the structure that the function returns."""
     number: int
 
 
@@ -47,7 +41,7 @@ class Reading:
     program     parameters: captured outside arrays first, then the dynamic arguments in order.
                 results: the returned leaves, the new contents of mutated arguments, then if anything can raise
                 the error code and the payload values, then if anything is printed the counter that orders it
-    structure   what is returned, with Out, Given and static values
+    structure   what is returned, with Out and static values
     mutated     argument numbers whose contents are results
     """
     program: Program
@@ -56,10 +50,10 @@ class Reading:
     mutated: list[int]
     errors: list[tuple[type, Any, Any]]
     payload: list[Any]
+    prints: bool
     captures: list[Path]
     guards: dict[Path, Any]
     notes: list[str]
-    sources: list[Any]
 
 
 def read(function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None) -> Reading:
@@ -126,11 +120,10 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
 
 
 def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, name: str) -> Reading:
-    numbers = {id(leaf): k for k, leaf in enumerate(leaves) if isinstance(leaf, Array)}
     outputs: list[Sym] = []
-    structure = leave(interp, value, outputs, numbers, {})
+    structure = leave(interp, value, outputs)
     returned = len(outputs)
-    mutated = [k for k, leaf in enumerate(leaves) if isinstance(leaf, Array) and leaf.version]
+    mutated = [k for k, leaf in enumerate(leaves) if isinstance(leaf, Array) and not _untouched(interp, leaf)]
     outputs += [interp.content(leaves[k]) for k in mutated]
     payload = payload_registers(interp)
     if interp.errors:
@@ -141,13 +134,17 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = check(interp.builder.finish(outputs, name))
-    return Reading(program, structure, returned, mutated, interp.errors, payload, captures, interp.outside.guards,
-                   interp.notes, [])
+    return Reading(program, structure, returned, mutated, interp.errors, payload,
+                   isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)
+
+
+def _untouched(interp: Interpreter, leaf: Array) -> bool:
+    """Does an argument still hold what it came with?"""
+    return isinstance(leaf.sym, Sym) and leaf.sym.atom in interp.builder.parameters
 
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:
     """Captured arrays first, then the arguments."""
-    mine = {id(leaf.atom if isinstance(leaf, Sym) else None) for leaf in leaves}
     captured = [a.sym.atom for a in interp.outside.captures.values()]
     arguments = [p for p in interp.builder.parameters if p not in captured]
     interp.builder.parameters = [*captured, *arguments]
@@ -161,29 +158,28 @@ def payload_registers(interp: Interpreter) -> list:
     return list(found)
 
 
-def leave(interp: Interpreter, value: Any, outputs: list, numbers: dict[int, int], seen: dict[int, Out]) -> Any:
+def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
     """The structure of what the function returns; dynamic leaves become outputs."""
     match value:
         case Sym():
-            outputs.append(interp.sym(value))
-            return Out(len(outputs) - 1)
+            return out(interp, interp.sym(value), outputs)
         case Array():
-            return leave_array(interp, value, outputs, numbers, seen)
+            return out(interp, interp.content(value), outputs)
         case Maybe() | Poison():
-            return leave(interp, interp.settled(value), outputs, numbers, seen)
+            return leave(interp, interp.settled(value), outputs)
         case list():
-            return [leave(interp, v, outputs, numbers, seen) for v in value]
+            return [leave(interp, v, outputs) for v in value]
         case dict():
-            return {k: leave(interp, v, outputs, numbers, seen) for k, v in value.items()}
+            return {k: leave(interp, v, outputs) for k, v in value.items()}
         case tuple():
-            items = [leave(interp, v, outputs, numbers, seen) for v in value]
+            items = [leave(interp, v, outputs) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Instance():
-            return Instance(value.cls, {k: leave(interp, v, outputs, numbers, seen) for k, v in value.attributes.items()})
+            return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
             return value.value
         case Counted():
-            return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs, numbers, seen))
+            return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs))
     if value is NEVER:
         return None
     if isinstance(value, (str, bytes, type(None), int, float, complex, bool, np.generic, np.dtype, type, range, slice, frozenset)):
@@ -191,10 +187,6 @@ def leave(interp: Interpreter, value: Any, outputs: list, numbers: dict[int, int
     raise CompileError(f"{describe(value)} can't be returned from compiled code", "return arrays, numbers and containers of them")
 
 
-def leave_array(interp: Interpreter, value: Array, outputs: list, numbers: dict, seen: dict) -> Any:
-    if id(value) in numbers:
-        return Given(numbers[id(value)])
-    if id(value) not in seen:
-        outputs.append(interp.content(value))
-        seen[id(value)] = Out(len(outputs) - 1)
-    return seen[id(value)]
+def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:
+    outputs.append(sym)
+    return Out(len(outputs) - 1)

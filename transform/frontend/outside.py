@@ -6,6 +6,7 @@ Arrays become hidden arguments, fetched anew at every call.
 from __future__ import annotations
 
 import builtins
+import importlib
 import types
 from typing import Any, Callable
 
@@ -23,11 +24,33 @@ TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy
            "collections", "dataclasses", "types", "enum")
 
 
-def fetch(root: Any, steps: tuple[tuple[str, Any], ...]) -> Any:
-    """Follow a path's steps from its root object."""
-    for kind, key in steps:
-        root = getattr(root, key) if kind == "attribute" else root[key]
-    return root
+def fetch(path: Path) -> Any:
+    """The outside object that a path leads to now."""
+    value = ROOTS[path.root[0]](*path.root[1:])
+    for kind, key in path.steps:
+        value = STEPS[kind](value, key)
+    return value
+
+
+def _default(function: Any, name: str) -> Any:
+    import inspect
+    return inspect.signature(function).parameters[name].default
+
+
+ROOTS: dict[str, Callable] = {
+    "global": lambda space, name: space.space[name],
+    "cell": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)].cell_contents,
+    "argument": lambda value: value,
+    "method": lambda method, name: method.__self__,
+    "default": _default,
+    "class": getattr,
+    "import": lambda name: importlib.import_module(name),
+}
+STEPS: dict[str, Callable] = {
+    "attribute": getattr,
+    "item": lambda value, key: value[key],
+    "length": lambda value, key: len(value),
+}
 
 
 class Outside:

@@ -258,6 +258,8 @@ def read_entry(entry: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
     if isinstance(entry, (Sym, np.ndarray)) and entry.dtype == bool:
         return read_mask(entry, axis, shape)
     n = shape[axis]
+    if n == 0 and isinstance(entry, Sym) and not entry.ndim:
+        raise RaisesWhenReached(f"index is out of bounds for axis {axis} with size 0", IndexError)
     if isinstance(entry, int):
         return [Point(axis, Place(in_bounds(entry, axis, n)))]
     if isinstance(entry, slice):

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Sequence
 
+import numpy as np
+
 from ..build import Builder, builder_of
 from ..program import Program
 from ._table import prim
@@ -21,6 +23,19 @@ def repeat_while(test: Callable[..., Any], body: Callable[..., Sequence[Any]], *
     operands = [builder.lift(x) for x in (*fixed, *carry)]
     return prim.while_loop(*operands, test=_program(builder, lambda *xs: [test(*xs)], operands, "test"),
                            body=_program(builder, body, operands, "body"), invariant=len(fixed))
+
+
+def repeat_times(count: Any, body: Callable[..., Sequence[Any]], *carry: Any) -> tuple:
+    """The carried values after `count` steps `carry = body(*carry)`; the count may be dynamic."""
+    builder = builder_of((count, *carry))
+    if builder is None:
+        for _ in range(int(count)):
+            carry = tuple(body(*carry))
+        return tuple(carry)
+    count, *operands = [builder.lift(x) for x in (count, *carry)]
+    lo = builder.lift(np.zeros((), count.dtype))
+    step = _program(builder, lambda i, *xs: body(*xs), [count, *operands], "body")
+    return prim.fori_loop(lo, count, *operands, body=step, step=1, invariant=0)
 
 
 def _program(builder: Builder, function: Callable, operands: Sequence[Any], name: str) -> Program:

@@ -11,7 +11,7 @@ from ..dtypes import is_bool, is_complex
 from ..errors import CompileError
 from ._arrays import arrays, describe, normalize_axis, promoted, strong, window
 from ._table import implements, prim
-from .joining import common_arrays
+from .joining import common_arrays, pad
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
 from .ufuncs import apply_ufunc, loop_dtypes
 
@@ -410,12 +410,12 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}")
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
-    from .joining import pad
-    from .selecting import windows
     x = pad(x, (before, after)) if m > 1 else x
     size = x.size - m + 1
-    if is_bool(x.dtype) or m > 32:
-        return contract(windows(x, m), "nk", y, "k", "n")
+    if m > 32:
+        return _convolve(x, y)
+    if is_bool(x.dtype):
+        raise CompileError(f"{describe(x)} can't be convolved: convert it to integers")
     total = None
     for k in range(m):
         term = window(x, 0, k, k + size) * broadcast_to(window(y, 0, k, k + 1), (size,))
@@ -423,3 +423,8 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
     return total
 
 
+def _convolve(x: Any, y: Any) -> Any:
+    """As one convolution of XLA."""
+    one = lambda v: reshape_to(v, (1, 1, v.size))
+    result = prim.conv(one(x), one(y), strides=(1,), padding=((0, 0),), lhs_dilation=(1,), rhs_dilation=(1,), groups=1)
+    return ravel(result)

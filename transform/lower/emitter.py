@@ -24,6 +24,20 @@ from .text import Value, literal, names, place, tensor, types
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
 
 
+def hazardous(call: Call) -> bool:
+    """Must XLA's algebraic simplifier be kept from moving other operations across this one?
+
+    It moves a reshape over an update of several elements, which is then done in place while it still reads what it
+    overwrites (openxla/xla#49176), and it merges windows of windows without clamping where they start (#49121).
+    """
+    if call.primitive.access == "write":
+        return call.operands[1].type.size > 1
+    if call.primitive.name != "dynamic_slice":
+        return False
+    shape, drop = call.operands[0].type.shape, call.param("drop")
+    return any(size < n and axis not in drop for axis, (size, n) in enumerate(zip(call.param("sizes"), shape)))
+
+
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
@@ -163,9 +177,10 @@ class Emitter:
         env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
         shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
         plan = self.module.analysis.plan(program, owned, shared)
+        outer = self.location
         for step in plan.steps:
             self.step(step, env, plan.mutable)
-        self.tokens = []
+        self.location, self.tokens = outer, []
         return [self.atom(r, env) for r in program.results]
 
     def atom(self, atom: Atom, env: dict[str, Value]) -> Value:
@@ -177,7 +192,7 @@ class Emitter:
         operands = [self.atom(o, env) for o in call.operands]
         self.mutable.update([env[o.name].name for o in call.operands if isinstance(o, Var) and o.name in mutable])
         self.tokens = self.waits(env[t.name] for t in step.tokens)
-        for operand in self.module.analysis.links(call):
+        for operand in self.module.analysis.links(call) if self.later else ():
             self.tokens.extend(self.later.get(operands[operand].name, ()))
         if step.opaque:
             results = self.outlined(call, operands)
@@ -205,7 +220,9 @@ class Emitter:
             return (self(rule, *operands, out=call.outputs[0].type),)
         out = tuple([v.type for v in call.outputs]) if multiple else call.outputs[0].type
         results = rule(self, *operands, out=out, **dict(call.params))
-        return results if multiple else (results,)
+        if multiple:
+            return results
+        return (self("stablehlo.optimization_barrier", results) if hazardous(call) else results,)
 
     def outlined(self, call: Call, operands: Sequence[Value]) -> Sequence[Value]:
         if call.primitive.name == "call":

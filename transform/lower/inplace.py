@@ -18,6 +18,9 @@ from ..build import TABLE
 from ..program import Call, Program, Type, Var, const
 
 SMALL = 16               # elements: smaller arrays are copied, not guarded
+SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
+OPAQUE_HOLDERS = ("call", "host_print")
+NO_LINKS: dict[int, int] = {}
 WINDOW = 4               # a write of more than 1/WINDOW of the array is a new array, as good as a copy
 
 
@@ -75,14 +78,16 @@ class Analysis:
 
     def links(self, call: Call) -> dict[int, int]:
         """Operand -> the output that takes its buffer, for the arrays that a call overwrites."""
-        name = call.primitive.name
         if call.primitive.access == "write":
             x, u = call.operands[0].type, call.operands[1].type
             return {0: 0} if large(x) and u.size * WINDOW <= x.size else {}
+        if call.primitive.kind != "control":
+            return NO_LINKS
+        name = call.primitive.name
         if name in ("while_loop", "fori_loop"):
             first = call.param("invariant") + 2 * (name == "fori_loop")
             return {first + k: k for k, v in enumerate(call.outputs) if large(v.type)}
-        return self.branch_links(call.param("branches")) if name == "cond" else {}
+        return self.branch_links(call.param("branches")) if name == "cond" else NO_LINKS
 
     def branch_links(self, branches: tuple[Program, Program]) -> dict[int, int]:
         """Operand of a cond -> the output that takes its buffer."""
@@ -143,6 +148,9 @@ class _Region:
         self.calls = list(program.body)
         self.made_by = {v.name: k for k, call in enumerate(self.calls) for v in call.outputs}
         self.readers: dict[str, list[int]] = {}
+        self.overwritten: dict[int, list[str]] = {}
+        for name, number in writers.items():
+            self.overwritten.setdefault(number, []).append(name)
         self.tokens: dict[int, tuple[Var, ...]] = {}
         for number in range(len(self.calls)):
             self._note_reads(number)
@@ -178,7 +186,7 @@ class _Region:
             for source in self._sources(self._surely_used(call)):
                 needed |= before[source]
             tokens = []
-            for reader in self._unfenced(number, needed, before):
+            for reader in self._unfenced(number, needed, before) if number in self.overwritten else ():
                 tokens.extend(self.tokens[reader])
                 for source in self._sources(self.tokens[reader]):
                     needed |= before[source]
@@ -188,27 +196,26 @@ class _Region:
 
     def _surely_used(self, call: Call) -> tuple:
         """The operands that the call can't do without: what a loop or a branch is given it may only pass on."""
-        count = {"cond": 1, "fori_loop": 1, "while_loop": 0}.get(call.primitive.name)
-        return call.operands[:count]
+        return call.operands[:SURELY_USED.get(call.primitive.name)]
 
     def _sources(self, atoms: Iterable) -> list[int]:
-        return [self.made_by[a.name] for a in atoms if isinstance(a, Var) and a.name in self.made_by]
+        """The calls that made the atoms."""
+        made_by = self.made_by
+        return [made_by[a.name] for a in atoms if type(a) is Var and a.name in made_by]
 
     def _unfenced(self, number: int, needed: int, before: dict[int, int]) -> list[int]:
         """The readers of what the call overwrites on which it does not depend yet, without those others depend on."""
-        overwritten = [o.name for o in self.calls[number].operands
-                       if isinstance(o, Var) and self.writers.get(o.name) == number]
-        readers = {r for name in overwritten for r in self.readers.get(name, ())
+        readers = {r for name in self.overwritten[number] for r in self.readers.get(name, ())
                    if r in before and not needed >> r & 1 and r in self.tokens}
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
         """Must the call stay one? Element reads always; others if the version that they read will be overwritten."""
         call = self.calls[number]
-        if call.primitive.kind == "control" and call.primitive.name != "call" or not call.outputs:
+        if call.primitive.kind == "control" and call.primitive.name not in OPAQUE_HOLDERS or not call.outputs:
             return False
         reads = [o.name for o in call.operands if isinstance(o, Var) and o.name in self.mutable]
-        if number in [self.writers.get(name) for name in reads]:
+        if not reads or number in self.overwritten:
             return False
         return any(call.primitive.access == "read" or name in self.writers or name in self.shared for name in reads)
 

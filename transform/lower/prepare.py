@@ -6,6 +6,7 @@ In the order in which each call is treated, inner programs first:
     carry that the body returns    ⇒  operand that the loop only reads           (`tidy_loop`)
     helper(a) that writes a        ⇒  its calls, here                            (in loops)
     a[2:5] = u                     ⇒  update_slice, whose index can be fenced    (in loops)
+    a[1:-1] = u                    ⇒  concatenate([a[:1], u, a[-1:]])            (a large part of a large array)
     if p: a[i] = v                 ⇒  a[i] = v if p else a[i]                    (`branches.flat`)
     for …: a, b = b, a             ⇒  two turns in one                           (`rotate`)
 """
@@ -16,11 +17,12 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import TABLE
-from ..program import Atom, Call, Const, Program, Var, const
+from ..program import Atom, Call, Const, Program, Type, Var, const
 from .branches import flat
-from .inplace import Analysis
+from .inplace import WINDOW, Analysis
 from .rotate import period, rotate
 
+MANY = 2048              # elements: a large part of an array at least this large is replaced by concatenation
 HOLDERS = ("call", "cond", "while_loop", "fori_loop")
 
 
@@ -74,11 +76,12 @@ class Preparation:
         return self.done[key][0]
 
     def _rewrite(self, program: Program, in_loop: bool) -> Program:
-        if not in_loop and not any(call.primitive.name in HOLDERS for call in program.body):
+        if not in_loop and not any(call.primitive.name in TREATMENTS for call in program.body):
             return program
         body, env = Body(self, in_loop), {}
         for call in program.body:
-            call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
+            if env:
+                call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
             treat = TREATMENTS.get(call.primitive.name)
             results = treat(self, call, body) if treat else None
             if results is None:
@@ -127,15 +130,40 @@ class Preparation:
 
     def put_slice(self, call: Call, body: Body) -> list[Atom] | None:
         x, u = call.operands
-        starts, limits, strides = (call.param(name) for name in ("starts", "limits", "strides"))
-        if not body.in_loop or any(k > 1 and stop - start > 1 for start, stop, k in zip(starts, limits, strides)):
+        starts, limits, strides, drop = (call.param(name) for name in ("starts", "limits", "strides", "drop"))
+        if any(k > 1 and stop - start > 1 for start, stop, k in zip(starts, limits, strides)):
             return None
         sizes = tuple(stop - start for start, stop in zip(starts, limits))
+        if u.type.size * WINDOW > x.type.size >= MANY:
+            return [pieced(body, x, u, starts, limits, call.outputs[0], call.span)]
+        if not body.in_loop:
+            return None
         return [body.add("update_slice", (x, u, *(const(s, np.int64) for s in starts)), call.outputs[0], call.span,
-                         sizes=sizes, drop=call.param("drop"))]
+                         sizes=sizes, drop=drop)]
 
 
 TREATMENTS = {name: getattr(Preparation, name) for name in (*HOLDERS, "put_slice")}
+
+
+def pieced(into: Body, x: Atom, u: Atom, starts: Sequence[int], limits: Sequence[int], like: Var, span: Any) -> Atom:
+    """x with a window replaced by u, put together from u and what is around it: one pass, by all threads."""
+    shape, dtype = x.type.shape, x.type.dtype
+    made = into.add("reshape", (u,), Var(like.name, Type(dtype, sizes_of(starts, limits))), span, shape=sizes_of(starts, limits))
+    for axis in reversed(range(len(shape))):
+        def part(start: int, limit: int) -> list[Atom]:
+            low = (*starts[:axis], start, *(0 for _ in shape[axis + 1:]))
+            high = (*limits[:axis], limit, *shape[axis + 1:])
+            window = {"starts": low, "limits": high, "strides": (1,) * len(shape), "drop": ()}
+            return [into.add("slice_", (x,), Var(like.name, Type(dtype, sizes_of(low, high))), span, **window)] if limit > start else []
+        pieces = [*part(0, starts[axis]), made, *part(limits[axis], shape[axis])]
+        if len(pieces) > 1:
+            whole = (*sizes_of(starts[:axis], limits[:axis]), *shape[axis:])
+            made = into.add("concatenate", pieces, Var(like.name, Type(dtype, whole)), span, axis=axis)
+    return made
+
+
+def sizes_of(starts: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:
+    return tuple(limit - start for start, limit in zip(starts, limits))
 
 
 def append(into: Body, call: Call, operands: Sequence[Atom], outputs: Sequence[Var] | None = None, **params: Any) -> list[Atom]:

@@ -33,11 +33,11 @@ def tensor(t: Type) -> str:
 
 
 def names(values: Sequence[Value]) -> str:
-    return ", ".join([v.name for v in values])
+    return values[0][0] if len(values) == 1 else ", ".join([v[0] for v in values])
 
 
 def types(values: Sequence[Value]) -> str:
-    return ", ".join([tensor(v.type) for v in values])
+    return tensor(values[0][1]) if len(values) == 1 else ", ".join([tensor(v[1]) for v in values])
 
 
 def place(span: Span) -> str:

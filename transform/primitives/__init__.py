@@ -8,9 +8,12 @@ from .elementwise import (abs, acos, acosh, add, and_, asin, asinh, atan, atan2,
                           fmod, ge, gt, imag, integer_pow, isfinite, isinf, isnan, le, lgamma, log, log1p, log2, log10, lt,
                           maximum, minimum, mul, ne, neg, nextafter, not_, or_, polygamma, popcount, pow, real, remainder,
                           round, select, shift_left, shift_right, sign, signbit, sin, sinh, sqrt, sub, tan, tanh, trunc, xor)
+from .fourier import fft
 from .gather import gather, scatter, scatter_add, scatter_max, scatter_min, scatter_mul
 from .indexing import dynamic_slice, put_slice, slice_, update_slice
+from .linalg import cholesky, det, eig, eigh, lu, qr, slogdet, solve, svd, triangular_solve
 from .reductions import (argmax, argmin, cummax, cummin, cumprod, cumsum, reduce_all, reduce_any, reduce_max, reduce_min,
                          reduce_prod, reduce_sum)
 from .shape import bitcast, broadcast, concatenate, flip, iota, pad, reshape, transpose
 from .sorting import argsort, searchsorted, sort
+from .windows import (conv, reduce_window_max, reduce_window_min, reduce_window_sum, window_argmax, window_argmin)

@@ -4,7 +4,6 @@ A rule reads (emit, *values, out, **params) and returns the value (or values) it
 """
 from __future__ import annotations
 
-import math
 from typing import Any, Iterable
 
 import numpy as np
@@ -157,68 +156,6 @@ def lower_isfinite(emit, x, *, out):
     return emit("stablehlo.is_finite", x, out=out)
 
 
-def lower_exp2(emit, x, *, out):
-    return emit("stablehlo.power", like(emit, x, 2), x)
-
-
-def in_float64(rule: Any) -> Any:
-    """The rule for float64 also for the narrower floats, which it then rounds correctly."""
-    def lower(emit, x, *, out):
-        if kind(out.dtype) != "f" or out.dtype == np.float64:
-            return rule(emit, x, out=out)
-        wide = out.update(dtype=np.dtype(np.float64))
-        return emit("stablehlo.convert", rule(emit, emit("stablehlo.convert", x, out=wide), out=wide), out=out)
-    return lower
-
-
-def lower_log_base(base: int, high: float, low: float) -> Any:
-    """The logarithm of the fraction plus the exponent times log_base(2) = high + low, which is exact for powers of
-    the base: the algorithm of e_log10.c in fdlibm (Sun Microsystems 1993)."""
-    scale = 1 / math.log(base)
-
-    def lower(emit, x, *, out):
-        times = lambda v, factor: emit("stablehlo.multiply", v, like(emit, v, factor))
-        if is_complex(out.dtype):
-            return times(emit("stablehlo.log", x), scale)
-        finite = emit("stablehlo.is_finite", x, out=as_bool(x.type))
-        normal = emit("stablehlo.and", finite, compare(emit, "GE", x, like(emit, x, np.finfo(np.float64).tiny)))
-        exponent, fraction = split_exponent(emit, x)
-        exponent, fraction = pick(emit, normal, exponent, like(emit, x, 0)), pick(emit, normal, fraction, x)
-        rest = emit("stablehlo.add", times(exponent, low), times(emit("stablehlo.log", fraction), scale))
-        return emit("stablehlo.add", rest, times(exponent, high))
-    return in_float64(lower)
-
-
-def split_exponent(emit, x):
-    """x = fraction * 2 ** exponent, for positive normal float64; the fraction is in [1, 2), for x < 1 in [1/2, 1)."""
-    whole = x.type.update(dtype=np.dtype(np.int64))
-    bits = cast_bits(emit, x, whole)
-    constant = lambda value: like(emit, bits, value)
-    power = emit("stablehlo.subtract", emit("stablehlo.shift_right_logical", bits, constant(52)), constant(1023))
-    small = emit("stablehlo.convert", compare(emit, "LT", power, constant(0)), out=whole)
-    top = emit("stablehlo.shift_left", emit("stablehlo.subtract", constant(1023), small), constant(52))
-    fraction = emit("stablehlo.or", emit("stablehlo.and", bits, constant(2 ** 52 - 1)), top)
-    exponent = emit("stablehlo.convert", emit("stablehlo.add", power, small), out=x.type)
-    return exponent, cast_bits(emit, fraction, x.type)
-
-
-lower_log2 = lower_log_base(2, 1.0, 0.0)
-lower_log10 = lower_log_base(10, 3.01029995663611771306e-01, 3.69423907715893078616e-13)
-
-
-def _cbrt(emit, x, *, out):
-    """XLA's, and a step of Newton's method, which makes the roots of cubes exact."""
-    root = emit("stablehlo.cbrt", x)
-    square = emit("stablehlo.multiply", root, root)
-    excess = emit("stablehlo.subtract", emit("stablehlo.multiply", square, root), x)
-    step = emit("stablehlo.divide", excess, emit("stablehlo.multiply", square, like(emit, x, 3)))
-    fine = emit("stablehlo.is_finite", step, out=as_bool(x.type))
-    return pick(emit, fine, emit("stablehlo.subtract", root, step), root)
-
-
-lower_cbrt = in_float64(_cbrt)
-
-
 def lower_rounding(op: str) -> Any:
     """Floor or ceil: integers are whole."""
     return lambda emit, x, *, out: emit(op, x) if is_inexact(x.type.dtype) else x
@@ -242,54 +179,6 @@ def lower_digamma(emit, x, *, out):
     """At 0 it is infinite, with the sign that x has not."""
     pole = lower_copysign(emit, like(emit, x, np.inf), emit("stablehlo.negate", x), out=None)
     return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
-
-
-def lower_cosh(emit, x, *, out):
-    """e^|x|/2 as a product of two roots, which overflows no sooner than the result."""
-    if is_complex(x.type.dtype):
-        return emit("chlo.cosh", x)
-    return emit("stablehlo.add", *_half_exponentials(emit, x))
-
-
-def lower_sinh(emit, x, *, out):
-    """As cosh; by expm1 where the difference would cancel."""
-    if is_complex(x.type.dtype):
-        return emit("chlo.sinh", x)
-    size = emit("stablehlo.abs", x)
-    large = emit("stablehlo.subtract", *_half_exponentials(emit, x))
-    less_one = emit("stablehlo.exponential_minus_one", size)
-    quotient = emit("stablehlo.divide", less_one, emit("stablehlo.add", less_one, like(emit, x, 1)))
-    small = emit("stablehlo.multiply", emit("stablehlo.add", less_one, quotient), like(emit, x, 0.5))
-    value = pick(emit, compare(emit, "LT", size, like(emit, x, 1)), small, large)
-    return lower_copysign(emit, value, x, out=None)
-
-
-def _half_exponentials(emit, x):
-    """exp(|x|) / 2 and exp(-|x|) / 2."""
-    half = like(emit, x, 0.5)
-    root = emit("stablehlo.exponential", emit("stablehlo.multiply", emit("stablehlo.abs", x), half))
-    rise = emit("stablehlo.multiply", emit("stablehlo.multiply", root, half), root)
-    return rise, emit("stablehlo.divide", emit("stablehlo.divide", half, root), root)
-
-
-def lower_log1p(emit, x, *, out):
-    """In float64 XLA's own loses two digits between -0.45 and -0.35, where the logarithm itself is exact enough."""
-    near = emit("stablehlo.log_plus_one", x)
-    if x.type.dtype != np.float64:
-        return near
-    far = emit("stablehlo.log", emit("stablehlo.add", x, like(emit, x, 1)))
-    return pick(emit, compare(emit, "LT", x, like(emit, x, -0.3)), far, near)
-
-
-def lower_atanh(emit, x, *, out):
-    """In float64 by a logarithm of positive numbers; see log1p."""
-    if x.type.dtype != np.float64:
-        return emit("chlo.atanh", x)
-    size = emit("stablehlo.abs", x)
-    rest = emit("stablehlo.subtract", like(emit, x, 1), size)
-    ratio = emit("stablehlo.divide", emit("stablehlo.add", size, size), rest)
-    half = emit("stablehlo.multiply", emit("stablehlo.log_plus_one", ratio), like(emit, x, 0.5))
-    return lower_copysign(emit, half, x, out=None)
 
 
 def lower_trunc(emit, x, *, out):

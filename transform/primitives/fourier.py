@@ -6,7 +6,6 @@
 """
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,8 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import i64s
-from .elementwise import complex_, real
+from .elementwise import conj, real
+from .shape import iota_along
 
 KINDS = ("fft", "ifft", "rfft", "irfft")
 WIDE = ("float32", "float64", "complex64", "complex128")
@@ -67,7 +67,6 @@ def resized(x: Any, size: int) -> Any:
 
 def middle_weight(like: Any, length: int, outer: float, inner: float) -> Any:
     """`outer` at the coefficients that stand alone (the first, and for even lengths the last), `inner` at the others."""
-    from .shape import iota_along
     place = iota_along(like, like.ndim - 1)
     alone = place == 0
     if length % 2 == 0:
@@ -79,13 +78,13 @@ def fft_back(ct, x, *, kind, length):
     """The matrix of a transform is symmetric: fft and ifft are their own transposes.
 
     rfft is fft, then the first half: its transpose is fft of the cotangent continued by zeros, of which the real part.
-    irfft reads the coefficients that do not stand alone twice, themselves and their conjugates.
+    irfft reads the coefficients that do not stand alone twice: themselves and their conjugates.
     """
     if kind in ("fft", "ifft"):
         return fft(ct, kind=kind, length=length)
     if kind == "rfft":
         return real(fft(resized(ct, length), kind="fft", length=length))
-    return middle_weight(fft(ct, kind="rfft", length=length), length, 1 / length, 2 / length)
+    return middle_weight(conj(fft(ct, kind="rfft", length=length)), length, 1 / length, 2 / length)
 
 
 def show_fft(call: Any) -> str:

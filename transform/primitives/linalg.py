@@ -17,6 +17,7 @@ Where eigenvalues or singular values coincide, the derivatives of their vectors 
 """
 from __future__ import annotations
 
+import math
 from typing import Any, Callable
 
 import numpy as np
@@ -28,7 +29,7 @@ from ..primitive import Primitive
 from ..program import Type
 from ._lapack import (INT32, LETTER, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
                       lower_triangular_solve, part, resized, swapped, tril, triu, where)
-from ._rules import all_batched
+from ._rules import all_batched, dtype_text
 from .contraction import dot
 from .elementwise import cast, complex_, conj, imag, real
 from .gather import permuted
@@ -114,8 +115,8 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
 
 def lu_value(x: Any) -> tuple:
     x = np.asarray(x)
-    lanes = [factored(m) for m in x.reshape(-1, *x.shape[-2:])]
     types = lu_type(Type(x.dtype, x.shape))
+    lanes = [factored(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
     return tuple(np.array([lane[k] for lane in lanes], t.dtype).reshape(t.shape) for k, t in enumerate(types))
 
 
@@ -448,7 +449,9 @@ def show_triangular_solve(call: Any) -> str:
     below = lower != back
     offset = (", -1" if below else ", 1") if unit else ""
     text = f"np.{'tril' if below else 'triu'}({text}{offset})"
-    return f"np.linalg.solve({text} + np.eye({call.operands[0].type.shape[-1]}), _1)" if unit else f"np.linalg.solve({text}, _1)"
+    a = call.operands[0].type
+    dtype = "" if a.dtype == np.float64 else f", dtype={dtype_text(a.dtype)}"
+    return f"np.linalg.solve({text} + np.eye({a.shape[-1]}{dtype}), _1)" if unit else f"np.linalg.solve({text}, _1)"
 
 
 def show_qr(call: Any) -> str:
@@ -461,10 +464,15 @@ def show_svd(call: Any) -> str:
     return f"np.linalg.svd(_0{'' if call.param('full_matrices') else ', full_matrices=False'})"
 
 
-def show_eigen(both: str, values: str) -> Callable:
-    def show(call: Any) -> str:
-        return f"np.linalg.{both}(_0)" if call.param("vectors") else f"(np.linalg.{values}(_0),)"
-    return show
+def show_eigh(call: Any) -> str:
+    return "np.linalg.eigh(_0)" if call.param("vectors") else "(np.linalg.eigvalsh(_0),)"
+
+
+def show_eig(call: Any) -> str:
+    """NumPy's are real if it finds no imaginary part: ours are complex always."""
+    text = "np.linalg.eig(_0)" if call.param("vectors") else "(np.linalg.eigvals(_0),)"
+    x = call.operands[0].type
+    return text if is_complex(x.dtype) else f"tuple(v.astype({dtype_text(complex_dtype(x.dtype))}) for v in {text})"
 
 
 # -- records -----------------------------------------------------------------------------------------------------------
@@ -474,9 +482,9 @@ cholesky = Primitive("cholesky", nan_on_failure(lambda x: np.linalg.cholesky(x))
 lu = Primitive("lu", lu_value, lu_type, lower_lu, batch_factor, "smooth", jvp=(lu_jvp,), multiple=True, show="prim.lu(_0)")
 qr = Primitive("qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr)
 eigh = Primitive("eigh", nan_on_failure(eigh_value, True), eigh_type, lower_eigh, batch_factor, "smooth", jvp=(eigh_jvp,),
-                 multiple=True, show=show_eigen("eigh", "eigvalsh"))
+                 multiple=True, show=show_eigh)
 eig = Primitive("eig", nan_on_failure(eig_value, True), eig_type, lower_eig, batch_factor, "smooth", jvp=(eig_jvp,),
-                multiple=True, show=show_eigen("eig", "eigvals"))
+                multiple=True, show=show_eig)
 svd = Primitive("svd", nan_on_failure(svd_value, True), svd_type, lower_svd, batch_factor, "smooth", jvp=(svd_jvp,),
                 multiple=True, show=show_svd)
 triangular_solve = Primitive("triangular_solve", nan_on_failure(triangular_solve_value), solve_type, lower_triangular_solve,

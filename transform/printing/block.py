@@ -19,7 +19,7 @@ from .storage import NOTHING, Buffer, Buffers, Storage
 from .unparse import INDENT, text
 from .values import STRONG, Value, aligned, constant, exact, exactly, is_default, method, name, names
 
-SHORT = 14                  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
+SHORT = 20                  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -203,7 +203,7 @@ class Block:
         return exactly(node, var.type, python if not var.type.shape else STRONG), node
 
     def broadcast_later(self, var: Var) -> bool:
-        return all(c and (is_elementwise(c) or c.primitive.name == "broadcast") for c in self.uses.consumers[var.name])
+        return all(c and (is_elementwise(c) or c.primitive.name in ("broadcast", "concatenate")) for c in self.uses.consumers[var.name])
 
     def like(self, type: Type, target: str) -> str | None:
         """A parameter, or what x_bar derives from, that has this type: for zeros_like."""
@@ -233,11 +233,12 @@ class Block:
 
     # -- names
 
-    def allocate(self, var: Var, after: int, ignore: Iterable[str] = (), taken: Iterable[str] = ()) -> str:
+    def allocate(self, var: Var, after: int, ignore: Iterable[str] = (), taken: Iterable[str] = (),
+                 wished: Iterable[str] = ()) -> str:
         """A name for a variable: the preferred one, the user's, else with a number."""
         preferred = self.prefer.get(var.name)
-        base = self.function.names.base(var.name)
-        for candidate in filter(None, (preferred, base, var.name)):
+        base = self.function.names.printed(var.name, self.primitives.get(var.name, ""))
+        for candidate in filter(None, (preferred, *wished, base)):
             if candidate not in taken and self.available(candidate, after, preferred, ignore):
                 return candidate
         count = 1

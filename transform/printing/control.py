@@ -6,7 +6,7 @@ from typing import Sequence
 
 import numpy as np
 
-from ..program import Atom, Call, Const, Program, Var
+from ..program import Atom, Call, Const, Program, Var, walk
 from .block import Block
 from .expressions import opaque
 from .names import unique
@@ -95,21 +95,37 @@ class Loop:
 
     def enter_one(self, operand: Atom, parameter: Var, strict: bool) -> str:
         block = self.block
-        value, own = block.value(operand), only_here(block, self.call, operand)
+        value, own = block.value(operand), self.is_last(operand)
         ignore = {operand.name} if own else set()
-        target = block.allocate(Var(parameter.name, parameter.type), block.index, ignore, self.names)
+        target = block.allocate(parameter, block.index, ignore, self.names, self.wished(operand, parameter, own))
         node = exact(value, block.like(parameter.type, target))
         if strict and value.number is not None and is_default(parameter.type.dtype) and not parameter.type.shape:
             node = np_call(f"np.{parameter.type.dtype.name}", node)
         shared = block.storage.shared_with(value.change(node=node))
         free = all(b.owned for b in shared) and not shared & block.shared(block.index, ignore) \
             and not shared & NOTHING.union(*(block.storage.buffers.get(n, NOTHING) for n in self.names))
-        if not free and is_written(self.body, self.body.parameters.index(parameter)):
+        if not free and parameter.type.shape and is_written(self.body, self.body.parameters.index(parameter)):
             node, free = method(node, "copy"), True
         self.owned.append(free)
         if not (isinstance(node, ast.Name) and node.id == target):
             block.assign_name(target, node, parameter, self.span_of(operand), block.index)
         return target
+
+    def is_last(self, operand: Atom) -> bool:
+        """Whether nothing else wants an operand, once the carried values before it have their names."""
+        ahead = [*self.call.operands[:len(self.call.operands) - len(self.carried)], *self.carried[len(self.names):]]
+        return isinstance(operand, Var) and self.block.uses.last[operand.name] == self.block.index and ahead.count(operand) == 1
+
+    def wished(self, operand: Atom, parameter: Var, own: bool) -> list[str]:
+        """Names for a carried value that nobody named: that of its first value."""
+        block = self.block
+        if not block.function.names.is_made_up(parameter.name) or not isinstance(operand, Var):
+            return []
+        value, primitive = block.value(operand), block.primitives.get(operand.name, "")
+        if isinstance(value.node, ast.Name) and own:
+            return [value.node.id]
+        named = block.function.names.printed(operand.name, primitive)
+        return [] if block.function.names.is_made_up(operand.name, primitive) and named == operand.name else [named]
 
     def span_of(self, operand: Atom):
         return self.block.spans.get(operand.name) if isinstance(operand, Var) else self.call.span
@@ -146,6 +162,8 @@ class Loop:
         node = exact(values[k], inner.like(self.inner[k].type, self.names[k]))
         if self.strict[k] and values[k].number is not None and is_default(self.inner[k].type.dtype):
             return np_call(f"np.{self.inner[k].type.dtype.name}", node)
+        if not self.inner[k].type.shape:
+            return node
         shared = inner.storage.shared_with(values[k].change(node=node))
         others = inner.keep.union(*(inner.storage.shared_with(v) for j, v in enumerate(values) if j != k and
                                     (self.owned[j] and j < k or self.owned[k])))
@@ -176,11 +194,14 @@ def is_strict(program: Program, k: int, parameter: Var) -> bool:
     reached = {parameter.name}
     for call in program.body:
         if any(isinstance(o, Var) and o.name in reached for o in call.operands):
-            if call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu" or any(
-                    c.primitive.name in OVERFLOWING for p in call.programs() for c in p.body):
+            if any(c.primitive.name in OVERFLOWING and c.outputs[0].type.dtype.kind in "iu" for c in (call, *inner_calls(call))):
                 return True
             reached.update(v.name for v in call.outputs)
     return False
+
+
+def inner_calls(call: Call) -> list[Call]:
+    return [c for p in call.programs() for c in walk(p)]
 
 
 def is_written(program: Program, k: int) -> bool:
@@ -212,10 +233,7 @@ def fori_loop(block: Block, call: Call) -> None:
     header = bounds(block, call)
     arguments = loop.enter()
     index = loop.body.parameters[0]
-    used = any(index in c.operands for c in loop.body.body) or index in loop.body.results
-    wanted = block.function.names.base(index.name) if used else "_"
-    taken = loop.protected(loop.names) | block.function.reserved
-    target = unique(wanted, taken) if used else "_"
+    target = counter_name(loop, index)
     block.storage.bind(target, NOTHING, index.type)
     state = block.storage.snapshot()
     counter = exactly(name(target), index.type, PYTHONIC)
@@ -223,6 +241,17 @@ def fori_loop(block: Block, call: Call) -> None:
     after_loop(block, state)
     block.emit(ast.For(ast.Name(target, ast.Store()), header, statements, []), call.span)
     loop.leave()
+
+
+def counter_name(loop: Loop, index: Var) -> str:
+    """The loop variable; one that is carried only to keep the last index is that itself."""
+    block, body = loop.block, loop.body
+    for target, parameter, result in zip(loop.names, loop.inner, body.results):
+        if result == index and not any(parameter in c.operands for c in body.body) and parameter not in body.results:
+            return target
+    if not any(index in c.operands for c in body.body) and index not in body.results:
+        return "_"
+    return unique(block.function.names.base(index.name), loop.protected(loop.names) | block.function.reserved)
 
 
 def after_loop(block: Block, state: tuple[dict, dict]) -> None:
@@ -291,7 +320,7 @@ def cond(block: Block, call: Call) -> None:
     outputs = [v for v, w in zip(call.outputs, wanted) if w]
     targets: list[str] = []
     for v in outputs:
-        targets.append(block.allocate(v, block.index + 1, taken=targets))
+        targets.append(block.allocate(v, block.index + 1, (), targets, passed(block, call, v)))
     state = block.storage.snapshot()
     then = branch(block, call, 0, wanted, targets)
     between = block.storage.snapshot()
@@ -304,6 +333,22 @@ def cond(block: Block, call: Call) -> None:
         loose = not v.type.shape and is_default(v.type.dtype)
         block.env[v.name] = exactly(name(target), v.type, EITHER if loose else STRONG)
         block.storage.types[target] = v.type
+
+
+def passed(block: Block, call: Call, output: Var) -> list[str]:
+    """The names of the operands that a result nobody named is, or is an update of."""
+    if not block.function.names.is_made_up(output.name, "cond"):
+        return []
+    found = []
+    for program in call.param("branches"):
+        calls = {v: c for c in program.body for v in c.outputs}
+        result = program.results[call.outputs.index(output)]
+        while result in calls and calls[result].primitive.access == "write":
+            result = calls[result].operands[0]
+        if result in program.parameters:
+            node = block.value(call.operands[1 + program.parameters.index(result)]).node
+            found += [node.id] if isinstance(node, ast.Name) else []
+    return found
 
 
 def choice(test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]) -> ast.If:

@@ -167,7 +167,20 @@ def _reshaped(x: Value, out: Type) -> Value:
     return exactly(method(node, "reshape", *([parse("-1")] if flat and math.prod(out.shape) else arguments)), out)
 
 
-def select(call: Call, p: Value, x: Value, y: Value) -> Value:
+def extremum(call: Call, *values: Value) -> Value:
+    """max(a, b, c) for max(max(a, b), c)."""
+    out = call.outputs[0].type
+    form = template(call)
+    values = [v if is_default(out.dtype) and v.dtype == out.dtype else made_strong(v) for v in values]
+    first, second = (v.node for v in values)
+    nested = isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
+    return exactly(ast.Call(form.func, [*(first.args if nested else [first]), second], []), out, union(values))
+
+
+def select(call: Call, p: Value, x: Value, *rest: Value) -> Value:
+    if not rest:
+        return extremum(call, p, x)
+    (y,) = rest
     out = call.outputs[0].type
     if not out.shape:
         x, y = (v if v.dtype == out.dtype and (True not in v.python or is_default(out.dtype)) else made_strong(v) for v in (x, y))
@@ -198,7 +211,9 @@ def boolean(call: Call, *values: Value) -> Value | None:
         return exactly(ast.UnaryOp(ast.Not(), nodes[0]), out, EITHER)
     op = BOOLEAN[call.primitive.name]
     parts = [p for n in nodes for p in (n.values if isinstance(n, ast.BoolOp) and isinstance(n.op, op) else [n])]
-    return exactly(ast.BoolOp(op(), parts), out, EITHER)
+    neutral = op is ast.And
+    parts = [p for p in parts if not (isinstance(p, ast.Constant) and p.value is neutral)] or parts[:1]
+    return exactly(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, EITHER)
 
 
 def reduce_sum(call: Call, x: Value) -> Value | None:
@@ -206,6 +221,19 @@ def reduce_sum(call: Call, x: Value) -> Value | None:
     if is_bool(x.dtype) and x.type.dtype == np.int64 and x.shape == x.type.shape and x.number is None:
         return opaque(call, [x.change(type=x.type.update(dtype=x.dtype))]).change(type=call.outputs[0].type, dtype=x.type.dtype)
     return None
+
+
+def concatenate(call: Call, *values: Value) -> Value | None:
+    """np.array([a, b]) of scalars, np.stack((a, b)) of arrays, where each was only given its axis for this."""
+    out, axis = call.outputs[0].type, call.param("axis")
+    if any(v.type.shape[axis] != 1 or v.place[axis] is not None or v.number is not None and out.ndim > 1 for v in values):
+        return None
+    inner = [v.change(type=Type(v.type.dtype, v.type.shape[:axis] + v.type.shape[axis + 1:]), place=v.place[:axis] + v.place[axis + 1:])
+             for v in values]
+    nodes = [exact(v) for v in inner]
+    if out.ndim == 1:
+        return exactly(np_call("np.array", ast.List(nodes, ast.Load())), out)
+    return exactly(np_call("np.stack", ast.Tuple(nodes, ast.Load()), **({"axis": ast.Constant(axis)} if axis else {})), out)
 
 
 def copy(call: Call, x: Value) -> Value:
@@ -219,4 +247,5 @@ def duplicated(call: Call) -> set[int]:
 
 
 SPECIAL = {"cast": cast, "broadcast": broadcast, "reshape": reshape, "select": select, "copy": copy, "reduce_sum": reduce_sum,
+           "concatenate": concatenate,
            **dict.fromkeys(["not_", "and_", "or_", "add", "mul"], boolean)}

@@ -1,4 +1,4 @@
-"""Which names of a program are the user's, and which the compiler made up."""
+"""Which names of a program are the user's, and what the others are called in source for people."""
 from __future__ import annotations
 
 import builtins
@@ -12,6 +12,16 @@ from ..program import Program, subprograms
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 RESERVED = frozenset(keyword.kwlist) | {"np", "special", "ml_dtypes"} | frozenset(n for n in dir(builtins) if n[0].islower())
+MADE_UP = {"array", "value"}            # the front end's names for what has none
+WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
+PARTS = ("dynamic_slice", "slice", "gather")
+WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest", "reduce_all": "all_true",
+         "reduce_any": "any_true", "integer_pow": "power", "pow": "power", "select": "chosen", "cond": "chosen", "broadcast": "spread",
+         "concatenate": "joined", "reshape": "shaped", "transpose": "turned", "flip": "flipped", "fori_loop": "result",
+         "while_loop": "result", "dynamic_slice": "part", "slice": "part", "gather": "part", "lt": "less", "gt": "greater",
+         "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs", "and": "both", "or": "either", "not": "opposite",
+         "cast": "converted", "call": "result", "iota": "count", "abs": "size", "round": "rounded", "pow_": "power",
+         "put_slice": "updated", "update_slice": "updated"}
 
 
 class Names:
@@ -20,15 +30,15 @@ class Names:
     def __init__(self, program: Program):
         self.all: set[str] = set()
         self.users: set[str] = set()
-        made_up: set[str] = set()
+        made_up: set[str] = set(MADE_UP)
         for p in subprograms(program):
             self.all.update(v.name for v in p.parameters)
             for call in p.body:
                 for v in call.outputs:
                     self.all.add(v.name)
-                    (made_up if _from_primitive(v.name, call.primitive.name) else self.users).add(self.base(v.name))
+                    (made_up if from_primitive(v.name, call.primitive.name) else self.users).add(self.base(v.name))
             self.users.update(v.name for v in p.parameters)
-        self.made_up = made_up - self.users
+        self.made_up = made_up - self.users | MADE_UP
 
     def base(self, name: str) -> str:
         """s for s_1, where the program has both."""
@@ -37,15 +47,34 @@ class Names:
 
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
-        if _from_primitive(name, primitive):
-            return False
         stem = DERIVED.sub("", name)
+        if from_primitive(name, primitive) or stem in MADE_UP:
+            return False
         if stem == SUFFIX.sub("", name) or stem in self.users:
             return True
-        return stem not in self.made_up and not any(_from_primitive(stem, p) for p in TABLE)
+        return stem not in self.made_up and not any(from_primitive(stem, p) for p in TABLE)
+
+    def is_made_up(self, name: str, primitive: str = "") -> bool:
+        """Whether nobody chose this name."""
+        return SUFFIX.sub("", name) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
+
+    def printed(self, name: str, primitive: str) -> str:
+        """What a value is called: as the user named it, else a word for what it is."""
+        base = self.base(name)
+        stem = primitive.rstrip("_")
+        if not stem or not from_primitive(base, primitive):
+            return base
+        operand = SUFFIX.sub("", base)[len(stem) + 1:].strip("_")
+        if stem in WRITES and operand:
+            return operand
+        if stem in PARTS and operand:
+            return f"{operand}_part"
+        word = WORDS.get(stem, stem)
+        return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}" if operand and stem not in WRITES else word
 
 
-def _from_primitive(name: str, primitive: str) -> bool:
+def from_primitive(name: str, primitive: str) -> bool:
+    """Whether a name was made from a primitive's: sin, sin_x, sin_1."""
     stem = primitive.rstrip("_")
     return name.rstrip("_") == stem or SUFFIX.sub("", name).rstrip("_") == stem or name.startswith(stem + "_")
 

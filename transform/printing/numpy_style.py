@@ -22,6 +22,7 @@ from ..errors import Span
 from ..program import Program, Type, Var, walk
 from .block import Block, Function
 from .layout import WIDTH, set_lines
+from .natural import natural
 from .names import RESERVED, Names, unique
 from .storage import NOTHING, Buffer, Storage
 from .unparse import INDENT, Remark, lines, text
@@ -46,10 +47,11 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
     """
+    program = natural(program)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), WIDTH - max((len(s) + 4 for s in spans), default=0))
-    main = file.function(program, signature)
-    functions = [*file.functions, main]
+    functions = [file.main(program, signature)]
+    functions = [*file.functions, *functions]
     head = [f"# {line}" for line in header(program, title)]
     blocks = ["\n".join(set_lines(lines(f))) for f in map(with_comments, functions)]
     return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
@@ -92,8 +94,7 @@ class _File:
             tree, summary = self.define(program, None)
             key = program.name, "\n".join(line.code for line in lines(tree[0].body))
             if key not in self.texts:
-                wanted = program.name if program.name.isidentifier() else "function"
-                found = self.texts[key] = unique(wanted, self.reserved | self.names.all)
+                found = self.texts[key] = unique(identifier(program.name), self.reserved | self.names.all)
                 self.reserved.add(found)
                 tree[0].name = found
                 self.summaries[found] = summary
@@ -101,8 +102,12 @@ class _File:
             self.helpers[id(program)] = self.texts[key]
         return self.helpers[id(program)]
 
-    def function(self, program: Program, signature: Signature | None) -> list[ast.stmt]:
+    def main(self, program: Program, signature: Signature | None) -> list[ast.stmt]:
+        """The function of the program itself."""
+        found = unique(identifier(program.name), RESERVED)
+        self.reserved.add(found)
         tree, _ = self.define(program, signature)
+        tree[0].name = found
         return tree
 
     def define(self, program: Program, signature: Signature | None) -> tuple[list[ast.stmt], list]:
@@ -120,11 +125,13 @@ class _File:
         nodes = returned(block)
         shared = NOTHING.union(*(storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)))
         head, result = structured(parameters, nodes, signature)
-        body = [*head.body, *block.statements, ast.Return(result)]
-        head.body = body
-        name_of = program.name if program.name.isidentifier() else "function"
-        head.name = name_of
+        head.body = [*head.body, *block.statements, ast.Return(result)]
         return [head], [{k for k, b in enumerate(own) if b & shared}]
+
+
+def identifier(text: str) -> str:
+    """A Python name for a function."""
+    return text if text.isidentifier() else "".join(c for c in text if c.isalnum() or c == "_").lstrip("0123456789") or "function"
 
 
 def returned(block: Block) -> list[ast.expr]:

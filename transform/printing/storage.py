@@ -26,6 +26,7 @@ class Buffer:
 
 Buffers = frozenset[Buffer]
 NOTHING: Buffers = frozenset()
+READ_ONLY = Buffer(owned=False)          # of what np.broadcast_to gives
 
 
 class Storage:
@@ -81,7 +82,7 @@ class Storage:
                 return self._shared(node.body) | self._shared(node.orelse)
             case ast.Call(func=ast.Attribute(value=receiver, attr=attr)) if attr in VIEWS:
                 first = node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
-                return NOTHING.union(*map(self._shared, first))
+                return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
                 return NOTHING.union(*(self._shared(node.args[k]) for k in self.summaries[helper][0]))
         return NOTHING

@@ -95,6 +95,13 @@ def augmented(node: ast.Assign) -> ast.AugAssign | None:
     return None
 
 
+def renews(block: Block, call: Call, known: str) -> bool:
+    """Whether a copy may have the name of what it copies."""
+    chosen, out = block.function.names, call.outputs[0].name
+    same = chosen.printed(out, call.primitive.name) == known or chosen.is_made_up(out)
+    return same and block.available(known, block.index + 1)
+
+
 def writable(block: Block, call: Call) -> str:
     """A name whose array may be overwritten, and holds operand 0: itself, or a copy."""
     source, out = call.operands[0], call.outputs[0]
@@ -104,9 +111,8 @@ def writable(block: Block, call: Call) -> str:
     if known and dead and block.may_write(known, after):
         block.flush(block.storage.buffers.get(known, NOTHING), after)
         return known
-    again = known and dead and block.function.names.base(out.name) == known and block.available(known, after)
     ignore = {source.name} if isinstance(source, Var) and dead else set()
-    target = known if again else block.allocate(out, block.index, ignore)
+    target = known if known and dead and renews(block, call, known) else block.allocate(out, block.index, ignore)
     fresh = exact(value, block.like(out.type, target))
     if block.storage.shared_with(value.change(node=fresh)):
         fresh = method(fresh, "copy")

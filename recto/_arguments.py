@@ -1,0 +1,117 @@
+"""The arguments of a call as the compiler takes them: typed leaves in containers, and static values."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from recto import runtime, transform
+from recto.transform import Argument, Instance, Type
+
+NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
+TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
+SHORT = {"bool": "bool", "bf16": "bfloat16", **{f"{k}{b}": f"{n}{b}" for k, n in
+         [("i", "int"), ("u", "uint"), ("f", "float"), ("c", "complex")] for b in (8, 16, 32, 64, 128)}}
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, runtime.Array))
+
+
+def is_tree_class(value: Any) -> bool:
+    """A dataclass instance: a container of its fields."""
+    return dataclasses.is_dataclass(value) and not isinstance(value, type)
+
+
+def dtype_named(short: str) -> np.dtype:
+    if short == "bf16":
+        import ml_dtypes
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(SHORT[short])
+
+
+def parse_type(text: str) -> Type | None:
+    """A type string such as "f64[3,4]"; None for any other string."""
+    found = TYPE.match(text)
+    if not found:
+        return None
+    shape = tuple(int(n) for n in found[2].replace(" ", "").split(",") if n)
+    return Type(dtype_named(found[1]), shape, bool(found[3]))
+
+
+@dataclasses.dataclass
+class Entered:
+    """Abstract arguments, and the leaves they were made from, in the order of parameters."""
+    args: list
+    kwargs: dict
+    leaves: list
+    types: list[Type]
+
+
+class Enter:
+    """Turns the arguments of a call into abstract ones.
+
+    Args:
+        static: places (argument number or name, then keys) that are static by request or by need.
+        types: type strings stand for arrays (for .source, .lower …).
+    """
+
+    def __init__(self, static: frozenset, types: bool = False):
+        self.static, self.types = static, types
+        self.leaves: list = []
+        self.leaf_types: list[Type] = []
+
+    def all(self, args: tuple, kwargs: dict, names: list[str]) -> Entered:
+        names = names + [f"x{k}" for k in range(len(names), len(args))]
+        abstract = [self.value(v, (k,), names[k]) for k, v in enumerate(args)]
+        named = {k: self.value(kwargs[k], (k,), k) for k in sorted(kwargs)}
+        return Entered(abstract, named, self.leaves, self.leaf_types)
+
+    def value(self, value: Any, place: tuple, name: str) -> Any:
+        if place in self.static:
+            return value
+        leaf = self.leaf_type(value)
+        if leaf is not None:
+            return self.argument(value, leaf, place, name)
+        return self.container(value, place, name)
+
+    def leaf_type(self, value: Any) -> Type | None:
+        if type(value) in NUMBERS:
+            return Type(transform.dtypes.canonical(NUMBERS[type(value)]), (), True)
+        if isinstance(value, runtime.Array):
+            return Type(value.dtype, value.shape, value.weak_type)
+        if isinstance(value, (np.ndarray, np.generic)):
+            return Type(transform.dtypes.canonical(value.dtype), value.shape)
+        if isinstance(value, str) and self.types:
+            return parse_type(value)
+        return value if isinstance(value, Type) else None
+
+    def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
+        self.leaves.append(value)
+        self.leaf_types.append(leaf)
+        array = not leaf.weak and (bool(leaf.shape) or not isinstance(value, np.generic))
+        return Argument(leaf, array and (bool(leaf.shape) or isinstance(value, np.ndarray)), name, place)
+
+    def container(self, value: Any, place: tuple, name: str) -> Any:
+        if isinstance(value, dict):
+            order = sorted(value) if type(value) is dict else list(value)
+            done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
+            return {k: done[k] for k in value}
+        if isinstance(value, (list, tuple)):
+            items = [self.value(v, (*place, k), f"{name}_{k}") for k, v in enumerate(value)]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if is_tree_class(value):
+            fields = [f.name for f in dataclasses.fields(value)]
+            return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
+        return value
+
+
+def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[int | str]:
+    """Top-level arguments that hold no array or number at all: static as a whole."""
+    for key, value in [*enumerate(args), *kwargs.items()]:
+        enter = Enter(frozenset(), types)
+        enter.value(value, (key,), "x")
+        if not enter.leaves and not isinstance(value, (list, tuple, dict, type(None))):
+            yield key

@@ -1,0 +1,54 @@
+"""Switches that hold for the whole process."""
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Any, Iterator
+
+from recto import runtime, transform
+
+
+class Config:
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit".
+
+    >>> import recto
+    >>> recto.config.enable_x64
+    True
+    """
+
+    def __init__(self) -> None:
+        self.disable_jit = os.environ.get("RECTO_DISABLE_JIT", "0") not in ("0", "")
+        self.update("enable_x64", os.environ.get("RECTO_ENABLE_X64", "1") != "0")
+
+    @property
+    def enable_x64(self) -> bool:
+        """64-bit dtypes by default (as NumPy has them); off: every 64-bit dtype becomes its 32-bit sibling."""
+        return transform.settings.enable_x64
+
+    def update(self, name: str, value: Any) -> None:
+        """Set a switch. Raises AttributeError for an unknown name."""
+        if name == "enable_x64":
+            transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
+        elif name == "disable_jit":
+            self.disable_jit = bool(value)
+        else:
+            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit")
+
+
+config = Config()
+
+
+@contextlib.contextmanager
+def disable_jit(disable: bool = True) -> Iterator[None]:
+    """Inside, compiled functions run as the plain Python they are, under NumPy, so that pdb steps through them.
+
+    >>> import recto
+    >>> with recto.disable_jit():
+    ...     recto.jit(lambda x: type(x).__name__)(1.5)
+    'float'
+    """
+    before, config.disable_jit = config.disable_jit, disable
+    try:
+        yield
+    finally:
+        config.disable_jit = before

@@ -1,0 +1,121 @@
+"""From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from recto import runtime
+from recto.runtime import Array, pytree
+from recto.transform import Instance, Out, Payload, Reading
+
+PLAIN_CONTAINERS = (list, tuple, dict)
+
+
+class Raw(NamedTuple):
+    """Results that need work on the host before they are returned."""
+    epilogue: Any
+    results: list
+
+    def finish(self, args: tuple, kwargs: dict) -> Any:
+        return self.epilogue(args, kwargs, self.results)
+
+
+class Epilogue:
+    """The work behind a call: raise what the program raised, write mutated arguments back, build the result."""
+
+    def __init__(self, reading: Reading):
+        self.structure, self.returned, self.mutated = reading.structure, reading.returned, reading.mutated
+        self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
+
+    def __call__(self, args: tuple, kwargs: dict, results: list) -> Any:
+        if self.mutated:
+            self.write_back(args, kwargs, results)
+        if self.errors:
+            self.raise_error(results[self.returned + len(self.mutated):])
+        if self.prints:
+            results[-1].block_until_ready()
+        return rebuild(self.structure, results)
+
+    def write_back(self, args: tuple, kwargs: dict, results: list) -> None:
+        leaves = pytree.leaves((args, kwargs))
+        for k, result in zip(self.mutated, results[self.returned:]):
+            target = leaves[k]
+            if isinstance(target, np.ndarray):
+                runtime.write_back(target, result.buf)
+            else:
+                target.buf = result.buf
+
+    def raise_error(self, results: list) -> None:
+        code = int(np.asarray(results[0]))
+        if not code:
+            return
+        exception, arguments, span = self.errors[code - 1]
+        if isinstance(arguments, Payload):
+            values = dict(zip(self.payload, map(np.asarray, results[1:])))
+            arguments = arguments.arguments(values)
+        error = exception(*arguments)
+        if span is not None:
+            error.add_note(span.excerpt())
+        raise error
+
+
+def rebuild(structure: Any, results: list) -> Any:
+    """The result with its arrays put in."""
+    match structure:
+        case Out():
+            return results[structure.number]
+        case dict():
+            return {k: rebuild(v, results) for k, v in structure.items()}
+        case list() | tuple():
+            items = [rebuild(v, results) for v in structure]
+            return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
+        case Instance():
+            instance = object.__new__(structure.cls)
+            for name, value in structure.attributes.items():
+                object.__setattr__(instance, name, rebuild(value, results))
+            return instance
+    return structure
+
+
+def is_simple(structure: Any) -> bool:
+    """Can C++ build this result: containers of arrays and constants, dict keys in sorted order?"""
+    match structure:
+        case Out():
+            return True
+        case dict():
+            return list(structure) == sorted(structure, key=str) and all(map(is_simple, structure.values()))
+        case list() | tuple():
+            return all(map(is_simple, structure))
+        case Instance():
+            return False
+    return structure is None or _hashable(structure)
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+        return True
+    except TypeError:
+        return False
+
+
+def result_structure(reading: Reading) -> Any:
+    """The tree that C++ unflattens the results into: the user's own, or a Raw that is finished on the host."""
+    plain = not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
+    if plain:
+        return pytree.structure(with_leaves(reading.structure))
+    return pytree.structure(Raw(pytree.Constant(Epilogue(reading)), [0] * len(reading.program.results)))
+
+
+def with_leaves(structure: Any) -> Any:
+    match structure:
+        case Out() | None:
+            return 0 if structure is not None else None
+        case dict():
+            return {k: with_leaves(v) for k, v in structure.items()}
+        case list() | tuple():
+            items = [with_leaves(v) for v in structure]
+            return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
+    return pytree.Constant(structure)

@@ -1,0 +1,346 @@
+"""`jit`: a Python function, read once per signature, compiled, and called through the C++ dispatcher."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import os
+from typing import Any, Callable, NamedTuple, Sequence
+
+import numpy as np
+
+from recto import runtime, transform
+from recto.runtime import Array, Aval, Loaded, pytree
+from recto.transform import CompileError, NeedsStatic, Out, Payload, Reading, Type
+
+from ._arguments import Enter, Entered, is_array, is_tree_class
+from ._config import config
+from ._finish import Epilogue, Raw, rebuild, result_structure
+from ._guards import Guards
+
+
+class Restart(Exception):
+    """Something was learnt while loading that changes how the function is called: call again."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    static_argnums: tuple[int, ...] = ()
+    static_argnames: tuple[str, ...] = ()
+    donate_argnums: tuple[int, ...] = ()
+    inline: bool = False
+    device: Any = None
+
+
+class Variant:
+    """A function under certain values of what it reads from outside."""
+
+    def __init__(self, function: "Function"):
+        self.function = function
+        self.guards = Guards()
+        self.static = set(function.options.static_argnums) | set(function.options.static_argnames)
+        self.readings: dict[Any, Reading] = {}
+        self.renew()
+
+    def renew(self) -> None:
+        """A new dispatcher, for what is known to be static and captured now."""
+        names = [k for k in self.static if isinstance(k, str)]
+        shift = bool(self.guards.captures)
+        numbers = sorted(k + shift for k in self.static if isinstance(k, int))
+        self.captured = list(self.guards.captures)
+        self.dispatch = runtime.dispatcher(self.function.__name__, self.load, numbers, names)
+
+    def __call__(self, args: tuple, kwargs: dict) -> Any:
+        if self.captured:
+            return self.dispatch(tuple(self.guards.arrays()), *args, **kwargs)
+        return self.dispatch(*args, **kwargs)
+
+    def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
+        """Read and compile for a new signature."""
+        if self.captured:
+            args = args[1:]
+        entered, reading = self.read(args, kwargs)
+        new = [p for p in reading.captures if p not in self.guards.captures]
+        self.guards.add(reading)
+        if new:
+            self.renew()
+            raise Restart
+        return self.loaded(reading, entered)
+
+    def read(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
+        """The function read for these arguments; learns which of them must be static."""
+        try:
+            return read_call(self.function, args, kwargs, frozenset((k,) for k in self.static))
+        except NeedsStatic as error:
+            places = {p[0] for p in error.sources or () if isinstance(p, tuple) and len(p) == 1}
+            if not places or not places - self.static:
+                raise
+            self.function.notes.append(f"argument {', '.join(map(str, sorted(map(str, places))))} is static: {error.message}")
+            self.static |= places
+            self.renew()
+            raise Restart from None
+
+    def loaded(self, reading: Reading, entered: Entered) -> Loaded:
+        program = transform.optimise(reading.program)
+        count = len(reading.captures)
+        order = [reading.captures.index(p) for p in self.captured if p in reading.captures]
+        donated = donated_leaves(self.function.options.donate_argnums, entered, count)
+        lowered = transform.lowered(program, donated=donated)
+        dump(reading, program, lowered.text)
+        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks)
+        parameters = tuple(aval(p.type) for p in program.parameters)
+        kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
+        structure = result_structure(reading)
+        return Loaded(executable, parameters, kept, tuple(aval(t) for t in program.result_types), structure, donated)
+
+
+def aval(t: Type) -> Aval:
+    return Aval(t.shape, t.dtype, t.weak)
+
+
+def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tuple[int, ...]:
+    """Positions of the parameters that stem from donated arguments."""
+    if not argnums:
+        return ()
+    counts = [len(pytree.leaves(a)) for a in entered.args]
+    starts = np.cumsum([0, *counts])
+    return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
+
+
+def dump(reading: Reading, program: Any, text: str) -> None:
+    """RECTO_DUMP=folder: every stage as a file."""
+    folder = os.environ.get("RECTO_DUMP")
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+        stages = [("1-program.py", str(reading.program)), ("2-optimised.py", str(program)), ("9-stablehlo.mlir", text)]
+        for name, content in stages:
+            with open(os.path.join(folder, f"{reading.program.name}-{name}"), "w") as file:
+                file.write(content)
+
+
+def read_call(function: "Function", args: tuple, kwargs: dict, static: frozenset, types: bool = False) -> tuple[Entered, Reading]:
+    entered = Enter(static, types).all(args, kwargs, function.parameter_names)
+    return entered, transform.read(function.__wrapped__, entered.args, entered.kwargs, function.__name__, is_array)
+
+
+class Function:
+    """A compiled function. Call it; or look at what it became: `.source .program .stablehlo .hlo .explain .lower`."""
+
+    def __init__(self, function: Callable, options: Options):
+        functools.update_wrapper(self, function, updated=())
+        self.__wrapped__ = function
+        self.__name__ = getattr(function, "__name__", type(function).__name__)
+        self.options = options
+        self.notes: list[str] = []
+        self.variants: list[Variant] = []
+        self.parameter_names = parameter_names(function)
+        self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
+
+    @property
+    def __recto_function__(self) -> Callable:
+        return self.__wrapped__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if config.disable_jit:
+            return self.__wrapped__(*args, **kwargs)
+        for variant in self.variants:
+            if variant.guards.hold():
+                break
+        else:
+            variant = self._new_variant()
+        try:
+            out = variant(args, kwargs)
+        except (Restart, TypeError, ValueError, RuntimeError) as error:
+            out = self._retry(variant, args, kwargs, error)
+        return out.finish(args, kwargs) if type(out) is Raw else out
+
+    def _new_variant(self) -> Variant:
+        self.variants.append(Variant(self))
+        return self.variants[-1]
+
+    def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
+        """After learning which arguments are static, and after registering classes of arguments."""
+        for _ in range(8):
+            if not isinstance(error, Restart) and not self._learn(variant, args, kwargs):
+                raise error
+            try:
+                return variant(args, kwargs)
+            except (Restart, TypeError, ValueError, RuntimeError) as again:
+                error = again
+        raise error
+
+    def _learn(self, variant: Variant, args: tuple, kwargs: dict) -> bool:
+        """Arguments that hold no arrays are static; dataclasses are registered as trees. True if anything was new."""
+        from ._learn import learn
+        return learn(variant, args, kwargs)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """A method: bound like a function; `self` is the first argument."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<recto.jit of {self.__name__}>"
+
+    # -- looking at it -------------------------------------------------------------------------------------
+
+    def _reading(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
+        from ._learn import static_arguments
+        static = {(k,) for k in (*self.options.static_argnums, *self.options.static_argnames)}
+        static |= {(k,) for k in static_arguments(args, kwargs, types=True)}
+        for _ in range(8):
+            try:
+                return read_call(self, args, kwargs, frozenset(static), types=True)
+            except NeedsStatic as error:
+                places = {p for p in error.sources or () if isinstance(p, tuple)} - static
+                if not places or any(isinstance(_at(args, kwargs, p), (str, Type)) for p in places):
+                    raise
+                static |= places
+        raise AssertionError("the static arguments do not settle")
+
+    def program(self, *args: Any, **kwargs: Any) -> transform.Program:
+        """The typed primitive program for arguments of these types (arrays, or strings such as "f64[3,4]")."""
+        return transform.optimise(self._reading(args, kwargs)[1].program)
+
+    def source(self, *args: Any, style: str = "numpy", **kwargs: Any) -> str:
+        """The program as Python source.
+
+        Args:
+            style: "numpy" (for people; depends on NumPy alone) or "primitive" (exact, one primitive a line).
+        """
+        program = self.program(*args, **kwargs)
+        if style not in ("numpy", "primitive"):
+            raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
+        return transform.numpy_source(program) if style == "numpy" else transform.primitive_source(program)
+
+    def lower(self, *args: Any, **kwargs: Any) -> "Lowered":
+        """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
+        entered, reading = self._reading(args, kwargs)
+        return Lowered(self, reading, entered)
+
+    def stablehlo(self, *args: Any, **kwargs: Any) -> str:
+        """The StableHLO module as text."""
+        return self.lower(*args, **kwargs).text()
+
+    def hlo(self, *args: Any, **kwargs: Any) -> str:
+        """The optimised HLO that XLA runs."""
+        return self.lower(*args, **kwargs).compile().hlo()
+
+    def explain(self, *args: Any, **kwargs: Any) -> str:
+        """What is static and dynamic, which loops were unrolled, memory and cost."""
+        from ._explain import explain
+        return explain(self, args, kwargs)
+
+
+def _at(args: tuple, kwargs: dict, place: tuple) -> Any:
+    value = args[place[0]] if isinstance(place[0], int) else kwargs.get(place[0])
+    for key in place[1:]:
+        value = getattr(value, key) if is_tree_class(value) else value[key]
+    return value
+
+
+def parameter_names(function: Callable) -> list[str]:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+def all_static(function: Function, options: Options) -> tuple[int, ...]:
+    """Static positions: those named by number and those named by name."""
+    names = function.parameter_names
+    by_name = [names.index(n) for n in options.static_argnames if n in names]
+    by_number = [n % len(names) if n < 0 and names else n for n in options.static_argnums]
+    return tuple(sorted({*by_number, *by_name}))
+
+
+class Lowered:
+    """A function lowered for certain types."""
+
+    def __init__(self, function: Function, reading: Reading, entered: Entered):
+        self.function, self.reading, self.entered = function, reading, entered
+        self.program = transform.optimise(reading.program)
+        self._lowered = transform.lowered(self.program)
+
+    def text(self) -> str:
+        """StableHLO, pretty-printed."""
+        return runtime.pretty(self._lowered.text)
+
+    def compile(self) -> "Compiled":
+        return Compiled(self, runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks))
+
+
+class Compiled:
+    """An executable for certain types: call it with arrays of exactly these types."""
+
+    def __init__(self, lowered: Lowered, executable: runtime.Executable):
+        self.lowered, self.executable = lowered, executable
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures), *leaves_of(args, kwargs)]
+        parameters = self.executable.parameters
+        if len(leaves) != len(parameters):
+            raise TypeError(f"{len(parameters)} arrays are needed, {len(leaves)} given")
+        buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), weak=p.weak_type)
+                   for x, p in zip(leaves, parameters)]
+        results = [Array(b) for b in self.executable.run(buffers)]
+        out = pytree.unflatten(result_structure(self.lowered.reading), results)
+        return out.finish(args, kwargs) if type(out) is Raw else out
+
+    def hlo(self) -> str:
+        return self.executable.hlo()
+
+    def cost_analysis(self) -> dict:
+        """Operations and bytes, as XLA counts them ("flops", "bytes accessed", …)."""
+        return self.executable.cost_analysis()
+
+    def memory_analysis(self) -> dict:
+        """Bytes of arguments, outputs, temporaries and aliases."""
+        return self.executable.memory_analysis()
+
+
+def leaves_of(args: tuple, kwargs: dict) -> list:
+    return pytree.leaves((args, kwargs))
+
+
+def jit(function: Callable | None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
+        donate_argnums: int | Sequence[int] = (), inline: bool = False, device: Any = None) -> Any:
+    """Compile a function through XLA, once for each signature of its arguments.
+
+    The function is plain Python and NumPy; it is read, never run on stand-in values. Arrays and numbers are dynamic,
+    everything else static. Mutated ndarray arguments are written back.
+
+    Args:
+        function: the function; without it, a decorator is returned.
+        static_argnums, static_argnames: arguments to compile into the program (they must hash). Integers that reach a place
+            that must be static (a shape, an axis) become static by themselves.
+        donate_argnums: arguments whose buffers the program may overwrite; they must not be used afterwards.
+        inline: read the function into its compiled callers instead of keeping it a function of its own.
+        device: where to run.
+
+    Raises:
+        CompileError: at the first call with a signature, if the function is outside the language.
+
+    >>> import numpy as np, recto
+    >>> @recto.jit
+    ... def halve(n):
+    ...     steps = 0
+    ...     while n > 1:
+    ...         n, steps = n // 2, steps + 1
+    ...     return steps
+    >>> int(halve(1000))
+    9
+    """
+    as_tuple = lambda v: (v,) if isinstance(v, (int, str)) else tuple(v)
+    options = Options(as_tuple(static_argnums), as_tuple(static_argnames), as_tuple(donate_argnums), inline, device)
+    if function is None:
+        return lambda f: jit_of(f, options)
+    return jit_of(function, options)
+
+
+def jit_of(function: Callable, options: Options) -> Any:
+    if isinstance(function, (classmethod, staticmethod)):
+        return type(function)(jit_of(function.__func__, options))
+    if not callable(function):
+        raise TypeError(f"jit needs a function, not {type(function).__name__}")
+    return Function(function, options)

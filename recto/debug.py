@@ -1,0 +1,1 @@
+"""Seeing what the compiler does."""

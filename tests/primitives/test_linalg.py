@@ -1,0 +1,143 @@
+"""What factorisations must be, whatever signs and phases LAPACK chooses: results from XLA, derivatives of what is well defined."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+
+from recto.runtime import buffers, executable
+from recto.transform import primitives as _                          # fills the table
+from recto.transform.build import Builder
+from recto.transform.errors import CompileError
+from recto.transform.lower import lower
+from recto.transform.primitives.linalg import cholesky, det, eig, eigh, qr, solve, svd
+from recto.transform.program import Type, check
+
+SQUARE = [(4, 4), (2, 3, 3), (1, 1)]
+SHAPES = [*SQUARE, (5, 3), (3, 5), (2, 4, 3)]
+DTYPES = [np.float64, np.float32, np.complex128, np.complex64]
+
+
+def random(shape: tuple[int, ...], dtype: Any, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return (rng.normal(size=shape) + (1j * rng.normal(size=shape) if np.dtype(dtype).kind == "c" else 0)).astype(dtype)
+
+
+def adjoint(x: np.ndarray) -> np.ndarray:
+    return np.swapaxes(x, -1, -2).conj()
+
+
+def hermitian(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    x = random(shape, dtype)
+    return x + adjoint(x)
+
+
+def run(primitive: Any, *arrays: np.ndarray, **params: Any) -> list[np.ndarray]:
+    builder = Builder()
+    out = primitive(*(builder.parameter(Type(x.dtype, x.shape)) for x in arrays), **params)
+    program = check(builder.finish(out if primitive.multiple else [out], "f"))
+    return [buffers.host(b) for b in executable.compile(lower(program)).run([buffers.put(x) for x in arrays])]
+
+
+def close(got: np.ndarray, wanted: np.ndarray) -> None:
+    np.testing.assert_allclose(got, wanted, atol=1e-4 if wanted.dtype in (np.float32, np.complex64) else 1e-11)
+
+
+def orthonormal(q: np.ndarray) -> None:
+    close(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1], dtype=q.dtype), (*q.shape[:-2], *q.shape[-1:] * 2)))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_eigenvectors_diagonalise(shape, dtype):
+    x = hermitian(shape, dtype)
+    w, v = run(eigh, np.tril(x), vectors=True)
+    close(v * w[..., None, :] @ adjoint(v), x)
+    orthonormal(v)
+    x = random(shape, dtype)
+    w, v = run(eig, x, vectors=True)
+    close(x @ v, v * w[..., None, :])
+    close(np.linalg.norm(v, axis=-2), np.ones(w.shape, x.real.dtype))
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_singular_vectors_decompose(shape, dtype, full):
+    x = random(shape, dtype)
+    u, s, vh = run(svd, x, full_matrices=full, compute_uv=True)
+    k = s.shape[-1]
+    close(u[..., :k] * s[..., None, :] @ vh[..., :k, :], x)
+    orthonormal(u)
+    orthonormal(adjoint(vh))
+    close(s, np.linalg.svd(x, compute_uv=False))
+
+
+# -- derivatives of functions that no phase changes --------------------------------------------------------------------
+
+def along(f: Callable, x: np.ndarray, t: np.ndarray, h: float = 1e-4) -> np.ndarray:
+    return (8 * (f(x + h * t) - f(x - h * t)) - (f(x + 2 * h * t) - f(x - 2 * h * t))) / (12 * h)
+
+
+@pytest.mark.parametrize("shape", SQUARE)
+def test_derivative_of_spectral_projectors(shape):
+    x, t = random(shape, complex), random(shape, complex, 1)
+    weights = np.arange(1.0, shape[-1] + 1)
+
+    def f(x):
+        w, v = eigh(x, vectors=True)
+        return v * weights @ adjoint(v) + w[..., None]
+
+    w, v = eigh(x, vectors=True)
+    w_dot, v_dot = eigh.jvp[0](t, (w, v), x, vectors=True)
+    got = v_dot * weights @ adjoint(v) + v * weights @ adjoint(v_dot) + w_dot[..., None]
+    np.testing.assert_allclose(got, along(f, x, t), atol=1e-7)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_derivative_of_singular_vectors(shape):
+    x, t = random(shape, complex), random(shape, complex, 1)
+    how = dict(full_matrices=False, compute_uv=True)
+
+    def f(x):
+        u, s, vh = svd(x, **how)
+        return u * np.sin(s)[..., None, :] @ vh
+
+    u, s, vh = svd(x, **how)
+    u_dot, s_dot, vh_dot = svd.jvp[0](t, (u, s, vh), x, **how)
+    sin = np.sin(s)[..., None, :]
+    got = u_dot * sin @ vh + u * (np.cos(s) * s_dot)[..., None, :] @ vh + u * sin @ vh_dot
+    np.testing.assert_allclose(got, along(f, x, t), atol=1e-6)
+
+
+def test_equal_eigenvalues_give_finite_derivatives():
+    x, t = np.eye(3), random((3, 3), float)
+    assert np.isfinite(eigh.jvp[0](t, eigh(x, vectors=True), x, vectors=True)[1]).all()
+
+
+# -- failures ----------------------------------------------------------------------------------------------------------
+
+def test_failures_are_nan():
+    (l,) = run(cholesky, np.stack([np.eye(3), -np.eye(3)]))
+    assert (l[0] == np.eye(3)).all() and np.isnan(l[1]).all()
+    (x,) = run(solve, np.stack([np.eye(2), np.ones((2, 2))]), np.ones((2, 2, 1)), transpose=False)
+    assert (x[0] == 1).all() and np.isnan(x[1]).all()
+
+
+@pytest.mark.parametrize("primitive, shape, dtype, params, message", [
+    (cholesky, (3,), float, {}, "1-dimensional array given. Array must be at least two-dimensional"),
+    (det, (2, 3), float, {}, "Last 2 dimensions of the array must be square"),
+    (qr, (3, 3), np.float16, {"mode": "reduced"}, "array type float16 is unsupported in linalg"),
+])
+def test_refused_in_numpys_words(primitive, shape, dtype, params, message):
+    with pytest.raises(CompileError) as refused:
+        primitive.infer(Type(np.dtype(dtype), shape), **params)
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize("primitive, params", [(qr, {"mode": "complete"}), (svd, {"full_matrices": True, "compute_uv": True})])
+def test_undetermined_columns_have_no_derivative(primitive, params):
+    x = random((4, 2), float)
+    with pytest.raises(CompileError, match="has no derivative"):
+        primitive.jvp[0](x, primitive(x, **params), x, **params)

@@ -1,0 +1,368 @@
+"""numpy.linalg. A matrix that has no inverse, factor … gives NaN or infinity where NumPy raises LinAlgError."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..build import broadcast_to, convert
+from ..dtypes import bfloat16, canonical, is_complex, is_inexact
+from ..errors import CompileError
+from ._arrays import as_array, constant_like, describe, element, full_like, normalize_axes, normalize_axis, strong_array
+from ._table import implements, prim
+from .joining import common_arrays
+from .products import matmul
+from .reductions import kept, reduce_with, squared_modulus
+from .shapes import insert_axes, matrix_transpose, permute, ravel, reshape_to, triangle_mask
+
+UNSUPPORTED = (np.dtype(np.float16), bfloat16)
+
+# -- operands ------------------------------------------------------------------------------------------------------
+
+
+def floating(*values: Any) -> list[Any]:
+    """Arrays in their common dtype of linear algebra: integers become float64."""
+    xs = common_arrays(values)
+    for x in xs:
+        if x.dtype in UNSUPPORTED:
+            raise CompileError(f"{describe(x)} is not supported in linear algebra", "convert it to float32")
+    return [x if is_inexact(x.dtype) else convert(x, canonical(np.float64)) for x in xs]
+
+
+def matrix(a: Any) -> Any:
+    x, = floating(a)
+    if x.ndim < 2:
+        raise CompileError(f"{describe(x)} given: the array must be at least two-dimensional")
+    return x
+
+
+def square(a: Any) -> Any:
+    x = matrix(a)
+    if x.shape[-1] != x.shape[-2]:
+        raise CompileError(f"{describe(x)} given: the last two dimensions must be square")
+    return x
+
+
+def adjoint(x: Any) -> Any:
+    x = matrix_transpose(x)
+    return prim.conj(x) if is_complex(x.dtype) else x
+
+
+def identity_like(x: Any) -> Any:
+    """The identity in the shape of square matrices."""
+    n = x.shape[-1]
+    mask = constant_like(x, np.eye(n, dtype=x.dtype)) if n <= 8 else convert(
+        prim.and_(triangle_mask(x, n, n, 0), prim.not_(triangle_mask(x, n, n, -1))), x.dtype)
+    return broadcast_to(mask, x.shape)
+
+
+def same_batches(a: Any, b: Any) -> tuple[Any, Any]:
+    """Two stacks of matrices with their leading axes broadcast."""
+    try:
+        lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    except ValueError:
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}") from None
+    return broadcast_to(a, (*lead, *a.shape[-2:])), broadcast_to(b, (*lead, *b.shape[-2:]))
+
+
+# -- solving -------------------------------------------------------------------------------------------------------
+
+@implements(np.linalg.solve)
+def solve(a: Any, b: Any) -> Any:
+    a, b = floating(a, b)
+    square(a)
+    vector = b.ndim == 1
+    right = reshape_to(b, (b.size, 1)) if vector else b
+    if right.ndim < 2 or right.shape[-2] != a.shape[-1]:
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a")
+    x = prim.solve(*same_batches(a, right), transpose=False)
+    return reshape_to(x, x.shape[:-1]) if vector else x
+
+
+@implements(np.linalg.inv)
+def inv(a: Any) -> Any:
+    x = square(a)
+    return prim.solve(x, identity_like(x), transpose=False)
+
+
+@implements(np.linalg.tensorsolve, static=("axes",))
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    a, b = floating(a, b)
+    if axes is not None:
+        moved = [normalize_axis(k, a.ndim, a) for k in axes]
+        a = permute(a, [*(k for k in range(a.ndim) if k not in moved), *moved])
+    shape = a.shape[b.ndim:]
+    if a.size != b.size ** 2:
+        raise CompileError(f"{describe(a)} given: tensorsolve needs prod(a.shape[b.ndim:]) == prod(b.shape)")
+    return reshape_to(solve(reshape_to(a, (b.size, b.size)), ravel(b)), shape)
+
+
+@implements(np.linalg.tensorinv, static=("ind",))
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    x, = floating(a)
+    if ind <= 0:
+        raise CompileError("tensorinv needs ind > 0")
+    rows = int(np.prod(x.shape[:ind]))
+    inverse = inv(reshape_to(x, (rows, x.size // max(rows, 1))))
+    return reshape_to(inverse, (*x.shape[ind:], *x.shape[:ind]))
+
+
+def cutoff_of(x: Any, rtol: Any, default: float, s: Any) -> Any:
+    """Singular values at or below it count as zero."""
+    factor = as_array(default if rtol is None else rtol, getattr(x, "builder", None))
+    factor = convert(factor, s.dtype)
+    if factor.ndim:
+        factor = insert_axes(factor, (factor.ndim,))
+    largest = prim.reduce_max(s, axes=(s.ndim - 1,))
+    return broadcast_to(factor, s.shape) * broadcast_to(insert_axes(largest, (s.ndim - 1,)), s.shape)
+
+
+def epsilon(x: Any) -> float:
+    return float(np.finfo(x.dtype).eps)
+
+
+@implements(np.linalg.pinv, static=("hermitian",))
+def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    x = matrix(a)
+    u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
+    large = prim.gt(s, cutoff_of(x, rcond if rtol is None else rtol, 1e-15, s))
+    inverse = prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0))
+    inverse = broadcast_to(insert_axes(convert(inverse, x.dtype), (s.ndim,)), (*s.shape, u.shape[-2]))
+    return matmul(adjoint(vh), inverse * adjoint(u))
+
+
+@implements(np.linalg.lstsq)
+def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
+    """The residuals are given whenever there are more equations than unknowns (NumPy: and the rank is full)."""
+    a, b = floating(a, b)
+    right = reshape_to(b, (b.size, 1)) if b.ndim == 1 else b
+    if a.ndim != 2 or right.ndim != 2 or a.shape[0] != right.shape[0]:
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a")
+    m, n = a.shape
+    u, s, vh = prim.svd(a, full_matrices=False, compute_uv=True)
+    large = prim.gt(s, cutoff_of(a, rcond, epsilon(a) * max(m, n), s))
+    inverse = convert(prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0)), a.dtype)
+    parts = matmul(adjoint(u), right)
+    x = matmul(adjoint(vh), parts * broadcast_to(insert_axes(inverse, (1,)), parts.shape))
+    rank = prim.reduce_sum(convert(large, canonical(np.int32)), axes=(0,))
+    if m > n:
+        residuals = prim.reduce_sum(squared_modulus(right - matmul(a, x)), axes=(0,))
+    else:
+        residuals = full_like(s, 0, shape=(0,))
+    return reshape_to(x, (n,)) if b.ndim == 1 else x, residuals, rank, s
+
+
+# -- determinants and powers ---------------------------------------------------------------------------------------
+
+@implements(np.linalg.det)
+def det(a: Any) -> Any:
+    return prim.det(square(a))
+
+
+class SlogdetResult(NamedTuple):
+    sign: Any
+    logabsdet: Any
+
+
+@implements(np.linalg.slogdet)
+def slogdet(a: Any) -> SlogdetResult:
+    return SlogdetResult(*prim.slogdet(square(a)))
+
+
+@implements(np.linalg.matrix_power, static=("n",))
+def matrix_power(a: Any, n: int) -> Any:
+    """Square and multiply."""
+    x = strong_array(a)
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+        raise CompileError(f"{describe(x)} given: the last two dimensions must be square")
+    if n < 0:
+        x, n = inv(x), -n
+    if n == 0:
+        return identity_like(x)
+    result = None
+    while n:
+        if n & 1:
+            result = x if result is None else matmul(result, x)
+        n >>= 1
+        x = matmul(x, x) if n else x
+    return result
+
+
+@implements(np.linalg.matrix_rank, static=("hermitian",))
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    x, = floating(A)
+    if x.ndim < 2:
+        nonzero = prim.ne(x, full_like(x, 0))
+        return convert(prim.reduce_any(nonzero, axes=tuple(range(x.ndim))), canonical(np.int64))
+    s = svdvals(x)
+    if tol is None:
+        bound = cutoff_of(x, rtol, epsilon(x) * max(x.shape[-2:]), s)
+    else:
+        bound = convert(as_array(tol, getattr(x, "builder", None)), s.dtype)
+        bound = broadcast_to(insert_axes(bound, (bound.ndim,)) if bound.ndim else bound, s.shape)
+    return prim.reduce_sum(convert(prim.gt(s, bound), canonical(np.int64)), axes=(s.ndim - 1,))
+
+
+@implements(np.linalg.cond, static=("p",))
+def cond(x: Any, p: Any = None) -> Any:
+    x = matrix(x)
+    if p in (None, 2, -2):
+        s = svdvals(x)
+        ends = [element(s, s.ndim - 1, k) for k in (0, s.shape[-1] - 1)]
+        result = ends[1] / ends[0] if p == -2 else ends[0] / ends[1]
+    else:
+        result = norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
+    flat = prim.isnan(x) if not is_complex(x.dtype) else prim.or_(prim.isnan(prim.real(x)), prim.isnan(prim.imag(x)))
+    bad = prim.and_(prim.isnan(result), prim.not_(prim.reduce_any(flat, axes=(x.ndim - 2, x.ndim - 1))))
+    return prim.select(bad, full_like(result, np.inf), result)
+
+
+# -- factorisations ------------------------------------------------------------------------------------------------
+
+@implements(np.linalg.cholesky, static=("upper",))
+def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+    x = square(a)
+    return adjoint(prim.cholesky(adjoint(x))) if upper else prim.cholesky(x)
+
+
+class QRResult(NamedTuple):
+    Q: Any
+    R: Any
+
+
+@implements(np.linalg.qr, static=("mode",))
+def qr(a: Any, mode: str = "reduced") -> Any:
+    x = matrix(a)
+    if mode not in ("reduced", "complete", "r"):
+        raise CompileError(f"qr with mode={mode!r} is not supported", "reduced, complete and r are")
+    q, r = prim.qr(x, mode="reduced" if mode == "r" else mode)
+    return r if mode == "r" else QRResult(q, r)
+
+
+class SVDResult(NamedTuple):
+    U: Any
+    S: Any
+    Vh: Any
+
+
+@implements(np.linalg.svd, static=("full_matrices", "compute_uv", "hermitian"))
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    x = matrix(a)
+    if not compute_uv:
+        return svdvals(x)
+    return SVDResult(*prim.svd(x, full_matrices=full_matrices, compute_uv=True))
+
+
+@implements(np.linalg.svdvals)
+def svdvals(x: Any, /) -> Any:
+    return prim.svd(matrix(x), full_matrices=False, compute_uv=False)[0]
+
+
+class EighResult(NamedTuple):
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class EigResult(NamedTuple):
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+def lower_triangle(a: Any, uplo: str) -> Any:
+    """A Hermitian matrix whose lower triangle is the one that is meant."""
+    x = square(a)
+    if uplo.upper() not in ("L", "U"):
+        raise CompileError("UPLO argument must be 'L' or 'U'")
+    return adjoint(x) if uplo.upper() == "U" else x
+
+
+@implements(np.linalg.eigh, static=("UPLO",))
+def eigh(a: Any, UPLO: str = "L") -> EighResult:
+    return EighResult(*prim.eigh(lower_triangle(a, UPLO), vectors=True))
+
+
+@implements(np.linalg.eigvalsh, static=("UPLO",))
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    return prim.eigh(lower_triangle(a, UPLO), vectors=False)[0]
+
+
+@implements(np.linalg.eig)
+def eig(a: Any) -> EigResult:
+    """Always complex: NumPy's are real if all of them happen to be."""
+    return EigResult(*prim.eig(square(a), vectors=True))
+
+
+@implements(np.linalg.eigvals)
+def eigvals(a: Any) -> Any:
+    return prim.eig(square(a), vectors=False)[0]
+
+
+# -- norms ---------------------------------------------------------------------------------------------------------
+
+@implements(np.linalg.norm, static=("ord", "axis", "keepdims"))
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    x = strong_array(x)
+    x = x if is_inexact(x.dtype) else convert(x, canonical(np.float64))
+    if axis is None and (ord is None or ord in ("f", "fro") and x.ndim == 2 or ord == 2 and x.ndim == 1):
+        return euclidean(x, tuple(range(x.ndim)), keepdims)
+    axes = tuple(range(x.ndim)) if axis is None else \
+        tuple(normalize_axis(k, x.ndim, x) for k in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    if len(axes) == 1:
+        return vector_norm_along(x, ord, axes, keepdims)
+    if len(axes) != 2 or axes[0] == axes[1]:
+        raise CompileError(f"norm of {describe(x)} over axes {axes}: one or two different axes are needed")
+    return matrix_norm_along(x, ord, axes, keepdims)
+
+
+def euclidean(x: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    return prim.sqrt(reduce_with("reduce_sum", squared_modulus(x), axes, keepdims))
+
+
+def vector_norm_along(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    if order is None or order == 2:
+        return euclidean(x, axes, keepdims)
+    if isinstance(order, str):
+        raise CompileError(f"invalid norm order {order!r} for vectors")
+    size = prim.abs(x)
+    if order in (np.inf, -np.inf):
+        return reduce_with("reduce_max" if order > 0 else "reduce_min", size, axes, keepdims)
+    if order == 0:
+        return reduce_with("reduce_sum", convert(prim.ne(x, full_like(x, 0)), size.dtype), axes, keepdims)
+    if order == 1:
+        return reduce_with("reduce_sum", size, axes, keepdims)
+    whole = isinstance(order, int) and order > 0
+    power = prim.integer_pow(size, exponent=order) if whole else prim.pow(size, full_like(size, order))
+    total = reduce_with("reduce_sum", power, axes, keepdims)
+    return prim.pow(total, full_like(total, 1 / order))
+
+
+def matrix_norm_along(x: Any, order: Any, axes: tuple[int, int], keepdims: bool) -> Any:
+    rows, columns = axes
+    both = tuple(sorted(axes))
+    if order in (None, "fro", "f"):
+        return euclidean(x, both, keepdims)
+    if order in (2, -2, "nuc"):
+        last = permute(x, [*(k for k in range(x.ndim) if k not in axes), rows, columns])
+        s = svdvals(last)
+        name = {2: "reduce_max", -2: "reduce_min", "nuc": "reduce_sum"}[order]
+        return kept(x, getattr(prim, name)(s, axes=(s.ndim - 1,)), both, keepdims)
+    if order not in (1, -1, np.inf, -np.inf):
+        raise CompileError(f"invalid norm order {order!r} for matrices")
+    summed, other = (rows, columns) if abs(order) == 1 else (columns, rows)
+    sums = prim.reduce_sum(prim.abs(x), axes=(summed,))
+    place = other - (other > summed)
+    result = getattr(prim, "reduce_max" if order > 0 else "reduce_min")(sums, axes=(place,))
+    return kept(x, result, both, keepdims)
+
+
+@implements(np.linalg.vector_norm, static=("axis", "keepdims", "ord"))
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+    x = strong_array(x)
+    x = x if is_inexact(x.dtype) else convert(x, canonical(np.float64))
+    return vector_norm_along(x, ord, normalize_axes(axis, x.ndim, x), keepdims)
+
+
+@implements(np.linalg.matrix_norm, static=("keepdims", "ord"))
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+    return norm(x, ord, (-2, -1), keepdims)
+

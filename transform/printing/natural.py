@@ -1,0 +1,142 @@
+"""What NumPy and Python do by themselves is taken out of a program before it is printed for people.
+
+    wrapped = i + n if i < 0 else i;  x[wrapped]                 =>  x[i]
+    x[i] = v if 0 <= i <= n - 1 else x[i]                        =>  x[i] = v
+    b if b > a else a                                            =>  max(a, b)
+
+These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Program, Var
+
+FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
+               "scatter_min": 2, "scatter_max": 2}
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """A primitive only as far as it is printed."""
+    name: str
+    show: str
+    kind: str = "discrete"
+    batch: None = None
+    access: None = None
+    multiple: bool = False
+    effect: bool = False
+
+
+EXTREMA = {"gt": Shown("select", "max(_0, _1)"), "lt": Shown("select", "min(_0, _1)")}
+
+
+def natural(program: Program) -> Program:
+    """The program as its print form reads, here and in the programs it holds."""
+    done: dict[int, Program] = {}
+
+    def visit(p: Program) -> Program:
+        if id(p) not in done:
+            calls = {v.name: call for call in p.body for v in call.outputs}
+            body = tuple(_natural_call(_inner(call, visit), calls) for call in p.body)
+            done[id(p)] = dataclasses.replace(p, body=body)
+        return done[id(p)]
+
+    return visit(program)
+
+
+def _inner(call: Call, visit: Any) -> Call:
+    change = lambda v: visit(v) if isinstance(v, Program) else v
+    if not any(call.programs()):
+        return call
+    params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params)
+    return dataclasses.replace(call, params=params)
+
+
+def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
+    if call.primitive.name == "select" and not call.outputs[0].type.shape:
+        return _extremum(call, calls)
+    first = FIRST_INDEX.get(call.primitive.name)
+    if first is None:
+        return call
+    operands = list(call.operands)
+    if call.primitive.name == "update_slice":
+        operands[1] = _unguarded(call, calls)
+    for k, axis in zip(range(first, len(operands)), indexed_axes(call)):
+        operands[k] = _unwrapped(operands[k], operands[0].type.shape[axis], calls)
+    return dataclasses.replace(call, operands=tuple(operands))
+
+
+def _extremum(call: Call, calls: dict[str, Call]) -> Call:
+    """max(a, b) for `b if b > a else a`, which is what Python's max does."""
+    test, b, a = call.operands
+    for compare, shown in EXTREMA.items():
+        if _made_by(test, compare, calls) == (b, a):
+            return dataclasses.replace(call, primitive=shown, operands=(a, b))
+    return call
+
+
+def indexed_axes(call: Call) -> range | tuple[int, ...]:
+    return call.param("axes") if "axes" in dict(call.params) else range(call.operands[0].type.ndim)
+
+
+def _made_by(atom: Atom, primitive: str, calls: dict[str, Call]) -> tuple[Atom, ...] | None:
+    """The operands of the call that an atom comes from, if it is of this primitive."""
+    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    return call.operands if call and call.primitive.name == primitive else None
+
+
+def _is_number(atom: Atom, number: int, calls: dict[str, Call]) -> bool:
+    if isinstance(atom, Const):
+        return bool(atom.value.size) and bool((atom.value == number).all())
+    inner = _made_by(atom, "broadcast", calls)
+    return inner is not None and _is_number(inner[0], number, calls)
+
+
+def _unwrapped(atom: Atom, size: int, calls: dict[str, Call]) -> Atom:
+    """i for `i + size if i < 0 else i`."""
+    choice = _made_by(atom, "select", calls)
+    if choice is None:
+        return atom
+    test, moved = _made_by(choice[0], "lt", calls), _made_by(choice[1], "add", calls)
+    i = choice[2]
+    fits = test and moved and test[0] == i == moved[0] and _is_number(test[1], 0, calls) and _is_number(moved[1], size, calls)
+    return i if fits else atom
+
+
+def _unguarded(call: Call, calls: dict[str, Call]) -> Atom:
+    """v for `v if the index is in range else x[index]`."""
+    x, update, *starts = call.operands
+    choice = _made_by(update, "select", calls)
+    if choice is None or _made_by(choice[2], "dynamic_slice", calls) != (x, *starts):
+        return update
+    test = (_made_by(choice[0], "broadcast", calls) or (choice[0],))[0]
+    parts = set().union(*(_parts(s, calls) for s in starts))
+    return choice[1] if _is_range_test(test, parts, calls) else update
+
+
+def _is_range_test(test: Atom, parts: set, calls: dict[str, Call]) -> bool:
+    """Whether a condition only compares the integers that an index is computed from with bounds."""
+    both = _made_by(test, "and_", calls)
+    if both:
+        return all(_is_range_test(t, parts, calls) for t in both)
+    compared = _made_by(test, "ge", calls) or _made_by(test, "le", calls)
+    return compared is not None and isinstance(compared[1], Const) and _key(compared[0], calls) in parts
+
+
+def _key(atom: Atom, calls: dict[str, Call], depth: int = 4) -> Any:
+    """The same for two atoms that are computed in the same way."""
+    call = calls.get(atom.name) if isinstance(atom, Var) and depth else None
+    if call is None or call.primitive.name not in ("select", "add", "lt", "cast"):
+        return atom
+    return call.primitive.name, call.params, tuple(_key(o, calls, depth - 1) for o in call.operands)
+
+
+def _parts(atom: Atom, calls: dict[str, Call], depth: int = 4) -> set:
+    """The keys of an index and of the integers it is computed from."""
+    call = calls.get(atom.name) if isinstance(atom, Var) and depth else None
+    inner = call.operands if call and call.primitive.name in ("select", "add", "mul", "cast") else ()
+    return {_key(atom, calls)}.union(*(_parts(o, calls, depth - 1) for o in inner))
