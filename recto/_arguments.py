@@ -8,6 +8,7 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from recto import runtime, transform
+from recto.runtime import pytree
 from recto.transform import Argument, Instance, Type
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -72,6 +73,8 @@ class Enter:
     def value(self, value: Any, place: tuple, name: str) -> Any:
         if place in self.static:
             return value
+        if isinstance(value, pytree.Constant):
+            return value.value
         leaf = self.leaf_type(value)
         if leaf is not None:
             return self.argument(value, leaf, place, name)

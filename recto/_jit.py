@@ -16,6 +16,7 @@ from recto.transform import CompileError, NeedsStatic, Out, Payload, Reading, Ty
 from ._arguments import Enter, Entered, is_array, is_tree_class
 from ._config import config
 from ._finish import Epilogue, Raw, rebuild, result_structure
+from ._freeze import freeze
 from ._guards import Guards
 
 
@@ -39,7 +40,7 @@ class Variant:
         self.function = function
         self.guards = Guards()
         self.static = set(function.options.static_argnums) | set(function.options.static_argnames)
-        self.readings: dict[Any, Reading] = {}
+        self.frozen: set[tuple] = set()         # places inside containers that are static; () stands for all non-arrays
         self.renew()
 
     def renew(self) -> None:
@@ -51,6 +52,8 @@ class Variant:
         self.dispatch = runtime.dispatcher(self.function.__name__, self.load, numbers, names)
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
+        if self.frozen:
+            args, kwargs = freeze(args, kwargs, self.frozen)
         if self.captured:
             return self.dispatch(tuple(self.guards.arrays()), *args, **kwargs)
         return self.dispatch(*args, **kwargs)
@@ -72,9 +75,12 @@ class Variant:
         try:
             return read_call(self.function, args, kwargs, frozenset((k,) for k in self.static))
         except NeedsStatic as error:
-            places = {p[0] for p in error.sources or () if isinstance(p, tuple) and len(p) == 1}
-            if not places or not places - self.static:
+            sources = [p for p in error.sources or () if isinstance(p, tuple)]
+            places = {p[0] for p in sources if _only_numbers(_at(args, kwargs, p[:1]))} - self.static
+            inside = {p for p in sources if p[0] not in places and len(p) > 1} - self.frozen
+            if not places and not inside:
                 raise
+            self.frozen |= inside
             self.function.notes.append(f"argument {', '.join(map(str, sorted(map(str, places))))} is static: {error.message}")
             self.static |= places
             self.renew()
@@ -236,6 +242,11 @@ def _at(args: tuple, kwargs: dict, place: tuple) -> Any:
     for key in place[1:]:
         value = getattr(value, key) if is_tree_class(value) else value[key]
     return value
+
+
+def _only_numbers(value: Any) -> bool:
+    """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
+    return isinstance(value, (int, np.integer, bool, np.bool_)) or isinstance(value, tuple) and all(map(_only_numbers, value))
 
 
 def parameter_names(function: Callable) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from recto.runtime import pytree
 
 from ._arguments import Enter, is_tree_class, static_places
+from ._freeze import EVERYTHING, holds_objects
 
 REGISTERED: set[type] = set()
 
@@ -20,6 +21,9 @@ def learn(variant: Any, args: tuple, kwargs: dict) -> bool:
     """Note static arguments and register dataclasses. True if anything was new."""
     static = static_arguments(args, kwargs) - variant.static
     new = register_all([*args, *kwargs.values()])
+    if EVERYTHING not in variant.frozen and any(map(holds_objects, [*args, *kwargs.values()])):
+        variant.frozen.add(EVERYTHING)
+        new = True
     if static:
         variant.static |= static
         variant.renew()

@@ -86,17 +86,18 @@ def _value_text(array: np.ndarray, prefix: str) -> str:
         return f"range({array[0]}, {int(array[0]) + array.size})"
     elif array.size <= DECIMAL_LIMIT:
         texts = [number_text(x, prefix) for x in array.reshape(-1)]
-        text = None if None in texts else _nested(texts, array.shape)
+        text = None if None in texts else nested_text(texts, array.shape)
     else:
         text = None
     return _bytes_text(array) if text is None else text
 
 
-def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
+def nested_text(texts: list[str], shape: tuple[int, ...]) -> str:
+    """The texts of an array's elements as a nested list."""
     if not shape:
         return texts[0]
     step = math.prod(shape[1:])
-    return "[" + ", ".join(_nested(texts[k * step:(k + 1) * step], shape[1:]) for k in range(shape[0])) + "]"
+    return "[" + ", ".join(nested_text(texts[k * step:(k + 1) * step], shape[1:]) for k in range(shape[0])) + "]"
 
 
 def _bytes_text(array: np.ndarray) -> str:

@@ -15,6 +15,8 @@ True
 from __future__ import annotations
 
 import cmath
+import dataclasses
+import importlib
 from typing import Any, Sequence
 
 import gast
@@ -27,6 +29,7 @@ from .literals import array_of, parse_type
 from .program import Atom, Call, Const, Program, Type, Var, const
 
 PREFIX = "prim"
+PACKAGE = __name__.rpartition(".")[0]
 NUMBERS = (bool, int, float, complex)
 UNEXPECTED = "this is not the primitive style"
 
@@ -41,11 +44,13 @@ def read(source: str, file: str = "<program>") -> Program:
         tree = gast.parse(source)
     except SyntaxError as error:
         raise CompileError(f"{file}, line {error.lineno}: {error.msg}") from None
-    programs: dict[str, Program] = {}
+    programs: dict[str, Any] = {}
     last = None
     for statement in tree.body:
         if isinstance(statement, gast.FunctionDef):
             last = programs[statement.name] = _Function(file, statement, programs).program()
+        elif isinstance(statement, gast.ImportFrom) and (statement.module or "").startswith(f"{PACKAGE}."):
+            programs |= _records(statement)
         elif not isinstance(statement, (gast.Import, gast.ImportFrom)) and not _is_docstring(statement):
             raise _refused(file, statement)
     if last is None:
@@ -57,15 +62,22 @@ def _is_docstring(statement: gast.AST) -> bool:
     return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)
 
 
+def _records(statement: gast.ImportFrom) -> dict[str, type]:
+    """The classes of records that static parameters are made of: the compiler's own only."""
+    module = importlib.import_module(statement.module)
+    found = {a.name: getattr(module, a.name, None) for a in statement.names}
+    return {name: c for name, c in found.items() if isinstance(c, type) and dataclasses.is_dataclass(c)}
+
+
 def _refused(file: str, node: gast.AST, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
     span = Span(file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, function)
     return CompileError(f"{message} ({file}, line {node.lineno})", span=span)
 
 
 class _Function:
-    """Reads one function; `programs` are those defined before it."""
+    """Reads one function; `programs` are those defined before it, and the classes of records."""
 
-    def __init__(self, file: str, node: gast.FunctionDef, programs: dict[str, Program]):
+    def __init__(self, file: str, node: gast.FunctionDef, programs: dict[str, Any]):
         self.file, self.node, self.programs = file, node, dict(programs)
         self.variables: dict[str, Var] = {}
         self.declared: dict[str, Type] = {}
@@ -167,8 +179,10 @@ class _Function:
                 return getattr(cmath, node.attr)
             case gast.Attribute(value=gast.Name(id="prim")) if node.attr in LONG:
                 return LONG[node.attr]
-            case gast.Name() if node.id in self.programs:
+            case gast.Name() if isinstance(self.programs.get(node.id), Program):
                 return self.programs[node.id]
+            case gast.Call(func=gast.Name(id=name), args=[]) if isinstance(self.programs.get(name), type):
+                return self.programs[name](**{k.arg: self.static(k.value) for k in node.keywords})
             case gast.Call(func=gast.Name(id="complex" | "range")):
                 return {"complex": complex, "range": range}[node.func.id](*map(self.static, node.args))
         raise self.refused(node)

@@ -365,7 +365,8 @@ row(np.linalg.cholesky, POSITIVE_DEFINITE, upper=True)
 rows([np.linalg.qr], (F,), (F.T,), (F.T, "complete"), (F, "r"), (STACK,))
 rows([np.linalg.svd], (F,), (F, False), (STACK,), (F, False, False))
 rows([np.linalg.svdvals], (F,))
-rows([np.linalg.eigh, np.linalg.eigvalsh], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, "U"), (STACK + STACK.transpose(0, 2, 1),))
+rows([np.linalg.eigh], (POSITIVE_DEFINITE,))
+rows([np.linalg.eigvalsh], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, "U"), (STACK + STACK.transpose(0, 2, 1),))
 rows([np.linalg.eig, np.linalg.eigvals], (SQUARE.astype(complex),))
 rows([np.linalg.norm], (V,), (F,), (CUBE,), (F, "fro"), (F, "nuc"), (F, 2), (F, -2), (F, 1), (F, -1), (F, np.inf), (F, -np.inf),
      (V, 1), (V, np.inf), (V, -np.inf), (V, 0), (V, 3), (V, 2.5), (F, None, 1), (F, 2, 0), (CUBE, "fro", (0, 2)), (CUBE, 1, (2, 0)),
@@ -388,6 +389,44 @@ row(np.fft.fftn, CUBE, axes=(0, 2), norm="ortho")
 row(np.fft.rfftn, CUBE, axes=(2, 0))
 rows([np.fft.fftfreq, np.fft.rfftfreq], (5,), (8, 0.5), (6, Number(0.1)))
 rows([np.fft.fftshift, np.fft.ifftshift], (V,), (F,), (F, 0), (CUBE, (0, 2)))
+
+# -- methods of ufuncs ---------------------------------------------------------------------------------------------
+
+rows([np.add.reduce, np.multiply.reduce, np.maximum.reduce, np.minimum.reduce], (F,), (CUBE, (0, 2)), (F, None), (I, 1))
+rows([np.logical_and.reduce, np.logical_or.reduce, np.logical_xor.reduce], (B,), (F, 1), (B, None))
+rows([np.bitwise_and.reduce, np.bitwise_or.reduce, np.bitwise_xor.reduce], (I,), (J, 1), (J, (0, 1)))
+rows([np.gcd.reduce, np.lcm.reduce], (I,), (J, 1))
+rows([np.fmax.reduce, np.fmin.reduce], (NANS, 1), (NANS,))
+rows([np.hypot.reduce, np.logaddexp.reduce], (F, 1))
+row(np.add.reduce, F, 1, keepdims=True, dtype=np.float32)
+row(np.maximum.reduce, F, 1, initial=0.5)
+rows([np.add.accumulate, np.multiply.accumulate, np.maximum.accumulate, np.minimum.accumulate], (F,), (F, 1), (I, 0), (NANS, 1))
+rows([np.logical_and.accumulate, np.logical_or.accumulate], (B, 1))
+rows([np.add.outer, np.multiply.outer, np.subtract.outer, np.maximum.outer, np.less.outer, np.power.outer], (V, F[0] ** 2), (J, 2))
+rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], (V, np.array([0, 1, 0]), 2.0),
+     (F, (np.array([0, 1]), np.array([1, 1])), V[:2]), (I, [0, 0], 3))
+
+# -- more ----------------------------------------------------------------------------------------------------------
+
+rows([np.shape, np.ndim, np.size, np.iterable], (F,), (Number(1.0),), ([Number(1.0), 2],))
+row(np.size, F, 1)
+rows([np.result_type], (F32, I), (F32, 1.0), (I8, 1))
+row(np.can_cast, F32, np.float64)
+rows([np.tril_indices_from, np.triu_indices_from, np.diag_indices_from], (SQUARE,))
+rows([np.unravel_index], (J, (4, 5)), (Number(7), (3, 4)), (J, 30))
+row(np.unravel_index, J, (4, 5), order="F")
+rows([np.ravel_multi_index], ((J, J), (7, 8)), ((np.array([1, 2]), 1), (3, 4)))
+row(np.ravel_multi_index, (I, J), (3, 4), mode="wrap")
+row(np.ravel_multi_index, (I, J), (3, 4), mode="clip", order="F")
+rows([np.histogram2d], (V, V ** 2), (V, V, 4))
+rows([np.histogramdd], (F,), ((V, V), 3))
+row(np.histogram2d, V, V ** 2, bins=[3, SORTED], density=True)
+row(np.histogram2d, V, V ** 2, weights=V, range=[[-1, 1], [0, 1]])
+row(np.unpackbits, np.array([[3, 200], [7, 0]], np.uint8), axis=1)
+row(np.unpackbits, np.array([3, 200], np.uint8), bitorder="little", count=10)
+rows([np.packbits], (B,), (B, 1), (I, 0, "little"))
+rows([np.poly], (V,), (I[0],), (C[0],))
+row(np.kaiser, 5, 2.5)
 
 # -- methods -------------------------------------------------------------------------------------------------------
 

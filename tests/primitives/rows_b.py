@@ -156,7 +156,7 @@ for shape in ((20, 20), (2, 17, 17)):
     for lower in (True, False):
         for transpose_a in (True, False):
             row("triangular_solve", regular(*shape), normal(*shape[:-1], 1), dtypes=INEXACT, ulps=256, normwise=True,
-                lower=lower, transpose_a=transpose_a, unit_diagonal=lower)
+                lower=lower, transpose_a=transpose_a, unit_diagonal=False)
 for shape in ((4, 4), (5, 3), (3, 5), (2, 3, 3), (2, 4, 3)):
     row("lu", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, skip=("shown",))
     row("svd", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, full_matrices=False, compute_uv=False)

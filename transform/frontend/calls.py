@@ -14,7 +14,7 @@ from ..library import find_host
 from ..source import function_tree, local_names
 from .facts import facts_of, learn
 from .heap import CONTENT
-from .interpreter import DEPTH_LIMIT, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
 from .iterables import static_items
 from .outside import TRUSTED
 from .values import (NEVER, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path,
@@ -167,7 +167,8 @@ def call_inline(interp: Interpreter, function: types.FunctionType, args: list, k
 def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict) -> Any:
     interp.trail.birth(frame)
     frame.error = interp.registers["error"]
-    if len(interp.calls) > DEPTH_LIMIT:
+    inside = sum(f.node is node for f in interp.calls)
+    if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= interp.builder.depth:
         raise too_deep(frame, [*args, *kwargs.values()])
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
     interp.calls.append(frame)
@@ -186,7 +187,7 @@ def too_deep(frame: Frame, args: list) -> CompileError:
     """Recursion must end on static values: the integers that the call depends on would have to be static."""
     facts = [facts_of(a) for a in args if isinstance(a, Sym)]
     sources = frozenset().union(*(f.sources or () for f in facts if f is not None))
-    return NeedsStatic(f"{frame.name} calls itself too deeply ({DEPTH_LIMIT} calls)", sources,
+    return NeedsStatic(f"{frame.name} calls itself without a static end", sources,
                        "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop")
 
 

@@ -29,6 +29,10 @@ class Hole:
             value = {"r": repr, "s": str, "a": ascii}[self.conversion](value)
         return format(value, self.spec)
 
+    def source(self) -> str:
+        """The hole as an f-string has it."""
+        return f"{{_{self.number + 1}{'!' * bool(self.conversion)}{self.conversion}{':' * bool(self.spec)}{self.spec}}}"
+
 
 @dataclasses.dataclass(frozen=True)
 class Text:
@@ -119,6 +123,23 @@ class Message:
 
     def __str__(self) -> str:
         return repr(self.sep.join(i if isinstance(i, str) else "{}" for i in self.items))
+
+    def source(self) -> str:
+        """The call of print as source; the values are _1 _2 …"""
+        options = [f"{k}={v!r}" for k, v, usual in (("sep", self.sep, " "), ("end", self.end, "\n")) if v != usual]
+        return f"print({', '.join([*map(_source, self.items), *options])})"
+
+
+def _source(item: Any) -> str:
+    if isinstance(item, Text):
+        return "f" + repr("".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts))
+    if isinstance(item, Hole):
+        return f"_{item.number + 1}"
+    if isinstance(item, list):
+        return f"[{', '.join(map(_source, item))}]"
+    if isinstance(item, tuple):
+        return f"({', '.join(map(_source, item))}{',' * (len(item) == 1)})"
+    return repr(item)
 
 
 def _shown(item: Any, values: tuple) -> str:

@@ -70,7 +70,8 @@ def read(function: Callable, args: list, kwargs: dict, name: str | None = None, 
     leaves: list = []
     args, kwargs = enter(interp, [args, kwargs], leaves)
     value = call_top(interp, function, args, kwargs)
-    return finish(interp, function, value, leaves, name or getattr(function, "__name__", "f"))
+    name = name or getattr(function, "__name__", "f")
+    return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
 
 
 def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) -> Any:
@@ -91,7 +92,8 @@ def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
         case list():
             return interp.trail.birth([enter(interp, v, leaves) for v in value])
         case dict():
-            return interp.trail.birth({k: enter(interp, v, leaves) for k, v in value.items()})
+            done = {k: enter(interp, value[k], leaves) for k in (sorted(value) if type(value) is dict else value)}
+            return interp.trail.birth({k: done[k] for k in value})
         case tuple():
             items = [enter(interp, v, leaves) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

@@ -22,7 +22,8 @@ from .values import NEVER, UNSET, Array, External, Lens, Maybe, Path, Poison, de
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
-DEPTH_LIMIT = 60
+DEPTH_LIMIT = 60            # calls inside each other
+BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
 
 
 class ReadUnset(CompileError):

@@ -46,6 +46,7 @@ class Loop:
     node: Any
     bind: Callable[[Any], None] | None = None       # assigns the target from an index; None for `while`
     bounds: tuple[Any, Any, int] | None = None      # lo, hi, step
+    ranges: bool = False                            # the target is the index itself
     carries: dict = dataclasses.field(default_factory=dict)
 
     @property
@@ -137,7 +138,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     bind = lambda i: assign(interp, frame, node.target, items.item(i) if offset is not None else i)
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
-        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step)))
+        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None))
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         if not mine or not isinstance(items.length, int) or items.length > UNROLL_LIMIT:
@@ -278,7 +279,8 @@ class Attempt:
 
     def _index_name(self) -> str:
         target = getattr(self.loop.node, "target", None)
-        return target.id if isinstance(target, gast.Name) and target.id != "_" else "i"
+        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        return target.id if own else "i"
 
     def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
         first, last = facts_of(lo), facts_of(hi)

@@ -150,7 +150,7 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     captured = captured_from_outside(builder)
     if captured is None:
         return None
-    program = builder.finish(results, function.__name__)
+    program = builder.finish(results, function.__name__ if function.__name__.isidentifier() else "function")
     return Special(program, captured, written, result, len(outputs))
 
 

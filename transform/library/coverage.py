@@ -12,15 +12,14 @@ from ._table import HOST, METHODS, ATTRIBUTES, REFUSED
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
 NOT_NUMERIC = frozenset("""
-    add_docstring add_newdoc array2string array_repr array_str asarray_chkfinite asmatrix base_repr binary_repr bmat busday_count
-    busday_offset common_type datetime_as_string datetime_data format_float_positional format_float_scientific frombuffer
-    fromfile fromiter frompyfunc fromregex fromstring from_dlpack genfromtxt get_include getbufsize geterr geterrcall info
-    is_busday load loadtxt may_share_memory mintypecode nested_iters printoptions put_printoptions recfromcsv recfromtxt
-    save savetxt savez savez_compressed set_printoptions get_printoptions setbufsize seterr seterrcall shares_memory show_config
-    show_runtime test typename broadcast errstate einsum_path isdtype issubdtype can_cast promote_types result_type
-    min_scalar_type finfo iinfo iterable require ndim shape size isfortran poly1d vectorize apply_along_axis apply_over_axes
-    mask_indices tril_indices_from triu_indices_from diag_indices_from unravel_index ravel_multi_index
-    get_array_wrap isscalar ndenumerate ndindex nditer
+    add_docstring add_newdoc apply_along_axis apply_over_axes array2string array_repr array_str asarray_chkfinite
+    asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
+    datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
+    fromfile fromiter frompyfunc fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
+    getbufsize geterr geterrcall iinfo info is_busday isdtype isfortran issubdtype load loadtxt mask_indices
+    may_share_memory min_scalar_type mintypecode ndenumerate ndindex nditer nested_iters poly1d printoptions
+    promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
+    set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename vectorize
 """.split())
 
 

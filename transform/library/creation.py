@@ -328,3 +328,61 @@ for _name in ("hamming", "hanning", "bartlett", "blackman"):
     _window.__name__ = _name
     implements(getattr(np, _name), static=("M",), builder=True)(_window)
 
+
+
+@implements(np.kaiser, static=("M", "beta"), builder=True)
+def kaiser(M: int, beta: float, *, builder: Builder | None = None) -> Any:
+    return constant_in(builder, np.kaiser(M, beta))
+
+
+# -- what is known of an array while compiling ---------------------------------------------------------------------
+
+@implements(np.shape)
+def shape(a: Any) -> tuple[int, ...]:
+    return tuple(as_array(a).shape)
+
+
+@implements(np.ndim)
+def ndim(a: Any) -> int:
+    return len(shape(a))
+
+
+@implements(np.size, static=("axis",))
+def size(a: Any, axis: int | None = None) -> int:
+    return math.prod(shape(a)) if axis is None else shape(a)[axis]
+
+
+@implements(np.result_type)
+def result_type(*arrays_and_dtypes: Any) -> np.dtype:
+    examples = [v if isinstance(v, (np.dtype, type, str)) else stand_in(v) for v in arrays_and_dtypes]
+    return canonical(np.result_type(*examples))
+
+
+def stand_in(x: Any) -> Any:
+    """A value that NumPy promotes as it would x."""
+    return dtype_of(x).type(0).item() if is_python_number(x) else dtype_of(x)
+
+
+@implements(np.can_cast, static=("to", "casting"))
+def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+    return np.can_cast(dtype_of(from_) if isinstance(from_, Sym) else from_, to, casting)
+
+
+@implements(np.iterable)
+def iterable(y: Any) -> bool:
+    return len(shape(y)) > 0
+
+
+@implements(np.tril_indices_from, static=("k",))
+def tril_indices_from(arr: Any, k: int = 0) -> tuple:
+    return tril_indices(arr.shape[-2], k, arr.shape[-1], builder=builder_in(arr))
+
+
+@implements(np.triu_indices_from, static=("k",))
+def triu_indices_from(arr: Any, k: int = 0) -> tuple:
+    return triu_indices(arr.shape[-2], k, arr.shape[-1], builder=builder_in(arr))
+
+
+@implements(np.diag_indices_from)
+def diag_indices_from(arr: Any) -> tuple:
+    return diag_indices(arr.shape[0], len(arr.shape), builder=builder_in(arr))

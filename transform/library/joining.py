@@ -70,7 +70,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(xs, 0 if xs[0].ndim == 1 else 1, dtype=dtype)
 
 
-@implements(np.vstack, static=("dtype", "casting"))
+@implements(np.vstack, *(getattr(np, name) for name in ("row_stack",) if name in np.__all__), static=("dtype", "casting"))
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(_at_least(atleast_2d, tup, "vstack"), 0, dtype=dtype)
 

@@ -11,6 +11,7 @@ from ..errors import CompileError
 from ._arrays import as_array, constant_like, describe, element, full_like, normalize_axes, normalize_axis, strong_array
 from ._table import implements, prim
 from .joining import common_arrays
+from .operators import to_int
 from .products import matmul
 from .reductions import kept, reduce_with, squared_modulus
 from .shapes import insert_axes, matrix_transpose, permute, ravel, reshape_to, triangle_mask
@@ -193,7 +194,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     x, = floating(A)
     if x.ndim < 2:
         nonzero = prim.ne(x, full_like(x, 0))
-        return convert(prim.reduce_any(nonzero, axes=tuple(range(x.ndim))), canonical(np.int64))
+        return to_int(prim.reduce_any(nonzero, axes=tuple(range(x.ndim))))
     s = svdvals(x)
     if tol is None:
         bound = cutoff_of(x, rtol, epsilon(x) * max(x.shape[-2:]), s)

@@ -10,7 +10,7 @@ from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like, inexact_dtype,
                       is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array, window)
-from ._table import implements, prim
+from ._table import implements, prim, refuse
 from .operators import round_digits, to_bool as python_bool
 from .reductions import all_
 from .shapes import reshape_to
@@ -346,6 +346,27 @@ def polysub(a1: Any, a2: Any) -> Any:
 def polymul(a1: Any, a2: Any) -> Any:
     from .products import convolve
     return convolve(a1, a2)
+
+
+@implements(np.poly)
+def poly(seq_of_zeros: Any) -> Any:
+    """The coefficients of the polynomial with these roots, or with the eigenvalues of a matrix as roots."""
+    from .linear_algebra import eigvals
+    from .products import convolve
+    roots = strong_array(seq_of_zeros)
+    if roots.ndim == 2:
+        roots = eigvals(roots)
+    roots = convert(reshape_to(roots, (roots.size,)), inexact_dtype(roots.dtype))
+    result = full_like(roots, 1, shape=(1,))
+    for k in range(roots.shape[0]):
+        root = window(roots, 0, k, k + 1)
+        result = convolve(result, prim.concatenate(full_like(root, 1), -root, axis=0))
+    return result
+
+
+refuse("the degree of the result depends on data", np.polydiv, np.roots,
+       hint="np.linalg.eigvals of the companion matrix gives the roots")
+refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real drops the imaginary part")
 
 
 @implements(np.polyfit, static=("deg", "full", "cov"))

@@ -15,6 +15,7 @@ from .joining import common_arrays, concatenate
 from .linear_algebra import (adjoint, cholesky as numpy_cholesky, det, eigh as numpy_eigh, eigvalsh as numpy_eigvalsh, floating,
                              identity_like, inv, lstsq as numpy_lstsq, matrix, norm, pinv, same_batches, solve as numpy_solve,
                              square, svd as numpy_svd, svdvals, eig as numpy_eig, eigvals as numpy_eigvals)
+from .operators import to_int
 from .products import matmul
 from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, triangle_mask, tril, triu
 
@@ -101,7 +102,9 @@ def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full",
 def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
           lapack_driver: Any = None) -> tuple:
     x, _ = floating(a, b)
-    return numpy_lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
+    solution, residuals, rank, s = numpy_lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
+    vector = solution.ndim == 1 and residuals.shape == (1,)
+    return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
 
 
 # -- solving with factors ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
-                      describe, element, full_like, inexact_dtype, iota_like, normalize_axis, promoted, strong, strong_array,
+                      describe, element, full_like, iota_like, normalize_axis, promoted, strong, strong_array,
                       window)
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis
@@ -409,71 +409,59 @@ def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: 
     return prim.not_(found) if invert else found
 
 
-# -- counting ------------------------------------------------------------------------------------------------------
+# -- indices of flattened arrays -----------------------------------------------------------------------------------
 
-@implements(np.bincount, static=("minlength",))
-def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
-    """The length of the result is `minlength`, which must be given; larger values are not counted."""
-    given = [strong(v) for v in arrays(x, *([] if weights is None else [weights]))]
-    index = given[0]
-    if index.ndim != 1 or not is_integer(index.dtype) and not is_bool(index.dtype):
-        raise CompileError(f"bincount needs a vector of integers, not {describe(index)}")
-    known = constant_of(index)
-    if known is not None:
-        minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
-    elif not minlength:
-        raise CompileError(f"{DEPENDS}: bincount", "give minlength= (larger values are not counted)")
-    return counts_at(convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength)
+@implements(np.unravel_index, static=("shape", "order"))
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple:
+    index = strong_array(indices)
+    index = convert(index, canonical(np.int64))
+    sizes = [shape] if np.ndim(shape) == 0 else list(shape)
+    out = []
+    for n in sizes[::-1] if order == "C" else sizes:
+        out.append(prim.remainder(index, full_like(index, n)))
+        index = prim.floor_divide(index, full_like(index, n))
+    return tuple(out[::-1] if order == "C" else out)
 
 
-def counts_at(index: Any, weights: Any, size: int) -> Any:
-    """How often (or with which total weight) each of 0 … size-1 occurs; what is out of range is not counted."""
-    dtype = canonical(np.int64) if weights is None else canonical(np.float64)
-    amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
-    if amounts.shape != index.shape:
-        raise CompileError(f"shapes differ: weights {describe(weights)} and {describe(index)}")
-    return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,))
+@implements(np.ravel_multi_index, static=("dims", "mode", "order"))
+def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: str = "C") -> Any:
+    parts = list(multi_index) if isinstance(multi_index, (list, tuple)) else \
+        [element(multi_index, 0, k) for k in np.arange(multi_index.shape[0]).tolist()]
+    parts = [convert(strong(v), canonical(np.int64)) for v in arrays(*parts)]
+    shape = common_shape(*parts)
+    parts = [broadcast_to(bounded_index(v, n, mode, "ravel_multi_index"), shape) for v, n in zip(parts, dims, strict=True)]
+    total = None
+    for part, n in zip(parts, dims) if order == "C" else zip(parts[::-1], dims[::-1]):
+        total = part if total is None else total * full_like(total, n) + part
+    return total
 
 
-@implements(np.histogram_bin_edges, static=("bins",))
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
-    from .creation import linspace
-    if isinstance(bins, str):
-        raise CompileError(f"bins={bins!r}: the number of bins depends on data", "give their number")
-    x = strong_array(a)
-    if np.ndim(bins) == 1:
-        return as_array(bins, builder_in(x))
-    x = ravel(x)
-    if range is None:
-        low, high = (getattr(prim, f)(convert(x, inexact_dtype(x.dtype)), axes=(0,)) for f in ("reduce_min", "reduce_max")) \
-            if x.size else (0.0, 1.0)
-    else:
-        low, high = (convert(as_array(v, builder_in(x)), inexact_dtype(x.dtype)) for v in range)
-    if x.size and isinstance(low, Sym) or hasattr(low, "dtype"):
-        flat = prim.eq(low, high)
-        half = full_like(low, 0.5)
-        low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
-    return linspace(low, high, int(bins) + 1)
+@implements(np.unpackbits, static=("axis", "count", "bitorder"))
+def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> Any:
+    x, axis = flat_or_axis(a, axis)
+    if x.dtype != np.uint8:
+        raise CompileError(f"unpackbits needs bytes (uint8), not {describe(x)}")
+    places = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
+    shape = (*x.shape[:axis + 1], 8, *x.shape[axis + 1:])
+    spread = broadcast_to(reshape_to(x, (*x.shape[:axis + 1], 1, *x.shape[axis + 1:])), shape)
+    counts = places.astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in np.arange(len(shape))])
+    bits = prim.and_(prim.shift_right(spread, broadcast_to(constant_like(x, counts), shape)), full_like(spread, 1))
+    bits = reshape_to(bits, (*x.shape[:axis], 8 * x.shape[axis], *x.shape[axis + 1:]))
+    return bits if count is None else window(bits, axis, 0, count if count >= 0 else bits.shape[axis] + count)
 
 
-@implements(np.histogram, static=("density",))
-def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
-    x = ravel(strong_array(a, builder_in(bins, weights)))
-    is_edges = isinstance(bins, (Sym, list, tuple)) and np.ndim(bins if not isinstance(bins, Sym) else np.zeros(bins.shape)) \
-        or isinstance(bins, np.ndarray)
-    edges = strong_array(bins, builder_in(x)) if is_edges else histogram_bin_edges(x, bins, range)
-    common, values = promoted(edges, x)
-    count = edges.shape[0] - 1
-    place = prim.searchsorted(common, values, side="right") - 1
-    last = prim.eq(values, broadcast_to(element(common, 0, count), values.shape))
-    place = prim.select(last, full_like(place, count - 1), place)
-    place = prim.select(prim.lt(place, full_like(place, 0)), full_like(place, count), place)
-    totals = counts_at(place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count)
-    if not density:
-        return totals, edges
-    real = canonical(np.float64)
-    totals, widths = convert(totals, real), convert(window(edges, 0, 1, count + 1) - window(edges, 0, 0, count), real)
-    return totals / widths / broadcast_to(prim.reduce_sum(totals, axes=(0,)), totals.shape), edges
+@implements(np.packbits, static=("axis", "bitorder"))
+def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> Any:
+    x, axis = flat_or_axis(a, axis)
+    missing = -x.shape[axis] % 8
+    bits = convert(truth_of(x), np.uint8)
+    high = tuple(missing if k == axis else 0 for k in np.arange(x.ndim))
+    bits = prim.pad(bits, full_like(bits, 0, shape=()), low=(0,) * x.ndim, high=high, interior=(0,) * x.ndim) if missing else bits
+    size = bits.shape[axis] // 8
+    groups = reshape_to(bits, (*x.shape[:axis], size, 8, *x.shape[axis + 1:]))
+    places = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
+    weights = (1 << places).astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in np.arange(groups.ndim)])
+    return prim.reduce_sum(groups * broadcast_to(constant_like(x, weights), groups.shape), axes=(axis + 1,))
 
 
 # -- windows -------------------------------------------------------------------------------------------------------

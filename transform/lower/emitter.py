@@ -78,6 +78,7 @@ class Module:
 
     def _outlined(self, call: Call, name: str) -> str:
         emit = Emitter(self)
+        emit.depth = 1
         values = [emit.fresh(o.type) for o in call.operands]
         return emit.as_function(name, values, emit.primitive(call, values))
 

@@ -8,7 +8,7 @@ import numpy as np
 from ..program import Const, Program, Type, Var
 from .text import Value
 
-FLAG = Type(np.dtype(bool))
+FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
 
 
 def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
@@ -20,10 +20,8 @@ def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
 def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, invariant: int) -> Sequence[Value]:
     """A loop that must wait for reads and carries no scalar gets one: a flag, which its test needs."""
     fixed, carry = xs[:invariant], list(xs[invariant:])
-    strided = strided_carries(body, invariant)
-    carry = [emit.hidden(v) if k in strided else v for k, v in enumerate(carry)]
     flags = []
-    if emit.tokens and not strided:
+    if emit.tokens:
         scalar = next((k for k, v in enumerate(carry) if not v.type.shape), None)
         if scalar is None:
             flags = [emit.fenced(emit.constant(np.asarray(True)))]
@@ -34,8 +32,9 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, i
 
     def write_test(arguments):
         emit.mutable.update([a.name for a in arguments[len(flags):]])
-        go = emit.inline(test, bind(arguments))
-        return [emit("stablehlo.and", go[0], arguments[0])] if flags else go
+        go, = emit.inline(test, bind(arguments))
+        go = emit.hidden(go) if counts_in_strides(body, invariant) else go
+        return [emit("stablehlo.and", go, arguments[0]) if flags else go]
 
     def write_body(arguments):
         return [*arguments[:len(flags)], *emit.inline(body, bind(arguments), owned)]
@@ -43,39 +42,68 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, i
     return loop(emit, (*flags, *carry), write_test, write_body)[len(flags):]
 
 
-def strided_carries(body: Program, invariant: int) -> set[int]:
-    """Integer carries that grow by a constant other than 1.
+def counts_in_strides(body: Program, invariant: int) -> bool:
+    """Does an integer carry grow by another number than 1?
 
-    XLA counts no turns of `i = 0; while i < 1: i += 2` (openxla/xla#48454), so it must not see where they start.
+    XLA finds no turns in `i = 0; while i < 1: i += 2` and one in `i = 3; while i < 2: i += 2` (openxla/xla#48454), so it
+    must not see the test.
     """
     made = {v.name: call for call in body.body for v in call.outputs}
-    found = set()
-    for k, result in enumerate(body.results):
-        call = made.get(result.name) if isinstance(result, Var) else None
-        if call and call.primitive.name in ("add", "sub") and not result.type.shape and result.type.dtype.kind in "iu":
-            steps = [o for o in call.operands if isinstance(o, Const)]
-            if body.parameters[invariant + k] in call.operands and not (steps and abs(int(steps[0].value)) == 1):
-                found.add(k)
-    return found
+    for parameter, result in zip(body.parameters[invariant:], body.results):
+        if result.type.shape or result.type.dtype.kind not in "iu" or result == parameter:
+            continue
+        steps, atoms = [], [result]
+        while atoms:
+            call = made.get(atoms[-1].name) if isinstance(atoms[-1], Var) else None
+            if call and call.primitive.name in ("add", "sub"):
+                atoms[-1:] = call.operands
+            else:
+                steps.append(atoms.pop())
+        if parameter in steps and not (len(steps) == 2 and any(isinstance(s, Const) and abs(int(s.value)) == 1 for s in steps)):
+            return True
+    return False
 
 
 def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int, invariant: int) -> Sequence[Value]:
-    """Known bounds are made to differ by a multiple of the step, unknown ones hidden: see `strided_carries`."""
+    """Known bounds are made to differ by a multiple of the step; else the turns are counted: see `counts_in_strides`."""
+    ends = [emit.known.get(v.name) for v in (lo, hi)]
+    if abs(step) == 1:
+        return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
+    if None not in ends:
+        hi = emit.constant(np.asarray(exact_end(*map(int, ends), step), hi.type.dtype))
+        return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
+
+    def index(k: Value) -> Value:
+        k = k if lo.type.dtype == INT64 else emit("stablehlo.convert", k, out=lo.type)
+        far = emit("stablehlo.multiply", k, emit.constant(np.asarray(step).astype(lo.type.dtype)))
+        return emit("stablehlo.add", far, emit.local(lo))
+
+    zero = emit.constant(np.asarray(0, INT64))
+    return counted(emit, zero, turns(emit, lo, hi, step), 1, xs, body, invariant, index)
+
+
+def counted(emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], body: Program, invariant: int,
+            index: Any) -> Sequence[Value]:
+    """The loop for a counter from lo to hi; `index(counter)` is what the body gets."""
     fixed, carry = xs[:invariant], xs[invariant:]
     owned = frozenset(range(1 + invariant, 1 + len(xs)))
-    ends = [emit.known.get(v.name) for v in (lo, hi)]
-    if abs(step) > 1 and None not in ends:
-        hi = emit.constant(np.asarray(exact_end(*map(int, ends), step), hi.type.dtype))
-    elif abs(step) > 1 and not emit.tokens:
-        lo = emit.hidden(lo)
     write_test = lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], emit.local(hi))]
 
     def write_body(arguments):
-        results = emit.inline(body, (arguments[0], *map(emit.local, fixed), *arguments[1:]), owned)
+        results = emit.inline(body, (index(arguments[0]), *map(emit.local, fixed), *arguments[1:]), owned)
         stride = emit.constant(np.asarray(step, lo.type.dtype))
         return [emit("stablehlo.add", arguments[0], stride), *results]
 
     return loop(emit, (emit.fenced(lo), *carry), write_test, write_body)[1:]
+
+
+def turns(emit: Any, lo: Value, hi: Value, step: int) -> Value:
+    """len(range(lo, hi, step)) as int64."""
+    wide = lambda v: v if v.type.dtype == INT64 else emit("stablehlo.convert", v, out=Type(INT64))
+    number = lambda n: emit.constant(np.asarray(n, INT64))
+    first, last = (wide(lo), wide(hi)) if step > 0 else (wide(hi), wide(lo))
+    span = emit("stablehlo.maximum", emit("stablehlo.subtract", last, first), number(0))
+    return emit("stablehlo.divide", emit("stablehlo.add", span, number(abs(step) - 1)), number(abs(step)))
 
 
 def exact_end(lo: int, hi: int, step: int) -> int:

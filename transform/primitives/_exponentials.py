@@ -1,7 +1,4 @@
-"""Exponentials, logarithms and roots: where XLA's own are slow on the CPU, lose digits, or miss exact powers.
-
-Measured on 10^6 float64: log 1.7 ms against XLA's 5.4, exp2 1.6 against 6.4; at most 1.5 units in the last place.
-"""
+"""Exponentials, logarithms and roots: where XLA's own are slow on the CPU, lose digits, or miss exact powers."""
 from __future__ import annotations
 
 import math
@@ -15,13 +12,8 @@ from ._lowering import as_bool, cast_bits, compare, like, lower_copysign, pick
 FLOAT64, INT64, INT32 = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.int32)
 SMALLEST = float(np.finfo(np.float64).tiny)
 MANTISSA = 2 ** 52
-VECTOR = 64                     # elements from which vector code pays
-# e_log.c and e_log10.c of fdlibm (Sun Microsystems 1993)
-LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
+# e_log10.c of fdlibm (Sun Microsystems 1993)
 LOG10_2_HIGH, LOG10_2_LOW = 3.01029995663611771306e-01, 3.69423907715893078616e-13
-LOG_SERIES = (6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01, 2.222219843214978396e-01,
-              1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01)
-ROOT_HALF = 0x3FE6A09E00000000  # the bits of sqrt(1/2), rounded
 
 
 class Arithmetic:
@@ -55,45 +47,6 @@ def in_float64(rule: Any) -> Any:
     return lower
 
 
-# -- log ---------------------------------------------------------------------------------------------------------
-
-def lower_log(emit, x, *, out):
-    """XLA's, which is scalar code in float64; for arrays of that the series of fdlibm, which is vector code."""
-    if out.dtype != FLOAT64 or out.size < VECTOR:
-        return emit("stablehlo.log", x)
-    do = Arithmetic(emit, x)
-    subnormal = do.compare("LT", x, SMALLEST)
-    exponent, fraction = split_at_root(emit, do.pick(subnormal, do("multiply", x, 2.0 ** 54), x))
-    exponent = do.pick(subnormal, do("subtract", exponent, 54.0), exponent)
-    value = log_series(do, exponent, fraction)
-    value = do.pick(do.compare("LT", x, math.inf), value, x)                          # infinity and NaN
-    return do.pick(do.compare("LE", x, 0.0), do.pick(do.compare("EQ", x, 0.0), -math.inf, math.nan), value)
-
-
-def split_at_root(emit, x):
-    """x = fraction * 2 ** exponent with sqrt(1/2) <= fraction < sqrt(2), for positive normal numbers."""
-    bits = cast_bits(emit, x, x.type.update(dtype=INT64))
-    whole = Arithmetic(emit, bits)
-    offset = whole("subtract", bits, ROOT_HALF)
-    fraction = whole("subtract", bits, whole("and", offset, -MANTISSA))
-    exponent = whole.convert(whole("shift_right_arithmetic", offset, 52), INT32)       # AVX2 converts no int64
-    return whole.convert(exponent, FLOAT64), cast_bits(emit, fraction, x.type)
-
-
-def log_series(do: Arithmetic, exponent: Any, fraction: Any) -> Any:
-    """exponent * log(2) + log(1 + f) with log(1 + f) = f - f²/2 + s (f²/2 + R(s²)), s = f / (2 + f)."""
-    f = do("subtract", fraction, 1.0)
-    s = do("divide", f, do("add", f, 2.0))
-    z = do("multiply", s, s)
-    series = like(do.emit, z, LOG_SERIES[-1])
-    for coefficient in LOG_SERIES[-2::-1]:
-        series = do("add", do("multiply", series, z), coefficient)
-    half_square = do("multiply", do("multiply", f, f), 0.5)
-    rest = do("multiply", s, do("add", half_square, do("multiply", z, series)))
-    low = do("add", rest, do("multiply", exponent, LN2_LOW))
-    return do("add", do("multiply", exponent, LN2_HIGH), do("subtract", f, do("subtract", half_square, low)))
-
-
 # -- log2, log10 -------------------------------------------------------------------------------------------------
 
 def lower_log_base(base: int, high: float, low: float) -> Any:
@@ -109,7 +62,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
         normal = emit("stablehlo.and", finite, do.compare("GE", x, SMALLEST))
         exponent, fraction = split_at_one(emit, x)
         exponent, fraction = do.pick(normal, exponent, 0.0), do.pick(normal, fraction, x)
-        rest = do("multiply", lower_log(emit, fraction, out=out), scale)
+        rest = do("multiply", emit("stablehlo.log", fraction), scale)
         return do("add", do("add", rest, do("multiply", exponent, low)), do("multiply", exponent, high))
     return in_float64(lower)
 
@@ -133,8 +86,8 @@ lower_log10 = lower_log_base(10, LOG10_2_HIGH, LOG10_2_LOW)
 # -- log1p, atanh ------------------------------------------------------------------------------------------------
 
 def lower_log1p(emit, x, *, out):
-    """log(u) + c / u with u = 1 + x and c what its rounding lost (s_log1p.c of fdlibm); XLA's own, in float64, loses two
-    digits between -0.45 and -0.35."""
+    """log(u) + c / u with u = 1 + x and c what its rounding lost (s_log1p.c of fdlibm). XLA's own, in float64, loses
+    two digits between -0.45 and -0.35."""
     if out.dtype != FLOAT64:
         return emit("stablehlo.log_plus_one", x)
     do = Arithmetic(emit, x)
@@ -142,7 +95,7 @@ def lower_log1p(emit, x, *, out):
     size = do("abs", u)                     # u itself, but XLA does not see through it and take (1 + x) - 1 for x
     above, below = do("subtract", 1.0, do("subtract", size, x)), do("subtract", x, do("subtract", size, 1.0))
     lost = do.pick(do.compare("GT", x, 1.0), above, below)
-    logarithm = lower_log(emit, u, out=out)
+    logarithm = emit("stablehlo.log", u)
     value = do("add", logarithm, do("divide", lost, u))
     value = do.pick(emit("stablehlo.is_finite", logarithm, out=as_bool(x.type)), value, logarithm)
     return do.pick(do.compare("EQ", size, 1.0), x, value)
@@ -185,7 +138,7 @@ def power_of_two(emit, n, out):
 def lower_cbrt(emit, x, *, out):
     """exp(log|x| / 3), and a step of Newton's method, which makes the roots of cubes exact."""
     do, size = Arithmetic(emit, x), emit("stablehlo.abs", x)
-    power = do("exponential", do("multiply", lower_log(emit, size, out=out), 1 / 3))
+    power = do("exponential", do("multiply", emit("stablehlo.log", size), 1 / 3))
     root = do("maximum", power, SMALLEST)   # itself, but XLA does not see through it and make one exp of the products
     square = do("multiply", root, root)
     excess = do("subtract", do("multiply", square, root), size)

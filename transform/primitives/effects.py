@@ -22,4 +22,5 @@ def lower_print(emit, world, *values, out, message):
     return emit.callback(lambda w, *vs: print_value(w, *vs, message=message), world, *values, out=out)
 
 
-host_print = Primitive("host_print", print_value, print_type, lower_print, None, "control", effect=True, foldable=False)
+host_print = Primitive("host_print", print_value, print_type, lower_print, None, "control", effect=True, foldable=False,
+                       show=lambda call: call.param("message").source())

@@ -15,14 +15,14 @@ from ..dtypes import complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log, lower_log1p, lower_log2,
-                            lower_log10, lower_sinh)
+from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log1p, lower_log2, lower_log10,
+                            lower_sinh)
 from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma, lower_extremum,
                         lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite, lower_isinf, lower_isnan,
                         lower_popcount, lower_remainder, lower_rounding, lower_shift_right, lower_sign, lower_signbit,
                         lower_trunc)
-from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise, predicate,
-                     real_numbers, same)
+from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
+                     predicate, real_numbers, same)
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -207,7 +207,7 @@ exp2 = Primitive("exp2", np.exp2, inexact, lower_exp2, pointwise, "smooth", show
                  jvp=(lambda t, y, x: t * (LN2 * y),))
 expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one", pointwise, "smooth",
                   show="np.expm1(_0)", jvp=(lambda t, y, x: t * (y + 1),))
-log = Primitive("log", np.log, inexact, lower_log, pointwise, "smooth", show="np.log(_0)",
+log = Primitive("log", np.log, inexact, "stablehlo.log", pointwise, "smooth", show="np.log(_0)",
                 jvp=(lambda t, y, x: t / x,))
 log2 = Primitive("log2", np.log2, inexact, lower_log2, pointwise, "smooth", show="np.log2(_0)",
                  jvp=(lambda t, y, x: t / (LN2 * x),))

@@ -22,11 +22,12 @@ from ..dtypes import canonical
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lowering import compare, i64s, like, lower_extremum, pick
+from ._lowering import compare, i64, i64s, like, lower_extremum, pick
 from ._rules import BOOL, PerOperand, add_batch_axis, all_batched
 from .elementwise import cast, select
 
 INT64 = np.dtype(np.int64)
+FEW = 8                  # indices: so many are read one by one in loops
 
 
 def leading(*rules: Callable | None) -> PerOperand:
@@ -136,12 +137,21 @@ def scatter_value(update: Callable) -> Callable:
 
 # -- lowering ----------------------------------------------------------------------------------------------------------
 
+def wide_dtype(index: Any) -> np.dtype:
+    return index.dtype if index.dtype.name in ("int32", "int64") else INT64
+
+
+def wide_index(emit: Any, index: Any) -> Any:
+    """The indices as i32 or i64."""
+    t = Type(wide_dtype(index), index.shape)
+    return index if index.dtype == t.dtype else emit("stablehlo.convert", index, out=t)
+
+
 def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip: bool) -> Any:
     """The index arrays as one tensor, the coordinates along a last axis (without that axis if there is one only)."""
     parts = []
     for index, axis in zip(indices, axes):
-        if index.dtype.name not in ("int32", "int64"):
-            index = emit("stablehlo.convert", index, out=Type(INT64, index.shape))
+        index = wide_index(emit, index)
         if clip:
             bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, x.shape[axis] - 1)]
             index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
@@ -165,19 +175,42 @@ def window_axes(out_ndim: int, index_ndim: int, batch: int, at: int) -> list[int
 
 def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
     ndim = len(indices[0].shape)
-    own = numbers(range(batch))
-    dims = (f"offset_dims = {numbers(window_axes(len(out.shape), ndim, batch, at))}, "
-            f"collapsed_slice_dims = {numbers(sorted(axes))}, operand_batching_dims = {own}, "
-            f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}")
-    sizes = [1 if a < batch or a in axes else n for a, n in enumerate(x.shape)]
-    result = emit("stablehlo.gather", x, index_tensor(emit, x, indices, axes, False), out=out,
-                  dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes), indices_are_sorted="false")
+    if emit.depth and not batch and 1 < indices[0].type.size <= FEW:
+        result = gather_few(emit, x, indices, out, axes, at)
+    else:
+        own = numbers(range(batch))
+        dims = (f"offset_dims = {numbers(window_axes(len(out.shape), ndim, batch, at))}, "
+                f"collapsed_slice_dims = {numbers(sorted(axes))}, operand_batching_dims = {own}, "
+                f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}")
+        sizes = [1 if a < batch or a in axes else n for a, n in enumerate(x.shape)]
+        result = emit("stablehlo.gather", x, index_tensor(emit, x, indices, axes, False), out=out,
+                      dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes), indices_are_sorted="false")
     if mode == "clip":
         return result
     ok = in_range(emit, x, indices, axes)
     where = [a for a in range(len(out.shape)) if a not in window_axes(len(out.shape), ndim, batch, at)]
     ok = emit("stablehlo.broadcast_in_dim", ok, out=Type(BOOL, out.shape), broadcast_dimensions=i64s(where))
     return pick(emit, ok, result, like(emit, result, 0))
+
+
+def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ...], at: int) -> Any:
+    """One dynamic_slice for each index. In loops XLA takes a gather for as much work as all of x: it starts threads."""
+    count = indices[0].type.size
+    flat = [emit("stablehlo.reshape", wide_index(emit, i), out=Type(wide_dtype(i), (count,))) for i in indices]
+    sizes = [1 if a in axes else n for a, n in enumerate(x.shape)]
+    rest = [n for a, n in enumerate(x.shape) if a not in axes]
+    zero = emit.constant(np.zeros((), flat[0].dtype))
+    parts = []
+    for k in range(count):
+        starts = [zero] * len(x.shape)
+        for axis, index in zip(axes, flat):
+            one = emit("stablehlo.slice", index, out=Type(index.dtype, (1,)), start_indices=i64s([k]),
+                       limit_indices=i64s([k + 1]), strides=i64s([1]))
+            starts[axis] = emit("stablehlo.reshape", one, out=Type(index.dtype))
+        window = emit("stablehlo.dynamic_slice", x, *starts, out=Type(x.dtype, tuple(sizes)), slice_sizes=i64s(sizes))
+        parts.append(emit("stablehlo.reshape", window, out=Type(x.dtype, (*rest[:at], 1, *rest[at:]))))
+    joined = emit("stablehlo.concatenate", *parts, out=Type(x.dtype, (*rest[:at], count, *rest[at:])), dimension=i64(at))
+    return emit("stablehlo.reshape", joined, out=out)
 
 
 def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:

@@ -14,7 +14,7 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import compare, i64, i64s, like, lower_extremum, pick
-from ._rules import BOOL, dtype_text, full, known_axes, tuple_text
+from ._rules import dtype_text, full, known_axes, tuple_text
 from .elementwise import select
 from .shape import broadcast, iota_along, pad, reshape, transpose
 

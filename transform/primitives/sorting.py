@@ -167,32 +167,36 @@ def searchsorted_value(x, v, *, side, batch=0):
 
 
 def lower_searchsorted(emit, x, v, *, out, side, batch=0):
-    """Bisection with steps of 2^k, for all values at once; `count` elements are known to come before."""
+    """Bisection with steps of 2^k, for all values at once."""
     size = x.type.shape[-1]
     zero = emit.constant(np.broadcast_to(np.zeros((), out.dtype), out.shape))
     if not size or not out.size:
         return zero
     flat = emit("stablehlo.reshape", x, out=Type(x.type.dtype, (x.type.size,)))
-    base = row_starts(emit, out, batch, size) if batch else None
-    scalar = Type(out.dtype)
+    base = row_starts(emit, out, batch, size) if batch else zero
+    types = (Type(out.dtype), out)
     number = lambda value: emit.constant(np.array(value, out.dtype))
-    full = lambda value: emit("stablehlo.broadcast_in_dim", value, out=out, broadcast_dimensions=i64s(()))
+    test = emit.block(types, lambda arguments: [compare(emit, "GT", arguments[0], number(0))])
 
     def body(arguments):
         width, count = arguments
-        probe = emit("stablehlo.add", count, full(width))
-        inside = compare(emit, "LE", probe, like(emit, count, size))
-        probed = pick(emit, inside, probe, like(emit, count, size))
-        place = emit("stablehlo.subtract", probed, like(emit, count, 1))
-        found = take(emit, flat, emit("stablehlo.add", place, base) if batch else place)
-        before = precedes(emit, found, v) if side == "left" else emit("stablehlo.not", precedes(emit, v, found))
-        ahead = emit("stablehlo.and", inside, before)
-        return [emit("stablehlo.shift_right_logical", width, number(1)), pick(emit, ahead, probe, count)]
+        half = emit("stablehlo.shift_right_logical", width, number(1))
+        return [half, bisected(emit, flat, v, side, base, size, width, count)]
 
-    types = (scalar, out)
-    test = emit.block(types, lambda arguments: [compare(emit, "GT", arguments[0], number(0))])
     loop = f" ({test}, {emit.block(types, body)})"
     return emit("stablehlo.while", number(1 << size.bit_length() - 1), zero, out=types, regions=loop)[1]
+
+
+def bisected(emit, flat, v, side, base, size, width, count):
+    """`count` elements are known to come before v: `width` more, if the last of them does."""
+    end = like(emit, count, size)
+    probe = emit("stablehlo.broadcast_in_dim", width, out=count.type, broadcast_dimensions=i64s(()))
+    probe = emit("stablehlo.add", count, probe)
+    inside = compare(emit, "LE", probe, end)
+    last = emit("stablehlo.subtract", pick(emit, inside, probe, end), like(emit, count, 1))
+    found = take(emit, flat, emit("stablehlo.add", last, base))
+    before = precedes(emit, found, v) if side == "left" else emit("stablehlo.not", precedes(emit, v, found))
+    return pick(emit, emit("stablehlo.and", inside, before), probe, count)
 
 
 def row_starts(emit, out: Type, batch: int, size: int):

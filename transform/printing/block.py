@@ -17,7 +17,8 @@ from .expressions import duplicated, expression, is_elementwise, made_strong
 from .names import Names, unique
 from .storage import NOTHING, Buffer, Buffers, Storage
 from .unparse import INDENT, text
-from .values import STRONG, Value, aligned, constant, exact, exactly, is_default, method, name, names
+from .trees import is_default, method, name, names
+from .values import STRONG, Value, aligned, constant, exact, exactly
 
 SHORT = 20                  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
@@ -58,6 +59,22 @@ class Uses:
                 self.consumers.setdefault(atom.name, []).append(call)
 
 
+def unreached(program: Program, uses: Uses) -> set[str]:
+    """Variables whose only place is the second operand of a scalar `and`, `or` or choice: Python may not come to them.
+
+    They read x[i] where i may be out of range, so they stay where they are however long the line.
+    """
+    found: set[str] = set()
+    for call in reversed(program.body):
+        out = call.outputs[0] if call.outputs else None
+        if out is None or out.type.shape:
+            continue
+        later = call.operands[1:] if call.primitive.name in ("and_", "or_", "select") else ()
+        atoms = call.operands if out.name in found else later
+        found |= {a.name for a in atoms if isinstance(a, Var) and uses.count.get(a.name) == 1}
+    return found
+
+
 class Block:
     """Prints one program, whose parameters are the given values.
 
@@ -74,6 +91,7 @@ class Block:
         self.variables = {p.name: p for p in program.parameters}
         self.wanted = list(wanted) if wanted is not None else [True] * len(program.results)
         self.uses = Uses(program, self.wanted)
+        self.unreached = unreached(program, self.uses)
         self.prefer, self.protected, self.keep, self.depth = prefer or {}, protected, keep, depth
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
@@ -152,7 +170,7 @@ class Block:
             node = built.node if isinstance(built, Value) else built
             if self.room(extra) >= len(node if isinstance(node, str) else text(node)):
                 return built
-            waiting = [o.name for o in operands if isinstance(o, Var) and self.is_waiting(o.name)]
+            waiting = [o.name for o in operands if isinstance(o, Var) and self.is_waiting(o.name) and o.name not in self.unreached]
             if not waiting:
                 return built
             self.materialise(max(waiting, key=lambda n: len(text(self.env[n].node))))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Sequence
 
 import numpy as np
@@ -13,7 +14,8 @@ from .names import unique
 from .storage import NOTHING, Buffer, Buffers
 from .templates import template, fill_in, index_sum
 from .unparse import text
-from .values import EITHER, PYTHONIC, STRONG, Value, call as np_call, exact, exactly, is_default, method, name, names
+from .trees import call as np_call, integer, is_default, method, name, names
+from .values import EITHER, PYTHONIC, STRONG, Value, exact, exactly
 
 TERNARY = 72            # characters of a conditional expression
 TERNARY_CALLS = 6       # in a branch
@@ -78,6 +80,7 @@ class Loop:
         self.inner = self.body.parameters[offset:]
         waiting = {o.name for o in (*call.operands[:lead], *self.carried) if only_here(block, call, o)}
         settle_waiting(block, waiting, NOTHING.union(*(block.storage.shared_with(block.value(o)) for o in self.carried)))
+        self.written = written_carries(self.body, offset)
         self.strict = [is_strict(self.body, k + offset, p) for k, p in enumerate(self.inner)]
 
     def enter(self) -> list[Value]:
@@ -104,9 +107,10 @@ class Loop:
         shared = block.storage.shared_with(value.change(node=node))
         free = all(b.owned for b in shared) and not shared & block.shared(block.index, ignore) \
             and not shared & NOTHING.union(*(block.storage.buffers.get(n, NOTHING) for n in self.names))
-        if not free and parameter.type.shape and is_written(self.body, self.body.parameters.index(parameter)):
-            node, free = method(node, "copy"), True
-        self.owned.append(free)
+        written = self.written[len(self.names)]
+        if written and not free:
+            node = method(node, "copy")
+        self.owned.append(written or free and accumulates(self.body, len(self.names), parameter))
         if not (isinstance(node, ast.Name) and node.id == target):
             block.assign_name(target, node, parameter, self.span_of(operand), block.index)
         return target
@@ -204,6 +208,27 @@ def inner_calls(call: Call) -> list[Call]:
     return [c for p in call.programs() for c in walk(p)]
 
 
+def written_carries(body: Program, offset: int) -> list[bool]:
+    """Which carried arrays are updated, in this iteration or under another name in a later one."""
+    written = [bool(p.type.shape) and is_written(body, offset + k) for k, p in enumerate(body.parameters[offset:])]
+    for _ in written:
+        for k, parameter in enumerate(body.parameters[offset:]):
+            written[k] = written[k] or any(r == parameter and w for r, w in zip(body.results, written))
+    return written
+
+
+def accumulates(body: Program, k: int, parameter: Var) -> bool:
+    """Whether a carried array only ever has something added to it, here or in an inner loop."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    if made is None or parameter not in made.operands or not parameter.type.shape:
+        return False
+    if made.primitive.name not in ("fori_loop", "while_loop"):
+        return made.primitive.name in ("add", "sub")
+    inner, j = made.param("body"), made.outputs.index(body.results[k])
+    at = len(made.operands) - len(made.outputs) + j
+    return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[len(inner.parameters) - len(made.outputs) + j])
+
+
 def is_written(program: Program, k: int) -> bool:
     """Whether a parameter's array is updated, directly or in an inner program."""
     parameter = program.parameters[k]
@@ -230,17 +255,48 @@ def inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
 
 def fori_loop(block: Block, call: Call) -> None:
     loop = Loop(block, call, 2)
-    header = bounds(block, call)
+    found = element_loop(loop)
+    header = bounds(block, call) if found is None else None
     arguments = loop.enter()
     index = loop.body.parameters[0]
-    target = counter_name(loop, index)
-    block.storage.bind(target, NOTHING, index.type)
+    if found:
+        header, target, counter = over_elements(loop, *found)
+    else:
+        target = counter_name(loop, index)
+        block.storage.bind(target, NOTHING, index.type)
+        counter = exactly(name(target), index.type, PYTHONIC)
     state = block.storage.snapshot()
-    counter = exactly(name(target), index.type, PYTHONIC)
     statements = loop.run([counter, *arguments], [target]) or [ast.Pass()]
     after_loop(block, state)
     block.emit(ast.For(ast.Name(target, ast.Store()), header, statements, []), call.span)
     loop.leave()
+
+
+def element_loop(loop: Loop) -> tuple[Call, int] | None:
+    """The only use of the index, if that is to read the elements (or rows) of a fixed array one after the other, by name."""
+    body, (lo, hi) = loop.body, loop.call.operands[:2]
+    index = body.parameters[0]
+    uses = [c for c in body.body if index in c.operands]
+    if len(uses) != 1 or index in body.results or loop.call.param("step") != 1:
+        return None
+    (read,) = uses
+    if read.primitive.name != "dynamic_slice" or read.operands[0] not in body.parameters[1:1 + len(loop.fixed)]:
+        return None
+    array, *starts = read.operands
+    whole = isinstance(lo, Const) and isinstance(hi, Const) and (int(lo.value), int(hi.value)) == (0, array.type.shape[0])
+    row = read.param("sizes") == (1, *array.type.shape[1:]) and read.param("drop") == (0,) and starts[0] == index
+    named = loop.block.function.names.is_users(read.outputs[0].name, "dynamic_slice")
+    return (read, body.parameters.index(array) - 1) if whole and row and named else None
+
+
+def over_elements(loop: Loop, read: Call, place: int) -> tuple[ast.expr, str, Value]:
+    """for v in array: the body without the read, with v in the place of the index."""
+    block, body, v = loop.block, loop.body, read.outputs[0]
+    array = exact(block.value(loop.fixed[place]))
+    target = unique(block.function.names.base(v.name), loop.protected(loop.names) | block.function.reserved)
+    block.storage.bind(target, block.storage.shared_with(exactly(array, loop.fixed[place].type)) if v.type.shape else NOTHING, v.type)
+    loop.body = dataclasses.replace(body, parameters=(v, *body.parameters[1:]), body=tuple(c for c in body.body if c is not read))
+    return array, target, exactly(name(target), v.type)
 
 
 def counter_name(loop: Loop, index: Var) -> str:
@@ -269,18 +325,15 @@ def bounds(block: Block, call: Call) -> ast.expr:
         first, last = (folded(ast.BinOp(n, ast.Add(), one)) for n in (hi, lo))
         return np_call("reversed", np_call("range", *([last] if is_zero(first) else [first, last])))
     parts = [hi] if is_zero(lo) and step == 1 else [lo, hi]
-    return np_call("range", *parts, *([] if step == 1 else [_integer(step)]))
+    return np_call("range", *parts, *([] if step == 1 else [integer(step)]))
 
-
-def _integer(n: int) -> ast.expr:
-    return ast.Constant(n) if n >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-n))
 
 
 def folded(node: ast.BinOp) -> ast.expr:
     """e + 1, with e's own constants added up; -1 + 1 is 0."""
     left = node.left
     if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub) and isinstance(left.operand, ast.Constant):
-        return _integer(1 - left.operand.value)
+        return integer(1 - left.operand.value)
     return index_sum(node)
 
 
@@ -419,11 +472,16 @@ def call_function(block: Block, call: Call) -> None:
 
 def several(block: Block, call: Call) -> None:
     """A primitive with several results, or with an effect."""
-    node = block.fitted(call.operands, lambda values: fill_in(template(call), [exact(v) for v in values]))
+    node = block.fitted(call.operands, lambda values: fill_in(template(call), [as_it_is(v) for v in values]))
     if call.outputs:
         unpack(block, call, node)
     else:
         block.emit(ast.Expr(node), call.span)
+
+
+def as_it_is(v: Value) -> ast.expr:
+    """What a host function is given: a Python number where the program has one."""
+    return v.node if v.type.weak and v.number is None and v.dtype == v.type.dtype else exact(v)
 
 
 def unpack(block: Block, call: Call, node: ast.expr) -> None:

@@ -12,8 +12,9 @@ from ..dtypes import EXAMPLE, is_bool, is_complex, kind
 from ..primitives._rules import pointwise
 from ..program import Call, Type
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of
-from .values import (EITHER, PYTHONIC, STRONG, Value, aligned, call as np_call, everywhere, exact, exactly, is_default, literal,
-                     method, parse, union)
+from .constants import literal
+from .trees import call as np_call, is_default, method, parse
+from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, exact, exactly, union
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 PYTHON_KIND = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}

@@ -71,7 +71,7 @@ def _best(places: list[Gap], code: str, width: int) -> Gap | None:
 
 def _bracketed(code: str) -> str:
     """The statement with its value in brackets, where it could be broken at no other place as far out."""
-    if not any(g.depth == 0 and g.operator for g in gaps(code, ())[0]):
+    if not any(g.depth == 0 for g in gaps(code, ())[0]):
         return code
     found = STATEMENT.fullmatch(code)
     return f"{found['head']}({found['value']}){found['tail']}" if found else code
@@ -85,6 +85,6 @@ def set_lines(lines: Sequence[Line], width: int = WIDTH) -> list[str]:
     out = []
     for parts, comment in wrapped:
         out += parts
-        if comment:
+        if comment and max(len(parts[-1]), column - 2) + 4 + len(comment) <= width:
             out[-1] = f"{parts[-1]:<{column - 2}}  # {comment}"
     return out

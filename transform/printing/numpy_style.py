@@ -25,8 +25,14 @@ from .layout import WIDTH, set_lines
 from .natural import natural
 from .names import RESERVED, Names, unique
 from .storage import NOTHING, Buffer, Storage
-from .unparse import INDENT, Remark, lines, text
-from .values import PYTHONIC, STRONG, exact, exactly, name, names
+from .trim import trim
+from .unparse import lines
+from .trees import name, names
+from .values import PYTHONIC, STRONG, exact, exactly
+
+
+LARGEST = 1 << 12            # more results than any program has
+COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,10 +40,18 @@ class Signature:
     """How the parameters and results of a program are grouped: trees of tuples, lists and dicts whose leaves are positions.
 
     parameters   (name, tree) for each argument of the printed function
-    results      the tree that it returns
+    results      the tree that it returns; results that it lacks are not computed
     """
     parameters: tuple[tuple[str, Any], ...]
     results: Any
+
+
+def positions(tree: Any, count: int) -> list[bool]:
+    """Which of so many positions occur in a tree."""
+    if isinstance(tree, int):
+        return [k == tree for k in range(count)]
+    inner = tree.values() if isinstance(tree, dict) else tree or ()
+    return [any(column) for column in zip([False] * count, *(positions(t, count) for t in inner))]
 
 
 def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
@@ -47,9 +61,10 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
     """
-    program = natural(program)
+    wanted = [True] * len(program.results) if signature is None else positions(signature.results, len(program.results))
+    program = trim(natural(program), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
-    file = _File(Names(program), WIDTH - max((len(s) + 4 for s in spans), default=0))
+    file = _File(Names(program), WIDTH - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
     functions = [file.main(program, signature)]
     functions = [*file.functions, *functions]
     head = [f"# {line}" for line in header(program, title)]
@@ -92,7 +107,7 @@ class _File:
         """The function that a called program became."""
         if id(program) not in self.helpers:
             tree, summary = self.define(program, None)
-            key = program.name, "\n".join(line.code for line in lines(tree[0].body))
+            key = program.name, "\n".join(line.code for line in lines(tree))
             if key not in self.texts:
                 found = self.texts[key] = unique(identifier(program.name), self.reserved | self.names.all)
                 self.reserved.add(found)
@@ -149,7 +164,8 @@ def structured(parameters: Sequence[str], nodes: list[ast.expr], signature: Sign
     head = definition([n for n, _ in signature.parameters])
     for n, tree in signature.parameters:
         head.body += taken_apart(name(n), tree, parameters)
-    return head, grouped(signature.results, nodes)
+    wanted = sorted(k for k, w in enumerate(positions(signature.results, LARGEST)) if w)
+    return head, grouped(signature.results, dict(zip(wanted, nodes)))
 
 
 def definition(parameters: Sequence[str]) -> ast.FunctionDef:
@@ -181,7 +197,7 @@ def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
     return ast.Tuple([pattern(t, parameters) for t in tree], ast.Store())
 
 
-def grouped(tree: Any, nodes: Sequence[ast.expr]) -> ast.expr:
+def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     if isinstance(tree, int):
         return nodes[tree]
     if isinstance(tree, dict):

@@ -15,6 +15,8 @@ each once. Where the program's own name can't be used, `@prim.named` tells it.
 """
 from __future__ import annotations
 
+import dataclasses
+import keyword
 from typing import Any, Iterator
 
 import numpy as np
@@ -24,7 +26,7 @@ from ..literals import const_text, number_text, type_text
 from ..program import Atom, Call, Const, Program, Var, subprograms
 from .layout import Line, set_lines
 
-HEADER = "from recto.transform import primitives as prim\n\n\n"
+HEADER = "from recto.transform import primitives as prim\n"
 LOCAL = {"body", "test", "branches"}            # parameters whose programs are defined where they are used
 INDENT = "    "
 
@@ -32,7 +34,9 @@ INDENT = "    "
 def primitive_source(program: Program) -> str:
     """The program as Python source, exactly."""
     taken = {v.name for p in subprograms(program) for v in variables(p)} | {"prim"}
-    return HEADER + _File(taken).text(program)
+    file = _File(taken)
+    text = file.text(program)
+    return HEADER + "".join(f"from {c.__module__} import {c.__name__}\n" for c in file.classes) + "\n\n" + text
 
 
 def variables(program: Program) -> Iterator[Var]:
@@ -44,7 +48,7 @@ def variables(program: Program) -> Iterator[Var]:
 def unique(name: str, taken: set[str]) -> str:
     """The name, or name_1, name_2 …; a name that Python allows."""
     base = name if name.isidentifier() else "".join(c if c.isalnum() else "_" for c in name).strip("_") or "function"
-    base = f"f{base}" if base[0].isdigit() else base
+    base = f"f{base}" if base[0].isdigit() else f"{base}_" if keyword.iskeyword(base) else base
     found, count = base, 0
     while found in taken:
         count += 1
@@ -60,6 +64,7 @@ class _File:
         self.names: dict[int, str] = {}             # of the called programs
         self.texts: dict[tuple[str, str], str] = {}
         self.functions: list[str] = []
+        self.classes: dict[type, None] = {}         # of records among the static parameters
 
     def text(self, program: Program) -> str:
         self.name_of(program)
@@ -110,12 +115,27 @@ class _File:
         return names
 
     def call(self, call: Call, names: dict[int, str]) -> str:
-        keywords = [f"{key}={_static_text(value, names)}" for key, value in call.params]
+        keywords = [f"{key}={self.static(value, names)}" for key, value in call.params]
         right = f"prim.{call.primitive.name}({', '.join([*map(atom_text, call.operands), *keywords])})"
         outputs = ", ".join(v.name for v in call.outputs)
         if not call.outputs:
             return right
         return f"({outputs},) = {right}" if call.primitive.multiple and len(call.outputs) == 1 else f"{outputs} = {right}"
+
+
+    def static(self, value: Any, names: dict[int, str]) -> str:
+        """A static parameter as Python source."""
+        if isinstance(value, Program):
+            return names[id(value)]
+        if isinstance(value, (tuple, list)):
+            open_, close = "()" if isinstance(value, tuple) else "[]"
+            comma = "," if len(value) == 1 and isinstance(value, tuple) else ""
+            return open_ + ", ".join(self.static(v, names) for v in value) + comma + close
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            self.classes[type(value)] = None
+            fields = ((f.name, getattr(value, f.name), f.default) for f in dataclasses.fields(value))
+            return f"{type(value).__name__}({', '.join(f'{n}={self.static(v, names)}' for n, v, usual in fields if v != usual)})"
+        return _static_text(value)
 
 
 def atom_text(atom: Atom) -> str:
@@ -133,14 +153,10 @@ def _comment(call: Call) -> str:
     return "  ".join(filter(None, [types, str(call.span or "")]))
 
 
-def _static_text(value: Any, names: dict[int, str]) -> str:
-    """A static parameter as Python source."""
-    if isinstance(value, Program):
-        return names[id(value)]
+def _static_text(value: Any) -> str:
+    """A static parameter that holds nothing else, as Python source."""
     if isinstance(value, np.dtype) or isinstance(value, type) and issubclass(value, np.generic):
         return f"prim.{short_name(np.dtype(value))}"
-    if isinstance(value, tuple):
-        return "(" + ", ".join(_static_text(v, names) for v in value) + ("," if len(value) == 1 else "") + ")"
     if isinstance(value, (float, complex)):
         return number_text(np.asarray(value)[()]) or f"prim.opaque({str(value)!r})"
     if value is None or isinstance(value, (bool, int, str, bytes, np.integer, np.bool_)):

@@ -9,7 +9,8 @@ import ast
 from typing import Iterable
 
 from ..program import Type
-from .values import Value, names
+from .trees import names
+from .values import Value
 
 VIEWS = {"reshape", "transpose", "view", "moveaxis", "broadcast_to", "swapaxes", "ravel", "squeeze", "expand_dims", "real", "imag",
          "flip", "asarray"}

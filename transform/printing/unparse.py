@@ -142,6 +142,9 @@ class Unparser(astunparse.Unparser):
         self.write(" else ")
         self.within(t.orelse, TEST)
 
+    def _JoinedStr(self, t: ast.JoinedStr) -> None:
+        self.write("f" + repr("".join(_format_text(v) for v in t.values)))
+
     def _Attribute(self, t: ast.Attribute) -> None:
         self.within(t.value, ATOM)
         self.write(f".{t.attr}")
@@ -159,6 +162,15 @@ class Unparser(astunparse.Unparser):
             self.write(", " if k else "")
             self.dispatch(argument)
         self.write(")")
+
+
+def _format_text(node: ast.expr) -> str:
+    """A piece of an f-string."""
+    if isinstance(node, ast.Constant):
+        return node.value.replace("{", "{{").replace("}", "}}")
+    conversion = f"!{chr(node.conversion)}" if node.conversion > 0 else ""
+    spec = ":" + "".join(map(_format_text, node.format_spec.values)) if node.format_spec else ""
+    return f"{{{text(node.value)}{conversion}{spec}}}"
 
 
 def text(node: ast.expr) -> str:

@@ -13,7 +13,9 @@ from .block import IN_PLACE, Block
 from .storage import NOTHING, Buffer
 from .templates import fill_in, negated, template
 from .unparse import text
-from .values import Value, aligned, exact, exactly, is_default, literal, method, name
+from .constants import literal
+from .trees import is_default, method, name
+from .values import Value, aligned, exact, exactly
 
 AT = {"scatter_add": ast.Add, "scatter_mul": ast.Mult}
 

@@ -1,0 +1,22 @@
+"""Every loop of `shapes` computes what the Python loop computes, and copies no array while it runs."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from recto.transform.evaluate import evaluate
+
+from .harness import compiled, copies, run
+from .shapes import SHAPES
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_runs_in_place(name):
+    p, arguments, plain, _ = SHAPES[name](40 if "sort" in name else 1024)
+    want = plain(*(np.array(a) for a in arguments))
+    want = want if isinstance(want, tuple) else (want,)
+    exe = compiled(p)
+    for expected, in_numpy, in_xla in zip(want, evaluate(p, *arguments), run(exe, arguments), strict=True):
+        np.testing.assert_array_equal(in_numpy, expected)
+        np.testing.assert_array_equal(in_xla, expected)
+    assert copies(exe) == 0

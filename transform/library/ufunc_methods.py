@@ -1,0 +1,108 @@
+"""The methods of ufuncs: np.add.reduce, np.maximum.accumulate, np.multiply.outer, np.add.at."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import convert
+from ..dtypes import is_bool
+from ..errors import CompileError
+from ._arrays import describe, normalize_axes, normalize_axis, strong_array, window
+from ._table import implements, prim, refuse
+from .products import outer_of_ufunc
+from .reductions import (all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_)
+from .ufuncs import LOOPS, apply_ufunc
+
+# -- reduce --------------------------------------------------------------------------------------------------------
+
+KNOWN = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
+TRUTH = {np.logical_and: all_, np.logical_or: any_}
+FOLDED = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot, np.logaddexp,
+          np.logaddexp2)
+
+
+def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
+    """Fold one axis by halves."""
+    size = x.shape[axis]
+    if not size:
+        raise CompileError(f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}")
+    while size > 1:
+        half = size // 2
+        folded = apply_ufunc(ufunc, window(x, axis, 0, half), window(x, axis, half, 2 * half))
+        x = folded if size % 2 == 0 else prim.concatenate(folded, convert(window(x, axis, size - 1, size), folded.dtype), axis=axis)
+        size = x.shape[axis]
+    return prim.reshape(x, shape=(*x.shape[:axis], *x.shape[axis + 1:]))
+
+
+def reduce(ufunc: np.ufunc) -> Callable:
+    def implementation(array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
+                       initial: Any = None, where: Any = True) -> Any:
+        refuse_out(out)
+        if ufunc in KNOWN:
+            extra = {} if dtype is None else {"dtype": dtype}
+            return KNOWN[ufunc](array, axis, keepdims=keepdims, initial=initial, where=where, **extra)
+        if ufunc in TRUTH and initial is None:
+            return TRUTH[ufunc](array, axis, keepdims=keepdims, where=where)
+        if where is not True or initial is not None:
+            raise CompileError(f"np.{ufunc.__name__}.reduce with where= or initial= is not supported")
+        x = strong_array(array) if ufunc is not np.logical_xor else as_truth(strong_array(array))
+        axes = normalize_axes(axis, x.ndim, x)
+        y = x
+        for k in axes[::-1]:
+            y = reduce_axis(ufunc, y, k)
+        return kept(x, y, axes, keepdims)
+    implementation.__name__ = f"{ufunc.__name__}.reduce"
+    return implementation
+
+
+# -- accumulate ----------------------------------------------------------------------------------------------------
+
+def accumulate(ufunc: np.ufunc) -> Callable:
+    def implementation(array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        refuse_out(out)
+        x = strong_array(array)
+        axis = normalize_axis(axis, x.ndim, x)
+        if ufunc in (np.add, np.multiply):
+            return (cumsum if ufunc is np.add else cumprod)(x, axis, dtype)
+        if ufunc in (np.logical_and, np.logical_or):
+            x, name = as_truth(x), "cummin" if ufunc is np.logical_and else "cummax"
+        else:
+            name = "cummax" if ufunc is np.maximum else "cummin"
+        if is_bool(x.dtype):
+            return convert(getattr(prim, name)(convert(x, np.uint8), axis=axis, reverse=False), bool)
+        return getattr(prim, name)(x, axis=axis, reverse=False)
+    implementation.__name__ = f"{ufunc.__name__}.accumulate"
+    return implementation
+
+
+# -- outer, at -----------------------------------------------------------------------------------------------------
+
+def outer(ufunc: np.ufunc) -> Callable:
+    def implementation(A: Any, B: Any, /, **kwargs: Any) -> Any:
+        return outer_of_ufunc(ufunc, A, B, **kwargs)
+    implementation.__name__ = f"{ufunc.__name__}.outer"
+    return implementation
+
+
+def at(ufunc: np.ufunc) -> Callable:
+    def implementation(a: Any, indices: Any, b: Any) -> Any:
+        from .indexing import accumulate as accumulate_at
+        x = strong_array(a)
+        if ufunc is np.subtract:
+            return accumulate_at(x, indices, apply_ufunc(np.negative, b), "add")
+        return accumulate_at(x, indices, b, ufunc.__name__)
+    implementation.__name__ = f"{ufunc.__name__}.at"
+    return implementation
+
+
+for _ufunc in (*KNOWN, *TRUTH, *FOLDED):
+    implements(_ufunc.reduce, static=("axis", "dtype", "keepdims"))(reduce(_ufunc))
+for _ufunc in (*KNOWN, *TRUTH):
+    implements(_ufunc.accumulate, static=("axis", "dtype"))(accumulate(_ufunc))
+for _ufunc in LOOPS:
+    if _ufunc.nin == 2:
+        implements(_ufunc.outer, static=("dtype",))(outer(_ufunc))
+for _ufunc in (np.add, np.subtract, np.multiply, np.maximum, np.minimum):
+    implements(_ufunc.at, writes=True)(at(_ufunc))
+refuse("it is not supported", *(u.reduceat for u in KNOWN), hint="np.add.at with segment numbers sums segments")

@@ -1,0 +1,102 @@
+"""Constants as NumPy source: numbers as people write them, arrays by the function that makes them where there is one."""
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any
+
+import numpy as np
+
+from ..dtypes import bfloat16, kind
+from ..literals import nested_text, number_text
+from ..program import Type
+from .trees import call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
+
+MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
+LARGEST_INTEGRAL = 1000     # floats below are written as integers among floats
+TEXT_LIMIT = 400            # characters: longer array constants are given by their bytes
+
+
+def literal(number: Any, integral: bool = False) -> ast.expr:
+    """A Python expression with this value; `integral`: 2 for 2.0."""
+    match kind(number.dtype):
+        case "f":
+            return _float(number, integral)
+        case "c" if number.real and np.isfinite(number) and not np.signbit(number.imag):
+            return parse(f"{number_text(number.real)} + {number_text(number.imag)}j")
+    return parse(number_text(number, "np.") or "np.nan")
+
+
+def _float(number: Any, integral: bool) -> ast.expr:
+    size = abs(float(number))
+    if size in MULTIPLES:
+        node = parse(MULTIPLES[size])
+        return ast.UnaryOp(ast.USub(), node) if number < 0 else node
+    if integral and size.is_integer() and size < LARGEST_INTEGRAL and not is_negative_zero(number):
+        return integer(int(number))
+    return parse(number_text(number, "np.") or "np.nan")
+
+
+def is_negative_zero(number: Any) -> bool:
+    return not number and bool(np.signbit(number))
+
+
+def filled(number: Any, type: Type, like: str | None) -> ast.expr:
+    """zeros, ones or full of a shape, or like an array of that type."""
+    which = {0: "zeros", 1: "ones"}.get(complex(number)) if np.isfinite(number) and not is_negative_zero(np.real(number)) else None
+    value = [] if which else [literal(number)]
+    if like:
+        return call(f"np.{which or 'full'}_like", name(like), *value)
+    given = np.dtype(float) if which else np.asarray(number.item()).dtype
+    return call(f"np.{which or 'full'}", sizes(type.shape), *value, **dtype_keyword(type.dtype, given))
+
+
+def array_node(array: np.ndarray) -> ast.expr:
+    """An array constant that is not one number everywhere."""
+    if not array.size:
+        return call("np.zeros", sizes(array.shape), **dtype_keyword(array.dtype, np.dtype(float)))
+    return _identity(array) or _steps(array) or _real(array) or _decimal(array) or _data(array)
+
+
+def _identity(array: np.ndarray) -> ast.expr | None:
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.tobytes() != np.eye(len(array), dtype=array.dtype).tobytes():
+        return None
+    return call("np.eye", ast.Constant(len(array)), **dtype_keyword(array.dtype, np.dtype(float)))
+
+
+def _steps(array: np.ndarray) -> ast.expr | None:
+    """np.arange of integers, also of integers as floats."""
+    if array.ndim != 1 or array.size < 3 or kind(array.dtype) not in "iuf" or array.dtype == bfloat16:
+        return None
+    first, step = array[0], array[1] - array[0]
+    bounds = [float(n) for n in (first, step) if np.isfinite(n)]
+    if len(bounds) < 2 or not all(b.is_integer() for b in bounds) or step <= 0 or is_negative_zero(first):
+        return None
+    numbers = [int(first), int(first) + int(step) * array.size, int(step)]
+    if np.arange(*numbers).astype(array.dtype).tobytes() != array.tobytes():
+        return None
+    kept = numbers if step > 1 else numbers[:2] if first else numbers[1:2]
+    if array.dtype == float:
+        return call("np.arange", *(ast.Constant(float(n)) for n in kept))
+    return call("np.arange", *map(integer, kept), **dtype_keyword(array.dtype, np.dtype(np.int64)))
+
+
+def _real(array: np.ndarray) -> ast.expr | None:
+    """A complex array of real numbers."""
+    if kind(array.dtype) != "c" or array.imag.any() or np.isnan(array).any() or np.signbit(array.imag).any():
+        return None
+    found = _decimal(array.real)
+    return found and call("np.array", *found.args, dtype=dtype_node(array.dtype))
+
+
+def _decimal(array: np.ndarray) -> ast.Call | None:
+    text = nested_text([number_text(x, "np.") or "np.nan" for x in array.reshape(-1)], array.shape)
+    if len(text) > TEXT_LIMIT:
+        return None
+    return call("np.array", parse(text), **({} if is_default(array.dtype) else {"dtype": dtype_node(array.dtype)}))
+
+
+def _data(array: np.ndarray) -> ast.expr:
+    data = ast.Constant(np.ascontiguousarray(array).tobytes().hex())
+    read = call("np.frombuffer", call("bytes.fromhex", data), dtype_node(array.dtype))
+    return method(read, "reshape", *map(ast.Constant, array.shape))

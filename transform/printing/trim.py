@@ -1,0 +1,108 @@
+"""What nobody wants is taken out before a program is printed for people: results, calls, carried values, operands.
+
+    i = 0; found = False; for i, found, s carried …; return s        =>  for s carried …; return s
+
+Calls with an effect stay. The counter that orders effects goes, for in Python the lines are in order.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Iterable, Sequence
+
+from ..program import Atom, Call, Program, Var, const, walk
+
+
+def trim(program: Program, wanted: Sequence[bool]) -> Program:
+    """The program with its wanted results only, and what they need; its parameters stay."""
+    program = _without_counter(program)
+    results = tuple(r for r, w in zip(program.results, wanted) if w)
+    needed = _names(results)
+    body: list[Call] = []
+    for call in reversed(program.body):
+        live = [v.name in needed for v in call.outputs]
+        if any(live) or has_effect(call):
+            call = _trimmed(call, live)
+            body.insert(0, call)
+            needed |= _names(call.operands)
+    return dataclasses.replace(program, body=tuple(body), results=results)
+
+
+def has_effect(call: Call) -> bool:
+    return call.primitive.effect or any(c.primitive.effect for p in call.programs() for c in walk(p))
+
+
+def _names(atoms: Iterable[Atom]) -> set[str]:
+    return {a.name for a in atoms if isinstance(a, Var)}
+
+
+def _without_counter(program: Program) -> Program:
+    """Effects without the counter that they take first and give back."""
+    counters: dict[Atom, Atom] = {}
+    body = []
+    for call in program.body:
+        call = dataclasses.replace(call, operands=tuple(counters.get(o, o) for o in call.operands))
+        if call.primitive.name == "host_print":
+            counters[call.outputs[0]] = call.operands[0]
+            call = dataclasses.replace(call, outputs=(), operands=(const(0), *call.operands[1:]))
+        body.append(call)
+    return dataclasses.replace(program, body=tuple(body), results=tuple(counters.get(r, r) for r in program.results))
+
+
+def _trimmed(call: Call, live: list[bool]) -> Call:
+    match call.primitive.name:
+        case "cond":
+            return _cond(call, live)
+        case "fori_loop":
+            return _loop(call, live, 2)
+        case "while_loop":
+            return _loop(call, live, 0)
+        case "call":
+            program = call.param("program")
+            return with_params(call, program=trim(program, [True] * len(program.results)))
+    return call
+
+
+def with_params(call: Call, **changes: Any) -> Call:
+    return dataclasses.replace(call, params=tuple((k, changes.get(k, v)) for k, v in call.params))
+
+
+def _used(program: Program) -> list[bool]:
+    """Which parameters a program needs."""
+    found = _names(program.results).union(*(_names(c.operands) for c in program.body))
+    return [p.name in found for p in program.parameters]
+
+
+def _kept(items: Sequence, mask: Sequence[bool]) -> tuple:
+    return tuple(item for item, keep in zip(items, mask, strict=True) if keep)
+
+
+def _with_parameters(program: Program, mask: Sequence[bool]) -> Program:
+    return dataclasses.replace(program, parameters=_kept(program.parameters, mask))
+
+
+def _cond(call: Call, live: list[bool]) -> Call:
+    branches = [trim(p, live) for p in call.param("branches")]
+    mask = [any(u) for u in zip(*map(_used, branches))]
+    call = with_params(call, branches=tuple(_with_parameters(p, mask) for p in branches))
+    return dataclasses.replace(call, outputs=_kept(call.outputs, live), operands=(call.operands[0], *_kept(call.operands[1:], mask)))
+
+
+def _loop(call: Call, live: list[bool], lead: int) -> Call:
+    """A carried value stays if it is a result, or if what stays reads it."""
+    body, test = call.param("body"), dict(call.params).get("test")
+    fixed = call.param("invariant")
+    while True:
+        trimmed = trim(body, live)
+        used = _used(trimmed)
+        tested = _used(test) if test else [False] * (len(used) - (lead > 0))
+        reads = [u or t for u, t in zip(used[lead > 0:], tested)]
+        more = [a or b for a, b in zip(live, reads[fixed:])]
+        if more == live:
+            break
+        live = more
+    mask = [*reads[:fixed], *live]
+    changes = {"body": _with_parameters(trimmed, [True] * (lead > 0) + mask), "invariant": sum(reads[:fixed])}
+    if test:
+        changes["test"] = _with_parameters(test, mask)
+    operands = (*call.operands[:lead], *_kept(call.operands[lead:], mask))
+    return dataclasses.replace(with_params(call, **changes), outputs=_kept(call.outputs, live), operands=operands)
