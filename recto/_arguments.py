@@ -10,6 +10,7 @@ import numpy as np
 from recto import runtime, transform
 from recto.runtime import pytree
 from recto.transform import Argument, Instance, Type
+from recto.transform.dtypes import canonical
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
@@ -82,11 +83,11 @@ class Enter:
 
     def leaf_type(self, value: Any) -> Type | None:
         if type(value) in NUMBERS:
-            return Type(transform.dtypes.canonical(NUMBERS[type(value)]), (), True)
+            return Type(canonical(NUMBERS[type(value)]), (), True)
         if isinstance(value, runtime.Array):
             return Type(value.dtype, value.shape, value.weak_type)
         if isinstance(value, (np.ndarray, np.generic)):
-            return Type(transform.dtypes.canonical(value.dtype), value.shape)
+            return Type(canonical(value.dtype), value.shape)
         if isinstance(value, str) and self.types:
             return parse_type(value)
         return value if isinstance(value, Type) else None

@@ -101,12 +101,23 @@ def _hashable(value: Any) -> bool:
         return False
 
 
+def is_plain(reading: Reading) -> bool:
+    """Is there nothing to do on the host behind a call?"""
+    return not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
+
+
 def result_structure(reading: Reading) -> Any:
     """The tree that C++ unflattens the results into: the user's own, or a Raw that is finished on the host."""
-    plain = not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
-    if plain:
+    if is_plain(reading):
         return pytree.structure(with_leaves(reading.structure))
-    return pytree.structure(Raw(pytree.Constant(Epilogue(reading)), [0] * len(reading.program.results)))
+    return structure_of(Epilogue(reading), len(reading.program.results))
+
+
+def structure_of(described: Any, count: int) -> Any:
+    """A tree from what the disk cache keeps of it."""
+    if isinstance(described, Epilogue):
+        return pytree.structure(Raw(pytree.Constant(described), [0] * count))
+    return pytree.rebuild(described)
 
 
 def with_leaves(structure: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from recto import transform
-from recto.transform import Path, Reading
+from recto.transform import Path
 
 EXACT = (int, float, complex, bool, str, bytes)
 
@@ -20,10 +20,10 @@ class Guards:
         self.captures: list[Path] = []
         self.hold: Callable[[], bool] = lambda: True
 
-    def add(self, reading: Reading) -> None:
+    def add(self, values: dict[Path, Any], captures: list[Path]) -> None:
         before = len(self.values)
-        self.values.update(reading.guards)
-        self.captures += [p for p in reading.captures if p not in self.captures]
+        self.values.update(values)
+        self.captures += [p for p in captures if p not in self.captures]
         if len(self.values) != before:
             self.hold = compiled_test(self.values)
 

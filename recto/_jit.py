@@ -15,7 +15,8 @@ from recto.transform import CompileError, NeedsStatic, Out, Payload, Reading, Ty
 
 from ._arguments import Enter, Entered, is_array, is_tree_class
 from ._config import config
-from ._finish import Epilogue, Raw, rebuild, result_structure
+from . import _disk
+from ._finish import Epilogue, Raw, is_plain, rebuild, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 
@@ -62,42 +63,85 @@ class Variant:
         """Read and compile for a new signature."""
         if self.captured:
             args = args[1:]
-        entered, reading = self.read(args, kwargs)
-        new = [p for p in reading.captures if p not in self.guards.captures]
-        self.guards.add(reading)
+        entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
+        key = _disk.call_key(self.function, entered, self.function.options, self.static | self.frozen)
+        known = _disk.references(self.function, args, kwargs)
+        record = _disk.find(key, known)
+        if record is not None:
+            return self.recall(record, args, kwargs)
+        try:
+            reading = transform.read(self.function.__wrapped__, entered.args, entered.kwargs, self.function.__name__, is_array)
+        except NeedsStatic as error:
+            static, frozen = self.learn_static(error, args, kwargs)
+            _disk.keep(key, _disk.Record([], [], static, frozen), known)
+            raise Restart from None
+        self.note_outside(reading.guards, reading.captures)
+        return self.loaded(reading, entered, key, known)
+
+    def static_places(self) -> frozenset:
+        return frozenset((k,) for k in self.static)
+
+    def note_outside(self, guards: dict, captures: list) -> None:
+        """Add what a signature reads from outside; start again if new arrays have to be passed."""
+        new = [p for p in captures if p not in self.guards.captures]
+        self.guards.add(guards, captures)
         if new:
             self.renew()
             raise Restart
-        return self.loaded(reading, entered)
 
-    def read(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
-        """The function read for these arguments; learns which of them must be static."""
-        try:
-            return read_call(self.function, args, kwargs, frozenset((k,) for k in self.static))
-        except NeedsStatic as error:
-            sources = [p for p in error.sources or () if isinstance(p, tuple)]
-            places = {p[0] for p in sources if _only_numbers(_at(args, kwargs, p[:1]))} - self.static
-            inside = {p for p in sources if p[0] not in places and len(p) > 1} - self.frozen
-            if not places and not inside:
-                raise
-            self.frozen |= inside
-            self.function.notes.append(f"argument {', '.join(map(str, sorted(map(str, places))))} is static: {error.message}")
-            self.static |= places
+    def recall(self, record: _disk.Record, args: tuple, kwargs: dict) -> Loaded:
+        """A signature that another process compiled."""
+        if record.static - self.static or record.frozen - self.frozen:
+            self.static |= record.static
+            self.frozen |= record.frozen
             self.renew()
-            raise Restart from None
+            raise Restart
+        self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
+        kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
+        return Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
+                      structure_of(record.structure, record.count), record.donated)
 
-    def loaded(self, reading: Reading, entered: Entered) -> Loaded:
+    def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
+        """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
+        sources = [p for p in error.sources or () if isinstance(p, tuple)]
+        places = {p[0] for p in sources if _only_numbers(_at(args, kwargs, p[:1]))} - self.static
+        inside = {p for p in sources if p[0] not in places and len(p) > 1} - self.frozen
+        if not places and not inside:
+            raise error
+        names = ", ".join(map(str, sorted(map(str, [*places, *inside]))))
+        self.function.notes.append(f"argument {names} is static: {error.message}")
+        self.static |= places
+        self.frozen |= inside
+        self.renew()
+        return frozenset(places), frozenset(inside)
+
+    def loaded(self, reading: Reading, entered: Entered, key: str | None, known: dict) -> Loaded:
         program = transform.optimise(reading.program)
         count = len(reading.captures)
-        order = [reading.captures.index(p) for p in self.captured if p in reading.captures]
         donated = donated_leaves(self.function.options.donate_argnums, entered, count)
         lowered = transform.lowered(program, donated=donated)
         dump(reading, program, lowered.text)
         executable = runtime.compile(lowered.text, callbacks=lowered.callbacks)
         parameters = tuple(aval(p.type) for p in program.parameters)
+        results = tuple(aval(t) for t in program.result_types)
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         structure = result_structure(reading)
-        return Loaded(executable, parameters, kept, tuple(aval(t) for t in program.result_types), structure, donated)
+        if not lowered.callbacks:
+            self.keep(key, known, reading, executable, parameters, results, structure, donated)
+        return Loaded(executable, parameters, kept, results, structure, donated)
+
+    def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
+             structure: Any, donated: tuple) -> None:
+        """Write the signature to the disk cache."""
+        try:
+            guards = _disk.guards_of(reading)
+        except _disk.Unstable:
+            return
+        described = Epilogue(reading) if not is_plain(reading) else pytree.describe(structure)
+        record = _disk.Record(guards, list(reading.captures), executable=executable.serialize(), parameters=parameters,
+                              used=tuple(reading.captures), results=results, structure=described, count=len(results),
+                              donated=donated)
+        _disk.keep(key, record, known)
 
 
 def aval(t: Type) -> Aval:

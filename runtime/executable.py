@@ -22,8 +22,8 @@ class Executable:
     """A compiled program on one device. `text` is the StableHLO it was made from, `raw` is jaxlib's object.
     """
 
-    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = ()) -> None:
-        self.raw, self.text, self.device, self.callbacks = raw, text, device, callbacks
+    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"") -> None:
+        self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
 
     def __repr__(self) -> str:
         size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
@@ -48,7 +48,8 @@ class Executable:
         """For `load`, in another process too. Raises ValueError if the program has host callbacks."""
         if self.callbacks:
             raise ValueError("a program with host callbacks cannot be serialised")
-        return _pack(self.text, client().serialize_executable(self.raw))
+        # XLA's CPU loses the kernels of an executable that was itself deserialised: keep the bytes it came from
+        return _pack(self.text, self.blob or client().serialize_executable(self.raw))
 
     @property
     def parameters(self) -> tuple[Aval, ...]:
@@ -161,7 +162,8 @@ def _options(options: Mapping[str, Any], device: Device) -> Any:
 
 
 def _deserialize(text: str, blob: bytes, options: Mapping[str, Any], device: Device) -> Executable:
-    return Executable(_xla.deserialize(client(), blob, device, _options(options, device)), text, device)
+    raw = _xla.deserialize(client(), blob, device, _options(options, device))
+    return Executable(raw, text, device, blob=blob)
 
 
 def load(blob: bytes) -> Executable:

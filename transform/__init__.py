@@ -1,17 +1,30 @@
-"""The compiler: text to text. A Python function in; a Program, its derivatives, Python source and StableHLO text out."""
+"""The compiler: text to text. A Python function in; a Program, its derivatives, Python source and StableHLO text out.
+
+Names are imported when they are first used: a process that finds its programs in the disk cache needs no front end.
+"""
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
 from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
-from .evaluate import evaluate
-from .frontend.effects import Payload
-from .frontend.entry import Argument, Out, Reading, read
-from .frontend.outside import fetch
-from .frontend.values import Instance, Path
-from .lower import Lowered, lower, lowered
-from .passes import optimise, run
-from .printing import numpy_source, primitive_source
+from .frontend.paths import Path, Space, fetch
+from .frontend.signature import Argument, Out, Reading
+from .frontend.texts import Payload
+from .frontend.values import Instance
 from .program import Program, Type, Var, check
-from .reader import read as read_source
+
+LAZY = {"evaluate": "evaluate", "read": "frontend.entry", "lower": "lower", "lowered": "lower", "Lowered": "lower",
+        "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
 
 __all__ = ["Argument", "CompileError", "Instance", "InternalError", "NeedsStatic", "Out", "Path", "Payload", "Program", "Reading",
-           "Settings", "Span", "Type", "Var", "check", "evaluate", "fetch", "Lowered", "lower", "lowered", "numpy_source", "optimise",
-           "primitive_source", "read", "read_source", "run", "settings"]
+           "Settings", "Space", "Span", "Type", "Var", "check", "fetch", "read_source", "settings", *LAZY]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "read_source":
+        return importlib.import_module(".reader", __name__).read
+    if name not in LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module("." + LAZY[name], __name__), name)

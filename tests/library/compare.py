@@ -1,8 +1,9 @@
 """What the library makes of a host function compared with the host function itself: values, dtypes and shapes."""
 from __future__ import annotations
 
+import dataclasses
 import warnings
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
@@ -14,12 +15,14 @@ from recto.transform.program import Program, Type, check
 TOLERANCE = {"float16": 4e-3, "bfloat16": 3e-2, "float32": 3e-5, "complex64": 3e-5, "float64": 1e-10, "complex128": 1e-10}
 
 
-class Number(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Number:
     """A Python number that is dynamic: an argument of the user's function."""
     value: Any
 
 
-class Static(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Static:
     """An array known while compiling."""
     value: Any
 
@@ -51,21 +54,22 @@ def flat(value: Any) -> list:
     return [x for v in value for x in flat(v)] if isinstance(value, (list, tuple)) else [value]
 
 
-def build(host: Host, *args: Any, **kwargs: Any) -> tuple[Program, list, list]:
-    """The program of one call, the values of its parameters, and the results (some may be static)."""
-    builder, inputs = Builder(), []
+def write(builder: Builder, inputs: list, host: Host, args: tuple, kwargs: dict) -> list:
+    """One call, written into a builder: its results (some may be static). The parameters' values go to `inputs`."""
     args = [dynamic(builder, a, inputs) for a in args]
     kwargs = {k: dynamic(builder, v, inputs) for k, v in kwargs.items()}
-    out = flat(host(*args, **kwargs, **({"builder": builder} if host.builder else {})))
-    program = builder.finish([v for v in out if isinstance(v, Sym)], "f")
-    return check(program), inputs, out
+    return flat(host(*args, **kwargs, **({"builder": builder} if host.builder else {})))
 
 
-def expect_same(got: Any, expected: Any, rtol: float | None = None, label: str = "") -> None:
+def finished(builder: Builder, out: list) -> Program:
+    return check(builder.finish([v for v in out if isinstance(v, Sym)], "f"))
+
+
+def expect_same(got: Any, expected: Any, label: str = "") -> None:
     got, expected = np.asarray(got), np.asarray(expected)
     assert got.dtype == expected.dtype, f"{label}: dtype {got.dtype}, NumPy has {expected.dtype}"
     assert got.shape == expected.shape, f"{label}: shape {got.shape}, NumPy has {expected.shape}"
-    tolerance = rtol if rtol is not None else TOLERANCE.get(got.dtype.name, 0)
+    tolerance = TOLERANCE.get(got.dtype.name, 0)
     wide = (lambda x: x.astype(np.float64)) if got.dtype.name in ("float16", "bfloat16") else (lambda x: x)
     np.testing.assert_allclose(wide(got), wide(expected), rtol=tolerance, atol=tolerance, err_msg=label)
 
@@ -79,30 +83,45 @@ def reference(function: Callable[..., Any], host: Host, args: tuple, kwargs: dic
     return flat(args[0] if host.writes else out)
 
 
-def same_as_host(function: Any, *args: Any, rtol: float | None = None, run: Callable | None = None,
-                 **kwargs: Any) -> None:
-    """The law of this folder. `function` may be ".name" for a method or attribute of the first argument.
+def entry(function: Any) -> tuple[Callable, Host, str]:
+    """A host function, its entry and its name; ".name" is a method or attribute of the first argument."""
+    if not isinstance(function, str):
+        return function, find_host(function), getattr(function, "__name__", str(function))
+    name = function[1:]
+    if name in METHODS:
+        return lambda x, *args, **kwargs: getattr(x, name)(*args, **kwargs), METHODS[name], name
+    return lambda x: getattr(x, name), ATTRIBUTES[name], name
 
-    Python numbers must be Python numbers (weak) in Recto too.
-    """
-    if isinstance(function, str):
-        name = function[1:]
-        host = METHODS.get(name) or ATTRIBUTES[name]
-        function = (lambda x, *a, **k: getattr(x, name)(*a, **k)) if name in METHODS else (lambda x: getattr(x, name))
-    else:
-        host, name = find_host(function), getattr(function, "__name__", str(function))
-    expected = reference(function, host, args, kwargs)
-    program, inputs, out = build(host, *args, **kwargs)
-    with np.errstate(all="ignore"):
-        values = iter((run or evaluate)(program, *inputs))
-    assert len(out) == len(expected), f"{name}: {len(out)} results, NumPy has {len(expected)}"
+
+def expect_all(out: list, values: Iterator, expected: list, label: str) -> None:
+    """Python numbers must be Python numbers (weak) in Recto too."""
+    assert len(out) == len(expected), f"{label}: {len(out)} results, NumPy has {len(expected)}"
     for got, wanted in zip(out, expected):
-        label = f"{name}{args} {kwargs or ''}"
         if isinstance(got, Sym):
             assert got.weak == (type(wanted) in (bool, int, float, complex)), f"{label}: weak {got.weak}, result {type(wanted)}"
-        if isinstance(got, Sym):
-            expect_same(next(values), wanted, rtol, label)
+            expect_same(next(values), wanted, label)
         elif isinstance(got, np.ndarray) or isinstance(wanted, np.ndarray):
-            expect_same(got, wanted, rtol, label)
+            expect_same(got, wanted, label)
         else:
             assert got == wanted, label
+
+
+def same_as_host(function: Any, *args: Any, **kwargs: Any) -> None:
+    """The law of this folder, in the NumPy interpreter."""
+    function, host, name = entry(function)
+    builder, inputs = Builder(), []
+    out = write(builder, inputs, host, args, kwargs)
+    with np.errstate(all="ignore"):
+        values = iter(evaluate(finished(builder, out), *inputs))
+    expect_all(out, values, reference(function, host, args, kwargs), f"{name}{args} {kwargs or ''}")
+
+
+def same_in_xla(rows: list, run: Callable[..., tuple]) -> None:
+    """The law for many rows in one program."""
+    builder, inputs, outs = Builder(), [], []
+    for function, args, kwargs in rows:
+        outs.append(write(builder, inputs, entry(function)[1], args, kwargs))
+    values = iter(run(finished(builder, [v for out in outs for v in out]), *inputs))
+    for (function, args, kwargs), out in zip(rows, outs):
+        function, host, name = entry(function)
+        expect_all(out, values, reference(function, host, args, kwargs), f"{name}{args} {kwargs or ''}")

@@ -235,13 +235,13 @@ def nested(n):
             s = 0.0
             for k in range(4):
                 s = s + b[i - 1 - k]
-            a[i] = s
-            b[i] = s * 0.25 + a[i - 1]
+            a[i] = min(s, 5.0)
+            b[i] = min(s, 9.0) - a[i - 1]
         return a, b
 
     def body(i, a, b):
         s, = fori(i * 0, 4, [np.float64(0)], lambda k, s: [s + read(b, i - 1 - k)])
-        return [write(a, s, i), write(b, s * 0.25 + read(a, i - 1), i)]
+        return [write(a, prim.minimum(s, s * 0 + 5.0), i), write(b, prim.minimum(s, s * 0 + 9.0) - read(a, i - 1), i)]
 
     def whole(a, b):
         return fori(4, n, [a, b], body)
@@ -263,3 +263,179 @@ def rows(n):
         return [write_row(write_row(a, y, i), x, m - 1 - i)]
     start = numbers(m * 64).reshape(m, 64)
     return program(lambda a: fori(0, m // 2, [a], body), array(m, 64)), [start], plain, m // 2
+
+
+@shape
+def helper_twice(n):
+    """A function that writes the array, called twice in a turn."""
+    def plain(a):
+        for i in range(2, n):
+            for k in (0, 1):
+                a[i - k] = a[i - k] + a[i - k - 1] * 0.5
+        return a
+
+    helper = program(lambda a, i: write(a, read(a, i) + read(a, i - 1) * 0.5, i), array(n), array(dtype=np.int64), name="add_half")
+
+    def body(i, a):
+        a, = prim.call(a, i, program=helper)
+        return prim.call(a, i - 1, program=helper)
+    return program(lambda a: fori(2, n, [a], body), array(n)), [numbers(n) * 0], plain, n
+
+
+@shape
+def exchange(n):
+    """The arrays change names in every turn."""
+    def plain(a, b):
+        for i in range(1, n):
+            a[i] = b[i - 1] + 1.0
+            a, b = b, a
+        return a, b
+
+    def body(i, a, b):
+        return [b, write(a, read(b, i - 1) + 1.0, i)]
+    return program(lambda a, b: fori(1, n, [a, b], body), array(n), array(n)), [numbers(n), numbers(n, 1)], plain, n
+
+
+@shape
+def sieve(n):
+    """Turns of the inner loop are about n log log n; its stride is known only as it runs."""
+    def plain(flags):
+        for i in range(2, int(n ** 0.5) + 1):
+            if flags[i] > 0:
+                for j in range(i * i, n, i):
+                    flags[j] = 0.0
+        return flags
+
+    def strike(flags, i):
+        return [while_([i * i, flags], lambda j, flags: j < n, lambda j, flags: [j + i, write(flags, 0.0, j)])[1]]
+
+    def body(i, flags):
+        return cond(read(flags, i) > 0.0, [flags, i], strike, lambda flags, i: [flags])
+    made = program(lambda f: fori(2, int(n ** 0.5) + 1, [f], body), array(n))
+    primes = [p for p in range(2, int(n ** 0.5) + 1) if all(p % q for q in range(2, int(p ** 0.5) + 1))]
+    return made, [np.ones(n)], plain, sum(len(range(p * p, n, p)) for p in primes)
+
+
+@shape
+def histogram(n):
+    """Counts at places that the data give."""
+    def plain(counts, places):
+        for i in range(n):
+            k = places[i]
+            counts[k] = counts[k] + 1
+        return counts
+
+    def body(i, counts, places):
+        k = read(places, i)
+        return [write(counts, read(counts, k) + 1, k), places]
+    whole = array(1000, dtype=np.int64)
+    p = program(lambda c, k: fori(0, n, [c, k], body)[:1], whole, array(n, dtype=np.int64))
+    return p, [np.zeros(1000, np.int64), np.random.default_rng(0).integers(0, 1000, n)], plain, n
+
+
+@shape
+def stack(n):
+    """A stack in an array: pushes and pops under branches."""
+    def plain(values, items):
+        top, total = 0, 0.0
+        for i in range(n):
+            if values[i] > 0:
+                items[top] = values[i]
+                top += 1
+            elif top > 0:
+                top -= 1
+                total += items[top]
+        return items, total
+
+    def push(items, top, total, x):
+        return [write(items, x, top), top + 1, total]
+
+    def pop(items, top, total, x):
+        return cond(top > 0, [items, top, total], lambda items, top, total: [items, top - 1, total + read(items, top - 1)],
+                    lambda *state: list(state))
+
+    def body(i, items, top, total, values):
+        x = read(values, i)
+        return [*cond(x > 0.0, [items, top, total, x], push, pop), values]
+
+    def whole(values, items):
+        items, top, total, _ = fori(0, n, [items, values.builder.lift(np.int64(0)), values.builder.lift(np.float64(0)), values], body)
+        return items, total
+    return program(whole, array(n), array(n)), [numbers(n), np.zeros(n)], plain, n
+
+
+@shape
+def search(n):
+    """The test of the loop reads the array that its body writes."""
+    def plain(a):
+        i = 0
+        while a[i] < 9.5:
+            a[i + 1] = a[i + 1] + (a[i] > 9.0)
+            i += 1
+        return a, i
+
+    def body(i, a):
+        return [i + 1, write(a, read(a, i + 1) + prim.cast(read(a, i) > 9.0, dtype=np.dtype(float)), i + 1)]
+    values = numbers(n)
+    values[-1] = 10.0
+
+    def whole(a):
+        i, a = while_([a.builder.lift(np.int64(0)), a], lambda i, a: read(a, i) < 9.5, body)
+        return a, i
+    return program(whole, array(n)), [values], plain, n
+
+
+@shape
+def shortest_paths(n):
+    """Floyd-Warshall with element writes, n ** 1.5 turns."""
+    m = int(n ** 0.5) // 2
+
+    def plain(d):
+        for k in range(m):
+            for i in range(m):
+                for j in range(m):
+                    d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+        return d
+
+    def cell(k, i, j, d):
+        return [write(d, prim.minimum(read(d, i, j), read(d, i, k) + read(d, k, j)), i, j)]
+    p = program(lambda d: fori(0, m, [d], lambda k, d: fori(0, m, [d], lambda i, d: fori(0, m, [d], lambda j, d: cell(k, i, j, d)))),
+                array(m, m))
+    return p, [np.abs(numbers(m * m)).reshape(m, m)], plain, m ** 3
+
+
+@shape
+def scalars(n):
+    """No array at all: 40 scalars are carried."""
+    def plain(x):
+        values = [x + k for k in range(40)]
+        for _ in range(n):
+            values = [max(min(v + w, 100.0), -100.0) for v, w in zip(values, values[1:] + values[:1])]
+        return sum(values)
+
+    def body(i, *values):
+        return [prim.maximum(prim.minimum(v + w, v * 0 + 100.0), v * 0 - 100.0) for v, w in zip(values, values[1:] + values[:1])]
+
+    def whole(x):
+        total = x * 0
+        for value in fori(0, n, [x + float(k) for k in range(40)], body):
+            total = total + value
+        return total
+    return program(whole, array()), [np.float64(-20)], plain, n
+
+
+@shape
+def row_product(n):
+    """Each turn multiplies a row by the vector that the loop overwrites."""
+    m = int(n ** 0.5)
+
+    def plain(x, rows):
+        for i in range(m):
+            x[i] = np.minimum(rows[i] @ x, 50.0)
+        return x
+
+    def body(i, x, rows):
+        product = prim.dot(read_row(rows, i), x, contract=((0,), (0,)), batch=((), ()))
+        return [write(x, prim.minimum(product, product * 0 + 50.0), i), rows]
+    p = program(lambda x, rows: fori(0, m, [x, rows], body)[:1], array(m), array(m, m))
+    return p, [numbers(m), numbers(m * m).reshape(m, m)], plain, m

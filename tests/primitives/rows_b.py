@@ -44,9 +44,10 @@ row("put_slice", normal(200, 100), normal(198, 98), starts=(1, 1), limits=(199, 
 
 # -- windows: dynamic ------------------------------------------------------------------------------------------------
 
-for shape, sizes, drop in (((5,), (1,), (0,)), ((5,), (3,), ()), ((5,), (1,), ()), ((4, 6), (1, 6), (0,)), ((4, 6), (4, 1), (1,)),
-                           ((4, 6), (1, 1), (0, 1)), ((4, 6), (2, 3), ()), ((4, 6), (1, 3), (0,)), ((4, 6), (4, 6), ()),
-                           ((3, 4, 5), (3, 1, 2), (1,)), ((3, 4, 5), (1, 4, 1), (0, 2)), ((3, 4, 5), (2, 4, 2), ())):
+for shape, sizes, drop in (
+        ((5,), (1,), (0,)), ((5,), (3,), ()), ((5,), (1,), ()), ((4, 6), (1, 6), (0,)), ((4, 6), (4, 1), (1,)),
+        ((4, 6), (1, 1), (0, 1)), ((4, 6), (2, 3), ()), ((4, 6), (1, 3), (0,)), ((4, 6), (4, 6), ()),
+        ((3, 4, 5), (3, 1, 2), (1,)), ((3, 4, 5), (1, 4, 1), (0, 2)), ((3, 4, 5), (2, 4, 2), ())):
     part = [n for a, n in enumerate(sizes) if a not in drop]
     safe = [whole(0, n - k + 1) for n, k in zip(shape, sizes)]
     row("dynamic_slice", normal(*shape), *safe, dtypes=("float64", "complex64"), sizes=sizes, drop=drop)
@@ -105,13 +106,15 @@ row("gather", normal(200, 3), whole(0, 200, 40, dtype="uint8"), dtypes=ALL, axes
 for name in SCATTERS:
     row(name, few(6, 2), few(20, 2), whole(0, 6, 20), dtypes=NUMBERS if name != "scatter" else ALL,
         derivative=name not in ("scatter_min", "scatter_max"), axes=(0,), normwise=True)
-row("scatter_mul", np.array([2.0, 0.0, 3.0]), np.array([0.0, 5.0, 0.0, 0.0, 2.0, 3.0]), np.array([0, 0, 1, 2, 2, 1]), axes=(0,))
+row("scatter_mul", np.array([2.0, 0.0, 3.0]), np.array([0.0, 5.0, 0.0, 0.0, 2.0, 3.0]), np.array([0, 0, 1, 2, 2, 1]),
+    axes=(0,))
 for name in ("scatter_min", "scatter_max"):
-    row(name, np.array([1.0, np.nan, 3.0]), np.array([np.nan, 2.0, 5.0, -1.0]), np.array([0, 1, 2, 2]), axes=(0,), derivative=False)
+    row(name, np.array([1.0, np.nan, 3.0]), np.array([np.nan, 2.0, 5.0, -1.0]), np.array([0, 1, 2, 2]), axes=(0,),
+        derivative=False)
 
 # -- linear algebra --------------------------------------------------------------------------------------------------
-#    Eigenvectors and singular vectors have a sign (if complex, a phase) which NumPy's LAPACK and XLA's choose differently:
-#    test_linalg.py looks at what does not depend on it.
+#    Eigenvectors and singular vectors have a sign (if complex, a phase), which NumPy's LAPACK and XLA's choose
+#    differently: test_linalg.py looks at what does not depend on it.
 
 INEXACT = WIDE + COMPLEX
 
@@ -150,8 +153,8 @@ for shape in ((4, 4), (2, 3, 3), (1, 1)):
     for lower in (True, False):
         for transpose_a in (True, False):
             for unit in (True, False):
-                row("triangular_solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256, normwise=True,
-                    lower=lower, transpose_a=transpose_a, unit_diagonal=unit)
+                row("triangular_solve", regular(*shape), normal(*shape[:-1], 2), dtypes=INEXACT, ulps=256,
+                    normwise=True, lower=lower, transpose_a=transpose_a, unit_diagonal=unit)
 for shape in ((20, 20), (2, 17, 17)):
     for lower in (True, False):
         for transpose_a in (True, False):
@@ -170,7 +173,8 @@ row("lu", normal(3, 0), skip=("shown",))
 row("cholesky", normal(0, 0))
 row("solve", normal(0, 0), normal(0, 2), transpose=False)
 row("cholesky", np.stack([np.eye(3), -np.eye(3)]), derivative=False, skip=("shown",))
-row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",), transpose=False)
+row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",),
+    transpose=False)
 row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), derivative=False, zeros=False)
 row("slogdet", np.array([[1.0, 1.0], [1.0, 1.0]]), derivative=False)
 
@@ -200,8 +204,9 @@ for x, w, strides, padding, lhs, rhs, groups in (
     fits = "shown" if 0 in x or x[-1] < w[-1] else ""   # NumPy has no windows of larger size than the array
     row("conv", normal(*x), normal(*w), dtypes=("float64", "float32", "complex128", "int32"), ulps=64, normwise=True,
         skip=(fits,), strides=strides, padding=padding, lhs_dilation=lhs, rhs_dilation=rhs, groups=groups)
-row("conv", normal(2, 3, 9), normal(4, 3, 3), dtypes=("float16", "bfloat16", "complex64", "int8", "int64", "uint8"), ulps=64,
-    normwise=True, skip=("shown",), strides=(1,), padding=((1, 1),), lhs_dilation=(1,), rhs_dilation=(1,), groups=1)
+row("conv", normal(2, 3, 9), normal(4, 3, 3), dtypes=("float16", "bfloat16", "complex64", "int8", "int64", "uint8"),
+    ulps=64, normwise=True, skip=("shown",), strides=(1,), padding=((1, 1),), lhs_dilation=(1,), rhs_dilation=(1,),
+    groups=1)
 
 for shape, window, strides, padding, dilation in (
         ((9,), (3,), (1,), ((0, 0),), (1,)),
@@ -213,12 +218,15 @@ for shape, window, strides, padding, dilation in (
         ((2, 3, 6, 6), (1, 1, 2, 2), (1, 1, 2, 2), ((0, 0),) * 4, (1, 1, 1, 1)),
         ((3,), (5,), (1,), ((0, 0),), (1,)),
         ((), (), (), (), ())):
-    where = dict(window=window, strides=strides, padding=padding, dilation=dilation, skip=("shown",) if shape == (3,) else ())
+    where = dict(window=window, strides=strides, padding=padding, dilation=dilation)
+    where["skip"] = ("shown",) if shape == (3,) else ()
     inside = padding != ((4, 5),)                       # else some windows hold nothing but padding
-    row("reduce_window_sum", normal(*shape), dtypes=("float64", "complex64", "int8", "int64"), normwise=True, ulps=16, **where)
+    row("reduce_window_sum", normal(*shape), dtypes=("float64", "complex64", "int8", "int64"), normwise=True, ulps=16,
+        **where)
     for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
         row(name, distinct(*shape), dtypes=("float64", "int16", "uint8"), derivative=inside, **where)
 for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
-    row(name, few(40), dtypes=FLOATS + INTEGERS + BOOL, derivative=False, window=(5,), strides=(2,), padding=((2, 2),), dilation=(1,))
+    row(name, few(40), dtypes=FLOATS + INTEGERS + BOOL, derivative=False, window=(5,), strides=(2,), padding=((2, 2),),
+        dilation=(1,))
     row(name, np.array([1.0, np.nan, 2.0, 3.0, np.inf, -np.inf, -np.inf]), derivative=False, window=(2,), strides=(1,),
         padding=((1, 0),), dilation=(1,))

@@ -1,4 +1,4 @@
-"""What factorisations must be, whatever signs and phases LAPACK chooses: results from XLA, derivatives of what is well defined."""
+"""What factorisations must be, whatever signs and phases LAPACK chooses: results of XLA, and derivatives."""
 from __future__ import annotations
 
 from typing import Any, Callable
@@ -136,7 +136,10 @@ def test_refused_in_numpys_words(primitive, shape, dtype, params, message):
     assert refused.value.message == message
 
 
-@pytest.mark.parametrize("primitive, params", [(qr, {"mode": "complete"}), (svd, {"full_matrices": True, "compute_uv": True})])
+@pytest.mark.parametrize("primitive, params", [
+    (qr, {"mode": "complete"}),
+    (svd, {"full_matrices": True, "compute_uv": True}),
+])
 def test_undetermined_columns_have_no_derivative(primitive, params):
     x = random((4, 2), float)
     with pytest.raises(CompileError, match="has no derivative"):

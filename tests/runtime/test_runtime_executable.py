@@ -200,3 +200,28 @@ def test_callbacks_must_be_given():
         runtime.compile(text, callbacks=(np.sin,))
     with pytest.raises(ValueError, match="cannot be serialised"):
         runtime.compile(calling(), callbacks=(np.sin,)).serialize()
+
+
+SERIALISED_AGAIN = """
+import sys, numpy as np
+from recto import runtime
+path, generation = sys.argv[1], int(sys.argv[2])
+text = '''module @f { func.func public @main(%a: tensor<4x4xf64>) -> tensor<4x4xf64> {
+ %b = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<4x4xf64>, tensor<4x4xf64>) -> tensor<4x4xf64>
+ %c = stablehlo.maximum %b, %a : tensor<4x4xf64>
+ return %c : tensor<4x4xf64> } }'''
+executable = runtime.compile(text) if generation == 0 else runtime.load(open(path, "rb").read())
+open(path, "wb").write(executable.serialize())
+print(np.asarray(memoryview(executable.run([runtime.put(2 * np.eye(4))])[0]))[0, 0])
+"""
+
+
+def test_an_executable_from_disk_can_be_serialised_again(tmp_path):
+    import os
+    import subprocess
+    import sys
+    for generation in range(3):
+        command = [sys.executable, "-c", SERIALISED_AGAIN, str(tmp_path / "blob"), str(generation)]
+        environment = {**os.environ, "RECTO_CACHE": "0"}
+        result = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        assert float(result.stdout) == 4.0

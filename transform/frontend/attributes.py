@@ -10,6 +10,7 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
+from .outside import TRUSTED
 from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Partial, Path, Super, describe)
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
@@ -100,6 +101,8 @@ def super_attribute(interp: Any, obj: Super, name: str) -> Any:
 
 def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> Any:
     from .calls import call
+    if isinstance(value, (types.FunctionType, property)) and base.__module__.split(".")[0] not in TRUSTED:
+        interp.outside.guards[Path(("class", base, name))] = value
     match value:
         case types.FunctionType():
             return Bound(value, obj)

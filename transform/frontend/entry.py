@@ -12,48 +12,12 @@ from ..errors import CompileError, NeedsStatic
 from ..program import Program, Type, check
 from ..library import find_host
 from .calls import call, call_inline
-from .effects import Payload
+from .signature import Argument, Out, Reading
+from .texts import Payload
 from .heap import CONTENT
 from .interpreter import Interpreter, ReadUnset
 from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, describe
-
-
-@dataclasses.dataclass(frozen=True)
-class Argument:
-    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place."""
-    type: Type
-    array: bool
-    name: str
-    place: Any = None               # what NeedsStatic names when this scalar would have to be static
-
-
-@dataclasses.dataclass(frozen=True)
-class Out:
-    """Stands for the k-th result in the structure that the function returns."""
-    number: int
-
-
-@dataclasses.dataclass
-class Reading:
-    """A function read for one signature.
-
-    program     parameters: captured outside arrays first, then the dynamic arguments in order.
-                results: the returned leaves, the new contents of mutated arguments, then if anything can raise
-                the error code and the payload values, then if anything is printed the counter that orders it
-    structure   what is returned, with Out and static values
-    mutated     argument numbers whose contents are results
-    """
-    program: Program
-    structure: Any
-    returned: int
-    mutated: list[int]
-    errors: list[tuple[type, Any, Any]]
-    payload: list[Any]
-    prints: bool
-    captures: list[Path]
-    guards: dict[Path, Any]
-    notes: list[str]
 
 
 def read(function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None) -> Reading:

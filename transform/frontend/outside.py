@@ -6,7 +6,6 @@ Arrays become hidden arguments, fetched anew at every call.
 from __future__ import annotations
 
 import builtins
-import importlib
 import types
 from typing import Any, Callable
 
@@ -16,41 +15,13 @@ from ..build import Sym
 from ..errors import CompileError
 from ..program import Type
 from ..dtypes import canonical, supported
-from .values import Array, External, Path
+from .paths import Path, Space
+from .values import Array, External
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (list, tuple, dict)
 TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
            "collections", "dataclasses", "types", "enum")
-
-
-def fetch(path: Path) -> Any:
-    """The outside object that a path leads to now."""
-    value = ROOTS[path.root[0]](*path.root[1:])
-    for kind, key in path.steps:
-        value = STEPS[kind](value, key)
-    return value
-
-
-def _default(function: Any, name: str) -> Any:
-    import inspect
-    return inspect.signature(function).parameters[name].default
-
-
-ROOTS: dict[str, Callable] = {
-    "global": lambda space, name: space.space[name],
-    "cell": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)].cell_contents,
-    "argument": lambda value: value,
-    "method": lambda method, name: method.__self__,
-    "default": _default,
-    "class": getattr,
-    "import": lambda name: importlib.import_module(name),
-}
-STEPS: dict[str, Callable] = {
-    "attribute": getattr,
-    "item": lambda value, key: value[key],
-    "length": lambda value, key: len(value),
-}
 
 
 class Outside:
@@ -77,7 +48,7 @@ class Outside:
                 raise CompileError(f"closure variable {name} is not set yet") from None
         space = function.__globals__ if function is not None else {}
         if name in space:
-            return self.wrap(interp, space[name], Path(("global", _Space(space), name)))
+            return self.wrap(interp, space[name], Path(("global", Space(space), name)))
         if hasattr(builtins, name):
             return getattr(builtins, name)
         raise CompileError(f"name {name!r} is not defined")
@@ -133,20 +104,6 @@ class Outside:
             array.frozen = f"{path} belongs to the outside of the function"
             self.captures[path] = array
         return self.captures[path]
-
-
-class _Space(dict):
-    """A globals dict as part of a Path: compared by identity."""
-
-    def __init__(self, space: dict):
-        super().__init__()
-        self.space = space
-
-    def __hash__(self) -> int:
-        return id(self.space)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Space) and other.space is self.space
 
 
 def _is_object(value: Any) -> bool:

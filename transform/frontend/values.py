@@ -20,6 +20,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
+from .paths import Path
 
 
 class Unsettled(CompileError):
@@ -128,25 +129,6 @@ class External:
 
     def __repr__(self) -> str:
         return f"<external {self.path}>"
-
-
-@dataclasses.dataclass(frozen=True)
-class Path:
-    """How to find an outside object again: a root, then attribute names and item keys.
-
-    root: ("global", globals dict id, name) | ("cell", function, name) | ("argument", position or name)
-    """
-    root: tuple
-    steps: tuple[tuple[str, Any], ...] = ()
-
-    def then(self, kind: str, key: Any) -> "Path":
-        return Path(self.root, (*self.steps, (kind, key)))
-
-    def __str__(self) -> str:
-        text = str(self.root[-1])
-        for kind, key in self.steps:
-            text += f".{key}" if kind == "attribute" else f"[{key!r}]"
-        return text
 
 
 @dataclasses.dataclass(eq=False)

@@ -144,10 +144,14 @@ def full_like(x: Any, value: Any, dtype: Any = None, shape: tuple[int, ...] | No
 
 def constant_like(x: Any, array: Any) -> Any:
     """A NumPy array as a value of the builder of x."""
-    return x.builder.lift(np.asarray(array)) if isinstance(x, Sym) else np.asarray(array)
+    return constant_in(x.builder if isinstance(x, Sym) else None, array)
 
 
 def constant_in(builder: Builder | None, array: Any) -> Any:
+    array = np.asarray(array)
+    narrow = canonical(array.dtype)
+    if narrow != array.dtype:
+        array = array.astype(narrow) if any(array.strides) else np.broadcast_to(array[(0,) * array.ndim].astype(narrow), array.shape)
     return builder.lift(array) if builder else array
 
 

@@ -18,8 +18,8 @@ from ..errors import CompileError, RaisesWhenReached
 from ._arrays import as_array, is_dynamic
 from ._table import require_static
 
-VALID = ("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid "
-         "indices")
+VALID = ("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
+         "valid indices")
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -121,7 +121,8 @@ class Index:
     @property
     def is_everything(self) -> bool:
         """x[...] and x[:]"""
-        return all(isinstance(i, NewAxis) or isinstance(i, Range) and i.is_all_of(self.shape[i.axis]) for i in self.items)
+        kept = [item for item in self.items if not isinstance(item, NewAxis)]
+        return all(isinstance(item, Range) and item.is_all_of(self.shape[item.axis]) for item in kept)
 
     @property
     def common_shape(self) -> tuple[int, ...]:
@@ -378,7 +379,7 @@ def in_axis_order(items: list[Item]) -> Iterator[Item]:
 
 # -- dynamic coordinates -----------------------------------------------------------------------------------------------
 
-Known = Callable[[Sym], Any]        # a dynamic integer => an interval (low, high) it lies in, either may be None; or None
+Known = Callable[[Sym], Any]        # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
 
 
 def interval(i: Any, in_range: Known | None) -> tuple[float, float]:

@@ -5,9 +5,9 @@
     augment(x, index, function, value)      x after x[index] = function(x[index], value), also for masks
     accumulate(x, index, value, "add")      x after np.add.at(x, index, value)
 
-`index` is an Index, or whatever stands between the brackets. Dynamic scalars and index arrays wrap once if negative; then
-reads clamp and writes out of range are dropped. `in_range(i)` may give an interval in which a dynamic integer is known to
-lie: what need not be tested is not tested.
+`index` is an Index, or whatever stands between the brackets. Dynamic scalars and index arrays wrap once if negative;
+then reads clamp and writes out of range are dropped. `in_range(i)` may give an interval in which a dynamic integer is
+known to lie: what need not be tested is not tested.
 """
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ..build import Sym, broadcast_to, builder_of, convert
 from ..dtypes import canonical, is_complex, short_name
 from ..errors import CompileError
 from ._arrays import as_array, as_dtype, type_of
-from ._index import (Fancy, Index, Known, Mask, NewAxis, Place, Point, Range, Term, Window, compose, interval, parse_index,
-                     size_depends_on_data)
+from ._index import (Fancy, Index, Known, Mask, NewAxis, Place, Point, Range, Term, Window, compose, interval,
+                     parse_index, size_depends_on_data)
 from ._table import prim
 
 __all__ = ["Index", "Window", "parse_index", "compose", "getitem", "setitem", "augment", "accumulate"]
@@ -291,7 +291,7 @@ def ranges_before(index: Index) -> int:
 
 
 def read_advanced(x: Any, index: Index, in_range: Known | None) -> Any:
-    """Slices and scalars first (scalars too become index arrays where the row they cut out is much larger than the result)."""
+    """Slices and scalars first (scalars become index arrays where what they cut out is much larger than the result)."""
     rest = basic_part(index)
     merged = math.prod(rest.result_shape) > 4 * max(1, math.prod(index.result_shape)) and not has_partial_ranges(index)
     arrays = index_arrays(index, merged, in_range)

@@ -66,7 +66,7 @@ def _of_all(rows: Any, p: float, method: str) -> Any:
     n, last = rows.shape[-1], rows.ndim - 1
     place = _place(p * (n - 1), method)
     low, high = int(np.floor(place)), int(np.ceil(place))
-    result = between(element(rows, last, low), element(rows, last, high), place - low) if low != high else element(rows, last, low)
+    result = between(element(rows, last, low), element(rows, last, high), float(place - low)) if low != high else element(rows, last, low)
     if not is_inexact(rows.dtype):
         return result
     end = element(rows, last, n - 1)

@@ -30,6 +30,8 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
     """The dtypes of the loop that NumPy would run, inputs first; the `inputs` are dtypes, or int, float, complex if weak."""
     if bfloat16 in inputs:      # NumPy takes float32 as soon as a Python float joins in
         inputs = tuple(bfloat16 if d is float else d for d in inputs)
+    if not any(isinstance(d, np.dtype) for d in inputs):
+        inputs = tuple(np.dtype(d) for d in inputs)
     wish = {} if dtype is None else {"signature": (None,) * ufunc.nin + (dtype,) * ufunc.nout}
     try:
         loop = ufunc.resolve_dtypes((*inputs, *[None] * ufunc.nout), **wish)
@@ -258,16 +260,17 @@ def ldexp(x: Any, exponent: Any) -> Any:
 
 
 def frexp(x: Any) -> tuple:
-    """Mantissa in [1/2, 1) and exponent: a guess by log2, then corrected by one either way."""
-    finite = prim.and_(prim.isfinite(x), prim.ne(x, full_like(x, 0)))
-    safe = prim.select(finite, x, full_like(x, 1))
-    exponent = prim.floor(prim.log2(prim.abs(safe))) + 1
-    exponent = convert(exponent, np.int32)
+    """Mantissa in [1/2, 1) and exponent, which is read from the bits; subnormal numbers are scaled first."""
+    info = np.finfo(x.dtype)
+    number = prim.and_(prim.isfinite(x), prim.ne(x, full_like(x, 0)))
+    small = prim.and_(number, prim.lt(prim.abs(x), full_like(x, info.tiny)))
+    safe = prim.select(number, prim.select(small, x * full_like(x, 2.0 ** info.nmant), x), full_like(x, 1))
+    bits = prim.bitcast(safe, dtype=np.dtype(f"u{x.dtype.itemsize}"))
+    bits = prim.and_(prim.shift_right(bits, full_like(bits, info.nmant)), full_like(bits, 2 ** info.nexp - 1))
+    exponent = convert(bits, np.int32) - (2 ** (info.nexp - 1) - 2)
     mantissa = ldexp(safe, -exponent)
-    low, high = prim.lt(prim.abs(mantissa), full_like(x, 0.5)), prim.ge(prim.abs(mantissa), full_like(x, 1))
-    mantissa = prim.select(low, mantissa * 2, prim.select(high, mantissa / 2, mantissa))
-    exponent = exponent - convert(low, np.int32) + convert(high, np.int32)
-    return prim.select(finite, mantissa, x), prim.select(finite, exponent, full_like(exponent, 0))
+    exponent = prim.select(small, exponent - info.nmant, exponent)
+    return prim.select(number, mantissa, x), prim.select(number, exponent, full_like(exponent, 0))
 
 
 def spacing(x: Any) -> Any:

@@ -1,7 +1,7 @@
 """Lowering of linear algebra to LAPACK, through XLA's custom calls `lapack_<type><routine>_ffi`.
 
-The runtime registers the targets when the text of a module contains "lapack_". Matrices are column-major in the last two
-axes, leading axes are batches. What surrounds a call (masking a triangle, NaN where LAPACK failed) is written with
+The runtime registers the targets when the text of a module contains "lapack_". Matrices are column-major in the last
+two axes, leading axes are batches. What surrounds a call (masking a triangle, NaN where LAPACK failed) is written with
 primitives, as a function of Syms, and lowered in place (`inline`).
 """
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 from ..build import TABLE, Builder
 from ..dtypes import is_complex, real_dtype
 from ..program import Type
+from ._matrices import INT32, nan_unless, part, resized, tril, triu, where
 from .shape import iota_along
 
 LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
-INT32 = np.dtype(np.int32)
 
 
 # -- one custom call ---------------------------------------------------------------------------------------------------
@@ -39,14 +39,17 @@ def lapack(emit: Any, routine: str, operands: Sequence[Any], results: Sequence[T
         letters: the routine's character arguments.
     """
     places = lambda shapes: "[" + ", ".join(layout(len(s), len(s) == batch + 2) for s in shapes) + "]"
-    alias = "#stablehlo.output_operand_alias<output_tuple_indices = [{}], operand_index = {}, operand_tuple_indices = []>"
     config = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in letters.items())
-    out = emit("stablehlo.custom_call", *operands, out=tuple(results), api_version="4 : i32",
-               call_target_name=f'"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"', backend_config=f"{{{config}}}",
-               operand_layouts=places([o.shape for o in operands]), result_layouts=places([t.shape for t in results]),
-               output_operand_aliases="[" + ", ".join(
-                   alias.format(k if len(results) > 1 else "", operand) for operand, k in aliases) + "]")
-    return out
+    target = f'"lapack_{LETTER[operands[0].dtype.name]}{routine}_ffi"'
+    shared = ", ".join(alias(operand, [k] if len(results) > 1 else []) for operand, k in aliases)
+    return emit("stablehlo.custom_call", *operands, out=tuple(results), api_version="4 : i32", call_target_name=target,
+                backend_config=f"{{{config}}}", operand_layouts=places([o.shape for o in operands]),
+                result_layouts=places([t.shape for t in results]), output_operand_aliases=f"[{shared}]")
+
+
+def alias(operand: int, result: list[int]) -> str:
+    return (f"#stablehlo.output_operand_alias<output_tuple_indices = {result}, operand_index = {operand}, "
+            "operand_tuple_indices = []>")
 
 
 def info_type(shape: tuple[int, ...]) -> Type:
@@ -62,48 +65,6 @@ def inline(emit: Any, function: Callable, *values: Any) -> Any:
     program = builder.finish(results if many else [results], "linalg")
     out = emit.inline(program, values)
     return tuple(out) if many else out[0]
-
-
-# -- matrices of Syms or NumPy arrays --------------------------------------------------------------------------------------
-
-def where(mask: Any, x: Any) -> Any:
-    return TABLE["select"](mask, x, x * 0)
-
-
-def tril(x: Any, k: int = 0) -> Any:
-    """The lower triangles of matrices, up to the k-th diagonal. An infinite or NaN element elsewhere does no harm."""
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    return TABLE["select"](rows + np.int32(k) >= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
-
-
-def triu(x: Any, k: int = 0) -> Any:
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    return TABLE["select"](rows + np.int32(k) <= columns, x, np.broadcast_to(np.zeros((), x.dtype), x.shape))
-
-
-def nan_unless(ok: Any, x: Any) -> Any:
-    """x where the flag of its matrix is set, else NaN."""
-    mask = TABLE["broadcast"](ok, shape=x.shape, axes=tuple(range(ok.ndim)))
-    return TABLE["select"](mask, x, np.broadcast_to(np.asarray(np.nan, x.dtype), x.shape))
-
-
-def swapped(x: Any) -> Any:
-    return TABLE["transpose"](x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
-
-
-def part(x: Any, rows: int, columns: int) -> Any:
-    """The first rows and columns of matrices."""
-    limits = (*x.shape[:-2], rows, columns)
-    return x if limits == tuple(x.shape) else TABLE["slice_"](x, starts=(0,) * x.ndim, limits=limits, strides=(1,) * x.ndim, drop=())
-
-
-def resized(x: Any, rows: int, columns: int) -> Any:
-    """Matrices with rows and columns of zeros added."""
-    if (rows, columns) == tuple(x.shape[-2:]):
-        return x
-    none = (0,) * x.ndim
-    high = (*none[2:], rows - x.shape[-2], columns - x.shape[-1])
-    return TABLE["pad"](x, np.zeros((), x.dtype), low=none, high=high, interior=none)
 
 
 # -- the factorisations ------------------------------------------------------------------------------------------------
@@ -148,7 +109,8 @@ def permutation(pivots: Any, rows: int) -> Any:
     body = Builder()
     k, fixed, carried = body.parameter(Type(INT32)), body.parameter(pivots.type), body.parameter(order.type)
     program = body.finish([swap_rows(carried, k, fixed)], "swap_rows")
-    return TABLE["fori_loop"](np.int32(0), np.int32(pivots.shape[-1]), pivots, order, body=program, step=1, invariant=1)[0]
+    count = np.int32(pivots.shape[-1])
+    return TABLE["fori_loop"](np.int32(0), count, pivots, order, body=program, step=1, invariant=1)[0]
 
 
 def swap_rows(order: Any, k: Any, pivots: Any) -> Any:
@@ -192,8 +154,10 @@ def rows_at(x: Any, order: Any) -> Any:
 
 
 def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal):
-    """XLA's own, but for single columns: there LAPACK takes a fifth of the time (with more, OpenBLAS starts threads that
-    take milliseconds to wake)."""
+    """XLA's own, but for single columns, where LAPACK takes a fifth of the time.
+
+    With more columns OpenBLAS starts threads, which take milliseconds to wake.
+    """
     if is_empty(out):
         return b
     if out.shape[-1] == 1 and out.shape[-2] >= 16:

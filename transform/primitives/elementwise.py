@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import scipy.special as special
 
 from ..dtypes import complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
@@ -23,6 +22,7 @@ from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_
                         lower_trunc)
 from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
                      predicate, real_numbers, same)
+from ._scipy import special
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)

@@ -66,7 +66,7 @@ def resized(x: Any, size: int) -> Any:
 
 
 def middle_weight(like: Any, length: int, outer: float, inner: float) -> Any:
-    """`outer` at the coefficients that stand alone (the first, and for even lengths the last), `inner` at the others."""
+    """`outer` times the coefficients that stand alone (the first; of even lengths the last), `inner` times the rest."""
     place = iota_along(like, like.ndim - 1)
     alone = place == 0
     if length % 2 == 0:

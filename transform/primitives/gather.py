@@ -4,8 +4,8 @@
     scatter(x, u, *indices, axes, batch=0, at=0)      x with x[…, i, j, …] = u: of equal indices the last write wins
     scatter_add, scatter_mul, scatter_min, scatter_max   np.add.at(x, (…, i, j, …), u), np.multiply.at …
 
-The first `batch` axes of x and of the index arrays correspond. The axes of the result of gather (and of u) are: the batch
-axes, the first `at` of the remaining axes of x, the other axes of the index arrays, the other remaining axes of x.
+The first `batch` axes of x and of the index arrays correspond. The axes of the result of gather (and of u) are: the
+batch axes, the first `at` of the remaining axes of x, the other axes of the index arrays, the remaining axes of x.
 Reads out of range clamp and writes out of range are dropped; `mode` ("clip" or "drop": reads give 0) says otherwise.
 
 The print form of a write is a statement that changes _0.
@@ -27,7 +27,7 @@ from ._rules import BOOL, PerOperand, add_batch_axis, all_batched
 from .elementwise import cast, select
 
 INT64 = np.dtype(np.int64)
-FEW = 8                  # indices: so many are read one by one in loops
+FEW = 32                 # indices: so many are read one by one in loops
 
 
 def leading(*rules: Callable | None) -> PerOperand:
@@ -58,7 +58,8 @@ def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch:
     return index
 
 
-def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "clip") -> Type:
+def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, at: int = 0,
+                mode: str = "clip") -> Type:
     index = index_type(x, indices, axes, batch)
     empty = [a for a in axes if x.shape[a] == 0]
     if index.size and empty:
@@ -79,7 +80,8 @@ def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch:
 
 # -- NumPy meaning -----------------------------------------------------------------------------------------------------
 
-def index_grids(x: np.ndarray, indices: tuple, axes: tuple[int, ...], batch: int) -> tuple[list[np.ndarray], np.ndarray]:
+def index_grids(x: np.ndarray, indices: tuple, axes: tuple[int, ...],
+                batch: int) -> tuple[list[np.ndarray], np.ndarray]:
     """Clamped index arrays for the batch axes and `axes`, and where they were in range."""
     shape = np.shape(indices[0])
     wide = [np.asarray(i).astype(np.int64) for i in indices]
@@ -184,7 +186,8 @@ def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
                 f"start_indices_batching_dims = {own}, start_index_map = {numbers(axes)}, index_vector_dim = {ndim}")
         sizes = [1 if a < batch or a in axes else n for a, n in enumerate(x.shape)]
         result = emit("stablehlo.gather", x, index_tensor(emit, x, indices, axes, False), out=out,
-                      dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes), indices_are_sorted="false")
+                      dimension_numbers=f"#stablehlo.gather<{dims}>", slice_sizes=i64s(sizes),
+                      indices_are_sorted="false")
     if mode == "clip":
         return result
     ok = in_range(emit, x, indices, axes)
@@ -209,8 +212,8 @@ def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ..
             starts[axis] = emit("stablehlo.reshape", one, out=Type(index.dtype))
         window = emit("stablehlo.dynamic_slice", x, *starts, out=Type(x.dtype, tuple(sizes)), slice_sizes=i64s(sizes))
         parts.append(emit("stablehlo.reshape", window, out=Type(x.dtype, (*rest[:at], 1, *rest[at:]))))
-    joined = emit("stablehlo.concatenate", *parts, out=Type(x.dtype, (*rest[:at], count, *rest[at:])), dimension=i64(at))
-    return emit("stablehlo.reshape", joined, out=out)
+    joined = Type(x.dtype, (*rest[:at], count, *rest[at:]))
+    return emit("stablehlo.reshape", emit("stablehlo.concatenate", *parts, out=joined, dimension=i64(at)), out=out)
 
 
 def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
@@ -239,8 +242,9 @@ def lower_scatter(combine: Callable) -> Callable:
                 f"scatter_indices_batching_dims = {own}, scatter_dims_to_operand_dims = {numbers(axes)}, "
                 f"index_vector_dim = {ndim}")
         scalar = Type(x.dtype)
-        return emit("stablehlo.scatter", x, index_tensor(emit, x, indices, axes, mode == "clip"), u, out=out,
-                    regions=f" ({emit.block((scalar, scalar), lambda pair: [combine(emit, *pair, out=scalar)])})", indices_are_sorted="false",
+        index = index_tensor(emit, x, indices, axes, mode == "clip")
+        region = emit.block((scalar, scalar), lambda pair: [combine(emit, *pair, out=scalar)])
+        return emit("stablehlo.scatter", x, index, u, out=out, regions=f" ({region})", indices_are_sorted="false",
                     unique_indices="false", scatter_dimension_numbers=f"#stablehlo.scatter<{dims}>")
     return lower
 
@@ -265,7 +269,7 @@ def batch_gather(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     if batched[0]:
         return p(x, *indices, axes=shifted(axes), batch=batch + 1, at=at, **mode)
     out = p(x, *(moved_axis(i, 0, batch) for i in indices), axes=axes, batch=batch, **mode)
-    first = indices[0].ndim                         # of the remaining axes; out has the batch axes, n, the index axes before them
+    first = indices[0].ndim                         # of the remaining axes; before them: batch axes, n, index axes
     order = (batch, *range(batch), *range(first, first + at), *range(batch + 1, first), *range(first + at, out.ndim))
     return permuted(out, order)
 
@@ -303,7 +307,7 @@ def positions(indices: tuple) -> Any:
 
 
 def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
-    """Where an update is the last one at its place, and in range: updates write their positions, then look who is there."""
+    """Where an update is in range and the last at its place: updates write their positions, then look who is there."""
     own = positions(indices)
     field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
     kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
@@ -439,9 +443,9 @@ scatter_add = Primitive("scatter_add", scatter_value(np.add.at), scatter_type, l
 scatter_mul = Primitive("scatter_mul", scatter_value(np.multiply.at), scatter_type, lower_scatter(lower_op("multiply")),
                         batch_scatter, "smooth", access="write", show=show_scatter_at("multiply"),
                         jvp=leading(scatter_mul_jvp, scatter_mul_jvp_update))
-scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type, lower_scatter(lower_extremum("minimum")),
-                        batch_scatter, "smooth", access="write", show=show_scatter_at("minimum"),
-                        jvp=leading(extremal_jvp, extremal_jvp_update))
-scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type, lower_scatter(lower_extremum("maximum")),
-                        batch_scatter, "smooth", access="write", show=show_scatter_at("maximum"),
-                        jvp=leading(extremal_jvp, extremal_jvp_update))
+scatter_min = Primitive("scatter_min", scatter_value(np.minimum.at), scatter_type,
+                        lower_scatter(lower_extremum("minimum")), batch_scatter, "smooth", access="write",
+                        show=show_scatter_at("minimum"), jvp=leading(extremal_jvp, extremal_jvp_update))
+scatter_max = Primitive("scatter_max", scatter_value(np.maximum.at), scatter_type,
+                        lower_scatter(lower_extremum("maximum")), batch_scatter, "smooth", access="write",
+                        show=show_scatter_at("maximum"), jvp=leading(extremal_jvp, extremal_jvp_update))

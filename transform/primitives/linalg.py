@@ -13,7 +13,7 @@
 A matrix that can't be factored gives NaN (NumPy raises LinAlgError). jvp rules of several results give one tangent for
 each, None for integers. Sources: Giles, Collected matrix derivative results (2008); Walter and Lehmann, Algorithmic
 differentiation of linear algebra functions (2010) for QR; Seeger et al., Auto-differentiating linear algebra (2017).
-Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist; the terms in question are 0.
+Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: these terms are 0.
 """
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ from ..dtypes import complex_dtype, is_complex, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lapack import (INT32, LETTER, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
-                      lower_triangular_solve, part, resized, swapped, tril, triu, where)
+from ._lapack import (LETTER, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
+                      lower_triangular_solve)
+from ._matrices import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
+                        identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped, tril, triu,
+                        where)
 from ._rules import all_batched, dtype_text
-from .contraction import dot
 from .elementwise import cast, complex_, conj, imag, real
 from .gather import permuted
 from .shape import concatenate, iota_along, reshape
@@ -181,69 +183,7 @@ def batch_solve(p, n, operands, batched, **params):
     return permuted(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
 
 
-# -- matrix arithmetic of the rules ------------------------------------------------------------------------------------
-
-def mm(*factors: Any) -> Any:
-    """The product of matrices, from the left."""
-    x, *rest = factors
-    lead = tuple(range(x.ndim - 2))
-    for y in rest:
-        x = dot(x, y, contract=((x.ndim - 1,), (x.ndim - 2,)), batch=(lead, lead))
-    return x
-
-
-def adjoint(x: Any) -> Any:
-    return conj(swapped(x)) if is_complex(x.dtype) else swapped(x)
-
-
-def diagonal(x: Any) -> Any:
-    """The main diagonals of square matrices."""
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    return TABLE["reduce_sum"](where(rows == columns, x), axes=(x.ndim - 1,))
-
-
-def off_diagonal(x: Any) -> Any:
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    return where(rows != columns, x)
-
-
-def on_diagonal(x: Any) -> Any:
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    return where(rows == columns, x)
-
-
-def as_rows(v: Any, rows: int) -> Any:
-    """Matrices with v in every row: element [i, j] is v[j]."""
-    last = v.ndim - 1
-    return TABLE["broadcast"](v, shape=(*v.shape[:-1], rows, v.shape[-1]), axes=(*range(last), last + 1))
-
-
-def as_columns(v: Any, columns: int) -> Any:
-    """Element [i, j] is v[i]."""
-    return TABLE["broadcast"](v, shape=(*v.shape, columns), axes=tuple(range(v.ndim)))
-
-
-def reciprocal(x: Any) -> Any:
-    """1 / x, and 0 where x is 0."""
-    zero = x == 0
-    return where(zero == np.broadcast_to(False, zero.shape), 1 / TABLE["select"](zero, x * 0 + 1, x))
-
-
-def like(x: Any, y: Any) -> Any:
-    """A real x in the dtype of y."""
-    return cast(x, dtype=y.dtype) if x.dtype != y.dtype else x
-
-
-def real_part(x: Any) -> Any:
-    return real(x) if is_complex(x.dtype) else x
-
-
-def hermitian(t: Any) -> Any:
-    """The Hermitian matrix whose lower triangle is that of t."""
-    below = tril(t, -1)
-    middle = on_diagonal(t)
-    return below + adjoint(below) + (like(real(middle), t) if is_complex(t.dtype) else middle)
-
+# -- derivatives -------------------------------------------------------------------------------------------------------
 
 def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
     """t r^-1 for upper triangular r (t r^-H for lower triangular r where `conjugate`)."""
@@ -251,8 +191,6 @@ def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
     how = dict(lower=conjugate, transpose_a=not conjugate, unit_diagonal=False)
     return swapped(triangular_solve(r, swapped(t), **how))
 
-
-# -- derivatives -------------------------------------------------------------------------------------------------------
 
 def cholesky_jvp(t, l, x):
     """l phi(l^-1 x' l^-H), where phi takes the lower triangle and half of the diagonal."""
@@ -273,13 +211,6 @@ def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
 
 def solve_jvp_a(t, out, a, b, *, transpose):
     return -solve(a, mm(swapped(t) if transpose else t, out), transpose=transpose)
-
-
-def identity_like(x: Any, first: int = 0) -> Any:
-    """Ones on the diagonal from place `first` on, zeros elsewhere."""
-    rows, columns = (iota_along(x, axis, INT32) for axis in (x.ndim - 2, x.ndim - 1))
-    here = rows == columns
-    return cast(here & (rows >= np.int32(first)) if first else here, dtype=x.dtype)
 
 
 def lu_jvp(t, out, x):
@@ -318,11 +249,6 @@ def qr_jvp(t, out, x, *, mode):
     return mm(q, turn - inner) + scaled, mm(inner - turn, r)
 
 
-def columns_from(x: Any, first: int) -> Any:
-    starts = (*(0,) * (x.ndim - 1), first)
-    return TABLE["slice_"](x, starts=starts, limits=tuple(x.shape), strides=(1,) * x.ndim, drop=())
-
-
 def gaps(w: Any) -> Any:
     """1 / (w_j - w_i), and 0 where these are equal."""
     n = w.shape[-1]
@@ -354,10 +280,6 @@ def eig_jvp(t, out, x, *, vectors):
     return diagonal(inner), v_dot - v * as_rows(complex_(angle * 0, angle), n)
 
 
-def column_sums(x: Any) -> Any:
-    return TABLE["reduce_sum"](x, axes=(x.ndim - 2,))
-
-
 def svd_jvp(t, out, x, *, full_matrices, compute_uv):
     m, n = t.shape[-2:]
     if compute_uv and full_matrices and m != n:
@@ -383,8 +305,10 @@ def svd_jvp(t, out, x, *, full_matrices, compute_uv):
 
 def phase(inner: Any, s: Any) -> Any:
     """How the vectors turn in the complex plane: half of the skew diagonal over s. Nothing for real matrices."""
+    if not is_complex(inner.dtype):
+        return 0
     middle = on_diagonal(inner)
-    return (middle - conj(middle)) * 0.5 * like(as_rows(reciprocal(s), s.shape[-1]), inner) if is_complex(inner.dtype) else 0
+    return (middle - conj(middle)) * 0.5 * like(as_rows(reciprocal(s), s.shape[-1]), inner)
 
 
 def outside(u: Any, change: Any, s: Any) -> Any:
@@ -477,24 +401,27 @@ def show_eig(call: Any) -> str:
 
 # -- records -----------------------------------------------------------------------------------------------------------
 
-cholesky = Primitive("cholesky", nan_on_failure(lambda x: np.linalg.cholesky(x)), lambda x: strong(square(x)), lower_cholesky,
-                     batch_factor, "smooth", jvp=(cholesky_jvp,), show="np.linalg.cholesky(_0)")
-lu = Primitive("lu", lu_value, lu_type, lower_lu, batch_factor, "smooth", jvp=(lu_jvp,), multiple=True, show="prim.lu(_0)")
+cholesky = Primitive("cholesky", nan_on_failure(lambda x: np.linalg.cholesky(x)), lambda x: strong(square(x)),
+                     lower_cholesky, batch_factor, "smooth", jvp=(cholesky_jvp,), show="np.linalg.cholesky(_0)")
+lu = Primitive("lu", lu_value, lu_type, lower_lu, batch_factor, "smooth", jvp=(lu_jvp,), multiple=True,
+               show="prim.lu(_0)")
 qr = Primitive("qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr)
-eigh = Primitive("eigh", nan_on_failure(eigh_value, True), eigh_type, lower_eigh, batch_factor, "smooth", jvp=(eigh_jvp,),
-                 multiple=True, show=show_eigh)
+eigh = Primitive("eigh", nan_on_failure(eigh_value, True), eigh_type, lower_eigh, batch_factor, "smooth",
+                 jvp=(eigh_jvp,), multiple=True, show=show_eigh)
 eig = Primitive("eig", nan_on_failure(eig_value, True), eig_type, lower_eig, batch_factor, "smooth", jvp=(eig_jvp,),
                 multiple=True, show=show_eig)
 svd = Primitive("svd", nan_on_failure(svd_value, True), svd_type, lower_svd, batch_factor, "smooth", jvp=(svd_jvp,),
                 multiple=True, show=show_svd)
-triangular_solve = Primitive("triangular_solve", nan_on_failure(triangular_solve_value), solve_type, lower_triangular_solve,
-                             batch_solve, "smooth", show=show_triangular_solve, transpose=(None, triangular_solve_back),
+triangular_solve = Primitive("triangular_solve", nan_on_failure(triangular_solve_value), solve_type,
+                             lower_triangular_solve, batch_solve, "smooth", show=show_triangular_solve,
+                             transpose=(None, triangular_solve_back),
                              jvp=(triangular_solve_jvp_a, lambda t, out, a, b, **how: triangular_solve(a, t, **how)))
 solve = Primitive("solve", nan_on_failure(solve_value), solve_type, lower_solve, batch_solve, "smooth", show=show_solve,
                   transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
                   jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)))
-det = Primitive("det", np.linalg.det, lambda x: strong(square(x), x.shape[:-2]), lambda emit, x, *, out: inline(emit, det_by_lu, x),
-                batch_factor, "smooth", jvp=(det_jvp,), show="np.linalg.det(_0)")
+det = Primitive("det", np.linalg.det, lambda x: strong(square(x), x.shape[:-2]),
+                lambda emit, x, *, out: inline(emit, det_by_lu, x), batch_factor, "smooth", jvp=(det_jvp,),
+                show="np.linalg.det(_0)")
 slogdet = Primitive("slogdet", lambda x: tuple(np.linalg.slogdet(x)), slogdet_type,
                     lambda emit, x, *, out: inline(emit, slogdet_by_lu, x), batch_factor, "smooth", jvp=(slogdet_jvp,),
                     multiple=True, show="np.linalg.slogdet(_0)")

@@ -5,11 +5,10 @@
         w is not reversed. padding is (low, high) for each spatial axis, may be negative
     reduce_window_sum, reduce_window_max, reduce_window_min (x, *, window, strides, padding, dilation)
         one entry for each axis of x; padding adds nothing (max: nothing smaller)
-    window_argmax, window_argmin                  likewise: the place in x.reshape(-1) of the first extremum of each window
+    window_argmax, window_argmin          likewise: the place in x.reshape(-1) of the first extremum of each window
 """
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any, Callable
 
@@ -21,8 +20,8 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Call, Type, Var, const
 from ._lowering import compare, i64, i64s, pick
-from ._rules import all_batched, tuple_text
-from .gather import gather, permuted, shifted
+from ._rules import dtype_text, tuple_text
+from .gather import gather, permuted
 from .shape import flip, pad, reshape, show_pad
 
 INT64 = np.dtype(np.int64)
@@ -40,7 +39,7 @@ def window_count(size: int, window: int, stride: int, pair: tuple[int, int], dil
 
 
 def pairs_text(padding: Pairs) -> str:
-    return f"dense<{[list(pair) for pair in padding]}> : tensor<{len(padding)}x2xi64>" if padding else "dense<> : tensor<0x2xi64>"
+    return f"dense<{[list(pair) for pair in padding] if padding else ''}> : tensor<{len(padding)}x2xi64>"
 
 
 def padded(x: Any, fill: Any, padding: Pairs, interior: tuple[int, ...]) -> Any:
@@ -99,8 +98,8 @@ def lower_conv(emit, x, w, *, out, strides, padding, lhs_dilation, rhs_dilation,
     lead = lambda a, b: f"[{a}, {b}{', ' if axes else ''}{axes}]"
     numbers = f"{lead('b', 'f')}x{lead('o', 'i')}->{lead('b', 'f')}"
     return emit("stablehlo.convolution", x, w, out=out, batch_group_count=i64(1), feature_group_count=i64(groups),
-                dimension_numbers=f"#stablehlo.conv<{numbers}>", window_strides=i64s(strides), padding=pairs_text(padding),
-                lhs_dilation=i64s(lhs_dilation), rhs_dilation=i64s(rhs_dilation))
+                dimension_numbers=f"#stablehlo.conv<{numbers}>", window_strides=i64s(strides),
+                padding=pairs_text(padding), lhs_dilation=i64s(lhs_dilation), rhs_dilation=i64s(rhs_dilation))
 
 
 # -- convolution: batching ---------------------------------------------------------------------------------------------
@@ -130,28 +129,35 @@ def batch_conv(p, n, operands, batched, *, groups, **where):
 def conv_back_x(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     """A convolution of the cotangent, with holes for the strides, with the reversed kernels."""
     spatial = tuple(range(2, len(x.shape)))
-    outs, ins = w.shape[0] // groups, w.shape[1]
+    outs, ins, kernel = w.shape[0] // groups, w.shape[1], w
     w = reshape(flip(w, axes=spatial), shape=(groups, outs, ins, *w.shape[2:]))
     w = permuted(w, (0, 2, 1, *range(3, w.ndim)))
     w = reshape(w, shape=(groups * ins, outs, *w.shape[3:]))
     pairs = []
-    for n, k, m, s, (low, _), a, b in zip(x.shape[2:], w.shape[2:], ct.shape[2:], strides, padding, lhs_dilation, rhs_dilation):
-        room, before = dilated(k, b), dilated(k, b) - low - 1
-        pairs.append((before, dilated(n, a) + room - 1 - dilated(m, s) - before))
-    return conv(ct, w, strides=lhs_dilation, padding=tuple(pairs), lhs_dilation=strides, rhs_dilation=rhs_dilation, groups=groups)
+    sizes = zip(spread(x, lhs_dilation), spread(kernel, rhs_dilation), ct.shape[2:], strides, padding)
+    for n, k, m, s, (low, _) in sizes:
+        before = k - low - 1
+        pairs.append((before, n + k - 1 - dilated(m, s) - before))
+    return conv(ct, w, strides=lhs_dilation, padding=tuple(pairs), lhs_dilation=strides, rhs_dilation=rhs_dilation,
+                groups=groups)
+
+
+def spread(x: Any, dilation: tuple[int, ...]) -> tuple[int, ...]:
+    """The dilated sizes of the spatial axes."""
+    return tuple(map(dilated, x.shape[2:], dilation))
 
 
 def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, groups):
     """A convolution of x with the cotangent, in which images and channels have changed places."""
-    n, outs, ins = x.shape[0], w.shape[0], w.shape[1]
+    n, ins = x.shape[0], w.shape[1]
     spatial = tuple(range(3, len(x.shape) + 1))
     x = permuted(reshape(x, shape=(n, groups, ins, *x.shape[2:])), (2, 1, 0, *spatial))
     x = reshape(x, shape=(ins, groups * n, *x.shape[3:]))
-    pairs = []
-    for size, k, m, s, (low, _), a, b in zip(x.shape[2:], w.shape[2:], ct.shape[2:], strides, padding, lhs_dilation, rhs_dilation):
-        pairs.append((low, dilated(m, s) + dilated(k, b) - dilated(size, a) - 1 - low))
+    sizes = zip(spread(x, lhs_dilation), spread(w, rhs_dilation), ct.shape[2:], strides, padding)
+    pairs = [(low, dilated(m, s) + k - size - 1 - low) for size, k, m, s, (low, _) in sizes]
     ct = permuted(ct, (1, 0, *range(2, ct.ndim)))
-    out = conv(x, ct, strides=rhs_dilation, padding=tuple(pairs), lhs_dilation=lhs_dilation, rhs_dilation=strides, groups=groups)
+    out = conv(x, ct, strides=rhs_dilation, padding=tuple(pairs), lhs_dilation=lhs_dilation, rhs_dilation=strides,
+               groups=groups)
     return permuted(out, (1, 0, *range(2, out.ndim)))
 
 
@@ -191,7 +197,8 @@ def windows_of(x: Any, fill: Any, window, strides, padding, dilation) -> np.ndar
 
 
 def sum_windows(x, **where):
-    return windows_of(x, 0, **where).sum(-1).astype(x.dtype) if kind(x.dtype) != "b" else windows_of(x, False, **where).any(-1)
+    windows = windows_of(x, 0, **where)
+    return windows.any(-1) if kind(x.dtype) == "b" else windows.sum(-1).astype(x.dtype)
 
 
 def extreme_windows(name: str) -> Callable:
@@ -204,9 +211,7 @@ def arg_windows(name: str) -> Callable:
         x = np.asarray(x)
         places = windows_of(np.arange(x.size).reshape(x.shape), x.size, **where)
         values = windows_of(x, extreme(x.dtype, name == "argmax"), **where)
-        inside = np.where(places < x.size, values, extreme(x.dtype, name == "argmax"))
-        first = getattr(np, name)(np.where(np.isnan(inside), np.nan, inside) if is_inexact(x.dtype) else inside, axis=-1)
-        return first_inside(places, inside, first, x.size)
+        return first_inside(places, values, getattr(np, name)(values, axis=-1), x.size)
     return value
 
 
@@ -233,31 +238,28 @@ def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callabl
     return lower
 
 
+def choose_window(emit: Any, direction: str, pair: Any) -> list[Any]:
+    """The better of two (value, place), NaN before all; of equal values that of the lower place."""
+    x, i, y, j = pair
+    better, tie = compare(emit, direction, x, y), compare(emit, "EQ", x, y)
+    if is_inexact(x.dtype):
+        x_nan, y_nan = compare(emit, "NE", x, x), compare(emit, "NE", y, y)
+        better = emit("stablehlo.or", better, emit("stablehlo.and", x_nan, emit("stablehlo.not", y_nan)))
+        tie = emit("stablehlo.or", tie, emit("stablehlo.and", x_nan, y_nan))
+    first = emit("stablehlo.or", better, emit("stablehlo.and", tie, compare(emit, "LT", i, j)))
+    return [pick(emit, first, x, y), pick(emit, first, i, j)]
+
+
 def lower_arg_window(name: str) -> Callable:
-    """A window reduction of pairs (value, place): the better value, NaN before all; of equal values the lower place."""
-    direction = "GT" if name == "argmax" else "LT"
-
-    def choose(emit, pair):
-        x, i, y, j = pair
-        worse = [compare(emit, direction, x, y)]
-        if is_inexact(x.dtype):
-            x_nan, y_nan = compare(emit, "NE", x, x), compare(emit, "NE", y, y)
-            worse.append(emit("stablehlo.and", x_nan, emit("stablehlo.not", y_nan)))
-            tie = emit("stablehlo.or", compare(emit, "EQ", x, y), emit("stablehlo.and", x_nan, y_nan))
-        else:
-            tie = compare(emit, "EQ", x, y)
-        worse.append(emit("stablehlo.and", tie, compare(emit, "LT", i, j)))
-        first = worse[0]
-        for other in worse[1:]:
-            first = emit("stablehlo.or", first, other)
-        return [pick(emit, first, x, y), pick(emit, first, i, j)]
-
+    """A window reduction of pairs (value, place)."""
     def lower(emit, x, *, out, **where):
         size = math.prod(x.shape)
         flat = emit("stablehlo.iota", out=Type(INT64, (size,)), iota_dimension="0 : i64")
         places = emit("stablehlo.reshape", flat, out=Type(INT64, x.shape))
-        starts = [emit.constant(np.asarray(extreme(x.dtype, name == "argmax"), x.dtype)), emit.constant(np.asarray(size))]
-        region = emit.block((Type(x.dtype), Type(INT64)) * 2, lambda pair: choose(emit, pair))
+        worst = np.asarray(extreme(x.dtype, name == "argmax"), x.dtype)
+        starts = [emit.constant(worst), emit.constant(np.asarray(size, np.int64))]
+        direction = "GT" if name == "argmax" else "LT"
+        region = emit.block((Type(x.dtype), Type(INT64)) * 2, lambda pair: choose_window(emit, direction, pair))
         return emit("stablehlo.reduce_window", x, places, *starts, out=(Type(x.dtype, out.shape), out),
                     regions=f" ({region})", **window_attributes(**where))[1]
     return lower
@@ -290,7 +292,8 @@ def reduce_window_sum_back(ct, x, *, window, strides, padding, dilation):
         before = dilated(w, d) - 1 - low
         pairs.append((before, n + dilated(w, d) - 1 - before - dilated(m, s)))
     ct = padded(ct, 0, tuple(pairs), tuple(s - 1 for s in strides))
-    return reduce_window_sum(ct, window=window, strides=(1,) * len(window), padding=((0, 0),) * len(window), dilation=dilation)
+    ndim = len(window)
+    return reduce_window_sum(ct, window=window, strides=(1,) * ndim, padding=((0, 0),) * ndim, dilation=dilation)
 
 
 def window_winner_jvp(argument: str) -> Callable:
@@ -327,7 +330,8 @@ def sliding_text(text: str, window, strides, dilation) -> str:
 def show_conv(call: Any) -> str:
     params, (x, w) = dict(call.params), (o.type for o in call.operands)
     groups, k = params["groups"], len(x.shape) - 2
-    text = padded_text("_0", x, 0, ((0, 0), (0, 0), *params["padding"]), (0, 0, *(d - 1 for d in params["lhs_dilation"])))
+    interior = (0, 0, *(d - 1 for d in params["lhs_dilation"]))
+    text = padded_text("_0", x, 0, ((0, 0), (0, 0), *params["padding"]), interior)
     text = sliding_text(text, (1, 1, *w.shape[2:]), (1, 1, *params["strides"]), (1, 1, *params["rhs_dilation"]))
     out = call.outputs[0].type.shape
     places, kernel = math.prod(out[2:]), math.prod(w.shape[2:])
@@ -346,7 +350,8 @@ def show_reduce_window(name: str, fill: Callable[[np.dtype], Any]) -> Callable:
     def show(call: Any) -> str:
         x = call.operands[0].type
         axes = tuple_text(range(x.ndim, 2 * x.ndim))
-        dtype = f", dtype={f'np.{x.dtype.name}'}" if name == "sum" and x.dtype.itemsize < 8 and kind(x.dtype) in "iu" else ""
+        widens = name == "sum" and x.dtype.itemsize < 8 and kind(x.dtype) in "iu"
+        dtype = f", dtype={dtype_text(x.dtype)}" if widens else ""
         return f"np.{name}({windows_text(call, '_0', fill(x.dtype))}, axis={axes}{dtype})"
     return show
 
@@ -361,19 +366,30 @@ def show_arg_window(name: str) -> Callable:
     return show
 
 
-least, greatest, zero = (lambda dtype: extreme(dtype, True)), (lambda dtype: extreme(dtype, False)), (lambda dtype: 0)
+def least(dtype: np.dtype) -> Any:
+    return extreme(dtype, True)
 
-conv = Primitive("conv", conv_value, conv_type, lower_conv, batch_conv, "multilinear", transpose=(conv_back_x, conv_back_w),
-                 show=show_conv)
-reduce_window_sum = Primitive("reduce_window_sum", sum_windows, reduce_window_type, lower_reduce_window("add", zero), batch_window,
-                              "linear", transpose=(reduce_window_sum_back,), show=show_reduce_window("sum", zero))
-window_argmax = Primitive("window_argmax", arg_windows("argmax"), arg_window_type, lower_arg_window("argmax"), batch_arg_window,
-                          "discrete", show=show_arg_window("argmax"))
-window_argmin = Primitive("window_argmin", arg_windows("argmin"), arg_window_type, lower_arg_window("argmin"), batch_arg_window,
-                          "discrete", show=show_arg_window("argmin"))
-reduce_window_max = Primitive("reduce_window_max", extreme_windows("max"), extreme_window_type, lower_reduce_window("maximum", least),
-                              batch_window, "smooth", jvp=(window_winner_jvp("window_argmax"),),
-                              show=show_reduce_window("max", least))
-reduce_window_min = Primitive("reduce_window_min", extreme_windows("min"), extreme_window_type, lower_reduce_window("minimum", greatest),
-                              batch_window, "smooth", jvp=(window_winner_jvp("window_argmin"),),
-                              show=show_reduce_window("min", greatest))
+
+def greatest(dtype: np.dtype) -> Any:
+    return extreme(dtype, False)
+
+
+def zero(dtype: np.dtype) -> Any:
+    return 0
+
+
+conv = Primitive("conv", conv_value, conv_type, lower_conv, batch_conv, "multilinear", show=show_conv,
+                 transpose=(conv_back_x, conv_back_w))
+reduce_window_sum = Primitive("reduce_window_sum", sum_windows, reduce_window_type, lower_reduce_window("add", zero),
+                              batch_window, "linear", transpose=(reduce_window_sum_back,),
+                              show=show_reduce_window("sum", zero))
+window_argmax = Primitive("window_argmax", arg_windows("argmax"), arg_window_type, lower_arg_window("argmax"),
+                          batch_arg_window, "discrete", show=show_arg_window("argmax"))
+window_argmin = Primitive("window_argmin", arg_windows("argmin"), arg_window_type, lower_arg_window("argmin"),
+                          batch_arg_window, "discrete", show=show_arg_window("argmin"))
+reduce_window_max = Primitive("reduce_window_max", extreme_windows("max"), extreme_window_type,
+                              lower_reduce_window("maximum", least), batch_window, "smooth",
+                              jvp=(window_winner_jvp("window_argmax"),), show=show_reduce_window("max", least))
+reduce_window_min = Primitive("reduce_window_min", extreme_windows("min"), extreme_window_type,
+                              lower_reduce_window("minimum", greatest), batch_window, "smooth",
+                              jvp=(window_winner_jvp("window_argmin"),), show=show_reduce_window("min", greatest))

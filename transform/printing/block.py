@@ -197,7 +197,7 @@ class Block:
         target = self.allocate(var, after, ignore={var.name})
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
-        self.env[var.name] = stored.change(node=name(target), reduced=None)
+        self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""

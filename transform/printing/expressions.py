@@ -18,6 +18,7 @@ from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, exact,
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 PYTHON_KIND = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
+MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
 KINDS = {int: "i", float: "f", complex: "c"}
 BOOLEAN = {"and_": ast.And, "or_": ast.Or, "mul": ast.And, "add": ast.Or}
 
@@ -40,7 +41,10 @@ def opaque(call: Call, values: Sequence[Value]) -> Value:
     out = call.outputs[0].type
     node = fill_in(template(call), [exact(v) for v in values])
     reduced = (call.param("axes"), values[0].type.ndim) if call.primitive.name in REDUCTIONS else None
-    return exactly(node, out, reduced=reduced)
+    value = exactly(node, out, reduced=reduced)
+    if call.primitive.name == "reduce_sum" and out.dtype in MEANS:
+        value = value.change(summed=math.prod(values[0].type.shape[a] for a in call.param("axes")))
+    return value
 
 
 # -- elementwise -------------------------------------------------------------------------------------------------
@@ -217,6 +221,14 @@ def boolean(call: Call, *values: Value) -> Value | None:
     return exactly(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, EITHER)
 
 
+def div(call: Call, x: Value, y: Value) -> Value | None:
+    """np.mean(x) for np.sum(x) / x.size."""
+    if not x.summed or y.number is None or y.number != x.summed:
+        return None
+    node = ast.Call(parse("np.mean"), x.node.args, x.node.keywords)
+    return x.change(node=node, type=call.outputs[0].type, summed=0)
+
+
 def reduce_sum(call: Call, x: Value) -> Value | None:
     """np.sum counts True as 1 by itself."""
     if is_bool(x.dtype) and x.type.dtype == np.int64 and x.shape == x.type.shape and x.number is None:
@@ -248,5 +260,5 @@ def duplicated(call: Call) -> set[int]:
 
 
 SPECIAL = {"cast": cast, "broadcast": broadcast, "reshape": reshape, "select": select, "copy": copy, "reduce_sum": reduce_sum,
-           "concatenate": concatenate,
+           "concatenate": concatenate, "div": div,
            **dict.fromkeys(["not_", "and_", "or_", "add", "mul"], boolean)}

@@ -71,20 +71,20 @@ def _best(places: list[Gap], code: str, width: int) -> Gap | None:
 
 def _bracketed(code: str) -> str:
     """The statement with its value in brackets, where it could be broken at no other place as far out."""
-    if not any(g.depth == 0 for g in gaps(code, ())[0]):
-        return code
     found = STATEMENT.fullmatch(code)
-    return f"{found['head']}({found['value']}){found['tail']}" if found else code
+    if not found or not any(g.depth == 0 for g in gaps(found["value"], ())[0]):
+        return code
+    return f"{found['head']}({found['value']}){found['tail']}"
 
 
-def set_lines(lines: Sequence[Line], width: int = WIDTH) -> list[str]:
-    """The text of a block: long lines wrapped, comments aligned."""
+def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:
+    """The text of a block: long lines wrapped, comments aligned; `all_comments`: even if the line gets wider than `width`."""
     wrapped = [(wrap(line.code, width), line.comment) for line in lines]
     ends = [len(parts[-1]) for parts, comment in wrapped if comment]
     column = max((n for n in ends if n <= COMMENT_COLUMN), default=0) + 2
     out = []
     for parts, comment in wrapped:
         out += parts
-        if comment and max(len(parts[-1]), column - 2) + 4 + len(comment) <= width:
+        if comment and (all_comments or max(len(parts[-1]), column - 2) + 4 + len(comment) <= width):
             out[-1] = f"{parts[-1]:<{column - 2}}  # {comment}"
     return out

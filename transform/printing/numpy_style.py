@@ -68,7 +68,7 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
     functions = [file.main(program, signature)]
     functions = [*file.functions, *functions]
     head = [f"# {line}" for line in header(program, title)]
-    blocks = ["\n".join(set_lines(lines(f))) for f in map(with_comments, functions)]
+    blocks = ["\n".join(set_lines(lines(f), all_comments=False)) for f in map(with_comments, functions)]
     return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
 
 

@@ -36,7 +36,9 @@ def primitive_source(program: Program) -> str:
     taken = {v.name for p in subprograms(program) for v in variables(p)} | {"prim"}
     file = _File(taken)
     text = file.text(program)
-    return HEADER + "".join(f"from {c.__module__} import {c.__name__}\n" for c in file.classes) + "\n\n" + text
+    modules = sorted({c.__module__ for c in file.classes})
+    imports = [f"from {m} import {', '.join(sorted(c.__name__ for c in file.classes if c.__module__ == m))}\n" for m in modules]
+    return HEADER + "".join(imports) + "\n\n" + text
 
 
 def variables(program: Program) -> Iterator[Var]:
@@ -177,6 +179,7 @@ def _join(parts: list) -> list[str]:
         if isinstance(part, Line):
             run.append(part)
         else:
-            out += [*set_lines(run), *part]
+            out += set_lines(run)
+            out += part[1:] if out[-1:] == part[:1] == [""] else part
             run = []
     return out

@@ -93,8 +93,12 @@ def tidy(node: ast.AST) -> ast.AST:
             return ast.BinOp(left, ast.Add(), negated(right))
         case ast.BinOp(op=ast.Add(), left=left, right=right) if negated(left) is not None and not _is_number(negated(left)):
             return ast.BinOp(right, ast.Sub(), negated(left))
+        case ast.BinOp(op=ast.Add(), left=ast.BinOp(op=ast.Mult(), left=left, right=factor), right=right) if _is_minus_one(factor):
+            return ast.BinOp(right, ast.Sub(), left)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return negated(operand) or _negated_product(operand) or node
+        case ast.Subscript(value=ast.Subscript(value=value, slice=ast.Slice(lower=lower, step=None)), slice=ast.Constant(value=0)):
+            return ast.Subscript(value, lower or ast.Constant(0), ast.Load())
         case ast.Slice(upper=upper) if upper is not None:
             return ast.Slice(node.lower, index_sum(upper), node.step)
         case ast.Attribute(attr="T", value=ast.Attribute(attr="T", value=value)):
@@ -106,13 +110,21 @@ def _is_number(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
+def _is_minus_one(node: ast.AST) -> bool:
+    inner = negated(node)
+    return _is_number(inner) and inner.value == 1
+
+
 def _negated_product(node: ast.AST) -> ast.expr | None:
-    """-2 * x for -(2 * x)."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
-        left = ast.UnaryOp(ast.USub(), node.left) if _is_number(node.left) else negated(node.left) \
-            if negated(node.left) is not None else _negated_product(node.left)
-        return left and ast.BinOp(left, node.op, node.right)
-    return None
+    """-2 * x for -(2 * x), -x / n for -(x / n)."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
+        return None
+    left = node.left
+    inner = negated(left)
+    if inner is None:
+        atom = isinstance(left, (ast.Constant, ast.Name, ast.Call, ast.Subscript, ast.Attribute))
+        inner = ast.UnaryOp(ast.USub(), left) if atom else _negated_product(left)
+    return inner and ast.BinOp(inner, node.op, node.right)
 
 
 def index_sum(node: ast.expr) -> ast.expr:

@@ -15,6 +15,7 @@ import numpy as np
 from ..dtypes import is_complex
 from ..program import Const, Type
 from .constants import array_node, filled, literal
+from .templates import tidy
 from .trees import call, dtype_node, is_default, method, parse, sizes, subscript
 
 STRONG, PYTHONIC, EITHER = frozenset({False}), frozenset({True}), frozenset({False, True})
@@ -30,6 +31,7 @@ class Value:
     shape     of the expression's array; its axis place[k] is axis k of the program's value, None: size 1 or absent
     number    the constant, if it is one number everywhere
     reduced   (axes, ndim) if the expression is a reduction that could keep its axes
+    summed    how many numbers it adds up, if it is np.sum
     """
     node: ast.expr
     type: Type
@@ -39,6 +41,7 @@ class Value:
     place: tuple[int | None, ...]
     number: Any = None
     reduced: tuple | None = None
+    summed: int = 0
 
     def change(self, **changes: Any) -> "Value":
         return dataclasses.replace(self, **changes)
@@ -107,7 +110,7 @@ def _indexed(v: Value, first: int) -> tuple[ast.expr, tuple[int, ...]]:
     items += [ast.Constant(0)] * (len(v.shape) - done)
     while items and isinstance(items[-1], ast.Slice):
         items.pop()
-    return (subscript(v.node, items) if items else v.node), tuple(shape)
+    return (tidy(subscript(v.node, items)) if items else v.node), tuple(shape)
 
 
 def whole(v: Value) -> ast.expr:

@@ -1,0 +1,57 @@
+"""ns a turn of loops that mutate arrays, small and large: run in place, a turn costs the same whatever the size.
+
+    python benchmarks/loops.py [name …]
+
+Columns: through XLA at two sizes · the same loop in Python on a NumPy array · how many times faster · copies inside loops.
+"""
+from __future__ import annotations
+
+import pathlib
+import sys
+import time
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests"))
+
+from lowering.harness import compiled, copies
+from lowering.shapes import SHAPES
+from recto.runtime import put
+
+SIZES = {"insertion_sort": (400, 1600), "bubble_sort": (400, 1600), "shortest_paths": (20_000, 200_000), "row_product": (40_000, 1_000_000)}
+USUAL = (20_000, 1_000_000)
+REPEATS = 5
+
+
+def best(run, repeats: int) -> float:
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def through_xla(name: str, n: int) -> tuple[float, int]:
+    """Seconds a turn, and copies inside loops."""
+    program, arguments, _, turns = SHAPES[name](n)
+    exe, buffers = compiled(program), [put(a) for a in arguments]
+    return best(lambda: [r.block_until_ready() for r in exe.run(buffers)], REPEATS) / turns, copies(exe)
+
+
+def in_python(name: str, n: int) -> float:
+    _, arguments, plain, turns = SHAPES[name](n)
+    return best(lambda: plain(*(np.array(a) for a in arguments)), 1) / turns
+
+
+def main(names: list[str]) -> None:
+    print(f"{'loop':16} {'small':>9} {'large':>9} {'Python':>9} {'faster':>8} copies   (ns a turn)")
+    for name in names or SHAPES:
+        small, large = SIZES.get(name, USUAL)
+        (first, _), (second, copied) = through_xla(name, small), through_xla(name, large)
+        python = in_python(name, small)
+        print(f"{name:16} {1e9 * first:9.1f} {1e9 * second:9.1f} {1e9 * python:9.0f} {python / second:7.0f}x {copied:6}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,165 @@
+"""Functions that the compiler does not know, and those whose result depends on data in its size."""
+import random
+import time
+
+import numpy as np
+import scipy.integrate
+import scipy.optimize
+
+
+def clock(x: "f64[3]"):
+    return x * time.time()  # E: time.time is not known to the compiler
+    #          ^^^^^^^^^^^
+
+
+def python_random(x: "f64[3]"):
+    return x + random.random()  # E: random.random depends on hidden state  H: recto.random
+
+
+def python_randint(x: "f64[3]"):
+    return x[random.randint(0, 2)]  # E: random.randint depends on hidden state  H: recto.random
+
+
+def numpy_random(x: "f64[3]"):
+    return x + np.random.normal(size=3)  # E: np.random depends on hidden state  H: recto.random
+    #          ^^^^^^^^^
+
+
+GENERATOR = np.random.default_rng(0)
+
+
+def random_generator(x: "f64[3]"):
+    return x + GENERATOR.normal(size=3)  # E: Generator.normal depends on hidden state  H: recto.random
+
+
+def read_a_file(x: "f64[3]"):
+    text = open("data.txt").read()  # E: open is not known to the compiler
+    return x + float(text)
+
+
+def ask_the_user(x: "f64[3]"):
+    return x + float(input())  # E: input is not known to the compiler
+
+
+def minimise(x: "f64[3]"):
+    return scipy.optimize.minimize(lambda y: np.sum(y ** 2), x)  # E: scipy.optimize.minimize is not known to the compiler
+
+
+def integrate(x: "f64[]"):
+    return scipy.integrate.quad(np.sin, 0.0, x)  # E: scipy.integrate.quad is not known to the compiler
+
+
+def distinct(x: "i64[9]"):
+    return np.unique(x)  # E: the size of the result depends on data
+
+
+def positions(x: "f64[9]"):
+    return np.nonzero(x > 0.0)  # E: the size of the result depends on data  H: np.where
+
+
+def positions_method(x: "f64[9]"):
+    return x.nonzero()  # E: the size of the result depends on data
+
+
+def where_alone(x: "f64[9]"):
+    return np.where(x > 0.0)  # E: the size of the result depends on data
+
+
+def masked(x: "f64[9]"):
+    return x[x > 0.0]  # E: the size of the result depends on data  H: np.where
+    #      ^^^^^^^^^^
+
+
+def compressed(x: "f64[9]", keep: "bool[9]"):
+    return np.compress(keep, x)  # E: the size of the result depends on data
+
+
+def repeated_by_data(x: "f64[3]", counts: "i64[3]"):
+    return np.repeat(x, counts)  # E: argument 2 of repeat must be static
+
+
+def split_text(x: "f64[3]"):
+    return np.loadtxt("table.txt") + x  # E: numpy.loadtxt is not known to the compiler
+
+
+def unknown_method(x: "f64[3]"):
+    return x.tofile("data.bin")  # E: f64[3] has no attribute 'tofile' in compiled code
+
+
+def unknown_attribute(x: "f64[3]"):
+    return x.mean_value  # E: f64[3] has no attribute 'mean_value' in compiled code
+
+
+def pandas_like(x: "f64[3]"):
+    return x.apply(lambda v: v + 1.0)  # E: f64[3] has no attribute 'apply' in compiled code
+    #      ^^^^^^^
+
+
+def misspelt(x: "f64[3]"):
+    return np.cosinus(x)  # E: AttributeError: module 'numpy' has no attribute 'cosinus'
+    #      ^^^^^^^^^^
+
+
+def unknown_keyword(x: "f64[3]"):
+    return np.sum(x, axes=0)  # E: TypeError: sum() got an unexpected keyword argument 'axes'
+
+
+def too_few(x: "f64[3]"):
+    return np.arctan2(x)  # E: TypeError: arctan2() missing 1 required positional argument
+
+
+def too_many(x: "f64[3]"):
+    return np.cos(x, x, x, x)  # E: TypeError: cos() takes
+
+
+def array_of_text(x: "f64[3]"):
+    return np.sin("angle")  # E: ?
+
+
+def called_number(x: "f64[3]"):
+    return x(0)  # E: f64[3] can't be called
+
+
+def called_static(x: "f64[3]", n=3):
+    return n(x)  # E: TypeError: 'int' object is not callable
+
+
+def logarithm_of_text(x: "f64[3]", mode="fast"):
+    return x + mode  # E: ?
+
+
+class Wave:
+    pass
+
+
+def class_without_init(x: "f64[3]"):
+    return Wave(x)  # E: TypeError: Wave() takes no arguments
+
+
+def sort_by_dynamic_keys(x: "f64[3]"):
+    return sorted([x[0], x[1]], key=lambda v: -v)  # E: sorted by dynamic keys  H: np.argsort
+
+
+def filter_dynamically(x: "f64[3]"):
+    return list(filter(lambda v: v > 0.0, x))  # E: filter by a dynamic condition gives a list of unknown length
+
+
+def dynamic_text(x: "f64[]"):
+    return str(x)  # E: the text of a dynamic value
+
+
+def formatted_and_returned(x: "f64[]"):
+    return f"x = {x}"  # E: text with dynamic values can't be returned
+
+
+def old_formatting(x: "f64[]"):
+    print("x = %g" % x)  # E: string formatting of a dynamic value
+
+
+def format_method(x: "f64[]"):
+    print("x = {}".format(x))  # E: str.format of a dynamic value
+
+
+def lambda_of_unknown(x: "f64[3]"):
+    stamp = lambda v: v + time.perf_counter()  # E: time.perf_counter is not known to the compiler
+    return stamp(x)

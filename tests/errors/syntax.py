@@ -1,0 +1,169 @@
+"""Syntax that is not in the language."""
+import numpy as np
+
+COUNT = 0
+
+
+def try_except(x: "f64[3]"):
+    try:  # E: try is not in the language
+        return 1.0 / x
+    except ZeroDivisionError:
+        return x
+
+
+def try_in_a_loop(x: "f64[3]"):
+    total = 0.0
+    for v in x:
+        try:  # E: try is not in the language
+            total += v
+        finally:
+            total += 1.0
+    return total
+
+
+def generator(x: "f64[3]"):
+    for v in x:
+        yield v * 2.0  # E: generators are not in the language
+        #     ^^^^^^^
+
+
+def delegating_generator(x: "f64[3]"):
+    yield from x  # E: generators are not in the language
+
+
+def generator_inside(x: "f64[3]"):
+    def doubled(values):
+        for v in values:
+            yield v * 2.0  # E: generators are not in the language
+    return sum(doubled(x))
+
+
+async def coroutine(x: "f64[3]"):  # E: async code is not in the language
+    return x
+
+
+def coroutine_inside(x: "f64[3]"):
+    async def wait():  # E: async code is not in the language
+        return x
+    return wait()
+
+
+def class_inside(x: "f64[3]"):
+    class Point:  # E: a class is defined inside a compiled function
+        pass
+    return x
+
+
+def global_written(x: "f64[3]"):
+    global COUNT
+    COUNT = COUNT + 1  # E: the global COUNT is assigned
+    return x
+
+
+def global_incremented(x: "f64[3]"):
+    global COUNT
+    COUNT += 1  # E: the global COUNT is assigned
+    return x
+
+
+def global_loop_variable(x: "f64[3]"):
+    global COUNT
+    for COUNT in range(3):  # E: the global COUNT is assigned
+        x = x + 1.0
+    return x
+
+
+def attribute_deleted(x: "f64[3]"):
+    del x.T  # E: only names and items of containers can be deleted
+    #   ^^^
+
+
+def item_of_array_deleted(x: "f64[3]"):
+    del x[0]  # E: items of f64[3] can't be deleted
+    #   ^^^^
+    return x
+
+
+def with_file(x: "f64[3]"):
+    with open("log.txt") as file:  # E: open is not known to the compiler
+        #    ^^^^^^^^^^^^^^^
+        print(x, file=file)
+    return x
+
+
+def with_user_object(x: "f64[3]", n=3):
+    with n:  # E: int 3 can't be entered in compiled code
+        #^
+        return x
+
+
+def raise_nothing(x: "f64[3]"):
+    if x[0] > 0.0:
+        raise  # E: raise without an exception
+    return x
+
+
+def raise_a_number(x: "f64[3]"):
+    if x[0] > 0.0:
+        raise 3  # E: int 3 can't be raised
+    return x
+
+
+def print_to_a_file(x: "f64[3]"):
+    print(x, file=None)  # E: print takes file=, which compiled code does not support
+    return x
+
+
+def set_of_dynamic_values(x: "f64[]", y: "f64[]"):
+    return len({x, y})  # E: an item of a set must be known while compiling
+    #          ^^^^^^
+
+
+def dict_with_dynamic_keys(x: "i64[3]"):
+    table = {}
+    table[x[0]] = 1.0  # E: the key of a dict must be known while compiling
+    #     ^^^^
+    return table
+
+
+def dict_display_with_dynamic_key(x: "i64[3]"):
+    return {x[0]: 1.0}  # E: a dict key must be known while compiling
+    #       ^^^^
+
+
+def identity_of_numbers(x: "f64[3]"):
+    if x[0] is x[1]:  # E: the identity of a number
+        return x
+    return -x
+
+
+def nested_function_assigns_unknown(x: "f64[3]"):
+    return undefined_name + x  # E: NameError: name 'undefined_name' is not defined
+    #      ^^^^^^^^^^^^^^
+
+
+def import_of_nothing(x: "f64[3]"):
+    import no_such_module_anywhere  # E: ModuleNotFoundError: No module named 'no_such_module_anywhere'
+    return x
+
+
+def import_of_no_name(x: "f64[3]"):
+    from math import no_such_name  # E: ImportError: cannot import name 'no_such_name' from 'math'
+    return x
+
+
+def eval_of_text(x: "f64[3]"):
+    return eval("x + 1")  # E: eval is not known to the compiler
+
+
+def locals_read(x: "f64[3]"):
+    return locals()["x"]  # E: locals is not known to the compiler
+
+
+def while_else_with_walrus(n: "i64[]"):
+    while (n := n - 1) > 0:  # E: this while loop has an else, and its test changes variables
+        if n == 7:
+            break
+    else:
+        return 0
+    return n

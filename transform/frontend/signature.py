@@ -1,0 +1,45 @@
+"""What goes into reading a function, and what comes out of it."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ..program import Program, Type
+from .paths import Path
+
+
+@dataclasses.dataclass(frozen=True)
+class Argument:
+    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place."""
+    type: Type
+    array: bool
+    name: str
+    place: Any = None               # what NeedsStatic names when this scalar would have to be static
+
+
+@dataclasses.dataclass(frozen=True)
+class Out:
+    """Stands for the k-th result in the structure that the function returns."""
+    number: int
+
+
+@dataclasses.dataclass
+class Reading:
+    """A function read for one signature.
+
+    program     parameters: captured outside arrays first, then the dynamic arguments in order.
+                results: the returned leaves, the new contents of mutated arguments, then if anything can raise
+                the error code and the payload values, then if anything is printed the counter that orders it
+    structure   what is returned, with Out and static values
+    mutated     argument numbers whose contents are results
+    """
+    program: Program
+    structure: Any
+    returned: int
+    mutated: list[int]
+    errors: list[tuple[type, Any, Any]]
+    payload: list[Any]
+    prints: bool
+    captures: list[Path]
+    guards: dict[Path, Any]
+    notes: list[str]

@@ -1,0 +1,122 @@
+"""The table of rewriting rules, and what the passes must know of calls besides what the primitives' records say.
+
+A rule belongs to primitives, and is tried where such a call is about to be appended to a `Scope`:
+
+    rule(scope, call) -> None      nothing to do
+                         Atom      what the output of the call is; a list of Atoms for several outputs
+                         Call      this one instead
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Sequence
+
+import numpy as np
+
+from ..build import FOLD_LIMIT, TABLE
+from ..primitive import Primitive
+from ..primitives._rules import pointwise
+from ..program import Atom, Call, Const, Program, Var
+
+if TYPE_CHECKING:
+    from .scope import Scope
+
+NAMED: dict[str, list[Callable]] = {}           # primitive -> its rules
+POINTWISE: list[Callable] = []                  # rules of all elementwise primitives
+PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
+
+FREE = frozenset(["broadcast", "iota"])         # cost nothing where they are used: never kept from elsewhere
+COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
+CHEAP = ("linear", "multilinear", "discrete")   # kinds of elementwise primitives that cost less than reading an array
+ENDLESS = "while_loop"                          # the one primitive that may never end
+FOLD_OPERANDS = 4096                            # elements: no call on larger constants is computed while compiling
+COMPARED_BYTES = 512                            # larger constants are equal only if they are the same object
+
+
+def rule(*names: str) -> Callable:
+    """Enter a rule of the primitives of these names."""
+    def enter(function: Callable) -> Callable:
+        for name in names:
+            NAMED.setdefault(name, []).append(function)
+        return function
+    return enter
+
+
+def pointwise_rule(function: Callable) -> Callable:
+    """Enter a rule of all elementwise primitives."""
+    POINTWISE.append(function)
+    return function
+
+
+def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
+    """The rules of a primitive, in the order in which they are tried."""
+    found = PREPARED.get(primitive.name)
+    if found is None:
+        general = POINTWISE if primitive.batch is pointwise else []
+        fold = [folded] if primitive.foldable else []
+        found = PREPARED[primitive.name] = (*fold, *NAMED.get(primitive.name, ()), *general)
+    return found
+
+
+def folded(scope: "Scope", call: Call) -> list[Atom] | None:
+    """f(2.0) ⇒ its value, where that is small."""
+    for o in call.operands:
+        if type(o) is not Const:
+            return None
+    if sum(v.type.size for v in call.outputs) > FOLD_LIMIT or sum(o.value.size for o in call.operands) > FOLD_OPERANDS:
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            values = call.primitive.numpy(*(o.value for o in call.operands), **dict(call.params))
+    except (ArithmeticError, ValueError):       # it will show where the program runs
+        return None
+    values = values if call.primitive.multiple else (values,)
+    return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
+
+
+def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
+    """The call of another primitive that gives the same outputs."""
+    return Call(call.outputs, TABLE[name], operands, tuple(sorted(params.items())), call.span)
+
+
+# -- what a scope asks of calls ------------------------------------------------------------------------------------
+
+def writes(call: Call) -> bool:
+    """May the call be done in place, in the memory of an operand?"""
+    return call.primitive.kind == "control" or call.primitive.access == "write"
+
+
+def is_free(call: Call, free: set[str]) -> bool:
+    """Does the call cost nothing where it stands, and memory if its array were kept? `free` names the variables of such calls."""
+    primitive = call.primitive
+    if primitive.name in FREE:
+        return True
+    return (primitive.kind in CHEAP and primitive.batch is pointwise and bool(call.outputs[0].type.shape)
+            and all(type(o) is Const or o.name in free for o in call.operands))
+
+
+def key_of(call: Call) -> tuple | None:
+    """What equal calls have in common; None if they must not be taken as one, or can't be compared quickly."""
+    primitive = call.primitive
+    operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
+    if primitive.kind != "control":
+        return primitive.name, frozenset(operands) if primitive.name in COMMUTATIVE else tuple(operands), call.params
+    program = call.params[0][1]
+    if not isinstance(program, Program) or len(call.params) > 1 or not movable(call):
+        return None
+    return primitive.name, tuple(operands), id(program)
+
+
+def constant_key(atom: Const) -> tuple:
+    value = atom.value
+    return value.dtype.str, value.shape, value.tobytes() if value.nbytes <= COMPARED_BYTES else id(value)
+
+
+def movable(call: Call) -> bool:
+    """May the call run where it would not have run, or not run where it would have? So it is without effects if it ends."""
+    return not call.primitive.effect and call.primitive.name != ENDLESS and (
+        call.primitive.kind != "control" or all(movable(c) for p in call.programs() for c in p.body))
+
+
+def has_effects(call: Call) -> bool:
+    """Must the call run even if nobody reads what it gives?"""
+    return call.primitive.effect or call.primitive.kind == "control" and any(has_effects(c) for p in call.programs() for c in p.body)

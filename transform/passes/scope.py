@@ -1,0 +1,220 @@
+"""A program while it is rewritten from front to back: what its variables have become, and which values are known twice.
+
+A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become one (value
+numbering), also when the first of them stands in the program around; and from loops, calls whose operands the loop does not
+change move out in front of it.
+"""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from ..build import TABLE
+from ..program import Atom, Call, Const, Program, Var
+from .naming import Names, is_derived, renamed
+from .rules import is_free, key_of, movable, rules_of, writes
+
+
+class Scope:
+    """A program being rewritten.
+
+    env          variable of the old program -> what it has become, where that has another name
+    made         variable -> the call that makes it
+    seen         key of a call -> its outputs
+    free         variables of calls that are neither moved nor kept for others (see `is_free`)
+    twins        a free variable -> the first equal one, as good wherever it is only read
+    outside      variable -> the same value in the scope around
+    inside       name of a variable of the scope around -> the parameter that is the same value
+    brought      name of a variable of the scope around -> that variable, and the parameter that was made for it
+    """
+
+    def __init__(self, source: Program, programs: Any, outer: "Scope | None" = None, loop: bool = False):
+        self.source, self.programs, self.outer, self.loop = source, programs, outer, loop
+        self.env: dict[str, Atom] = {}
+        self.calls: list[Call] = []
+        self.made: dict[str, Call] = {}
+        self.seen: dict[tuple, Sequence[Atom]] = {}
+        self.free: set[str] = set()
+        self.twins: dict[str, Atom] = {}
+        self.outside: dict[str, Atom] = {}
+        self.inside: dict[str, Var] = {}
+        self.brought: dict[str, tuple[Var, Var]] = {}
+        self.names = Names(source)
+        self.better: dict[str, str] = {}
+
+    def read(self, atom: Atom) -> Atom:
+        """What an atom of the old program has become."""
+        return self.env.get(atom.name, atom) if type(atom) is Var else atom
+
+    def maker(self, atom: Atom, name: str) -> Call | None:
+        """The call that made a variable, if it is one of this primitive."""
+        call = self.made.get(atom.name) if type(atom) is Var else None
+        return call if call is not None and call.primitive.name == name else None
+
+    # -- rewriting ---------------------------------------------------------------------------------------------------
+
+    def run(self) -> list[Atom]:
+        """Rewrite the whole program; its results."""
+        env = self.env
+        for call in self.source.body:
+            if env:
+                operands = tuple([env.get(o.name, o) if type(o) is Var else o for o in call.operands])
+                call = Call(call.outputs, call.primitive, operands, call.params, call.span)
+            self.replace(call.outputs, self.add(call))
+        return [self.read(r) for r in self.source.results]
+
+    def replace(self, outputs: Sequence[Var], atoms: Sequence[Atom]) -> None:
+        """From here on these atoms stand for the outputs of a call; the names that the user gave live on."""
+        if atoms is outputs:
+            return
+        for var, atom in zip(outputs, atoms, strict=True):
+            if type(atom) is Const:
+                self.env[var.name] = atom
+            elif atom.name != var.name:
+                self.env[var.name] = atom
+                self._keep_name(var.name, atom)
+
+    def _keep_name(self, name: str, atom: Var) -> None:
+        call = self.made.get(atom.name)
+        if call and atom.name not in self.better and is_derived(atom.name, call) and not is_derived(name, call):
+            if self.names.original(name):
+                self.better[atom.name] = name
+
+    def add(self, call: Call) -> Sequence[Atom]:
+        """Append a call, simplified, unless what it gives is known already; what its outputs have become."""
+        if self.twins and not writes(call):
+            call = self._with_twins(call)
+        for rule in rules_of(call.primitive):
+            found = rule(self, call)
+            if found is None:
+                continue
+            if type(found) is Call:
+                return self.add(found)
+            return found if type(found) is list else [found]
+        return self.append(call)
+
+    def _with_twins(self, call: Call) -> Call:
+        twins = self.twins
+        if not any([type(o) is Var and o.name in twins for o in call.operands]):
+            return call
+        operands = tuple([twins.get(o.name, o) if type(o) is Var else o for o in call.operands])
+        return Call(call.outputs, call.primitive, operands, call.params, call.span)
+
+    def append(self, call: Call) -> Sequence[Atom]:
+        """Append a call to which no rule applies, unless its value is known."""
+        key, outputs = key_of(call), call.outputs
+        if is_free(call, self.free):
+            self._append_free(call, key)
+        else:
+            known = self.seen.get(key) if key is not None else None
+            if known is None and self.outer is not None:
+                known = self._from_outside(call, key)
+            if known is not None:
+                return known
+            if key is not None:
+                self.seen[key] = outputs
+        for var in outputs:
+            self.made[var.name] = call
+        self.calls.append(call)
+        return outputs
+
+    def _append_free(self, call: Call, key: tuple) -> None:
+        """Each user keeps its own free array, for it may be overwritten; to readers equal ones are the same."""
+        name = call.outputs[0].name
+        self.free.add(name)
+        known = self.seen.setdefault(key, call.outputs)
+        if known is not call.outputs:
+            self.twins[name] = known[0]
+
+    def emit(self, name: str, *operands: Atom, like: Call, **params: Any) -> Atom:
+        """The value of a new call with one output."""
+        primitive = TABLE[name]
+        (kind,) = primitive.output_types(tuple([o.type for o in operands]), params)
+        var = Var(self.names.fresh(name.rstrip("_")), kind)
+        return self.add(Call((var,), primitive, operands, tuple(sorted(params.items())), like.span))[0]
+
+    def inline(self, program: Program, values: Sequence[Atom], outputs: Sequence[Var]) -> list[Atom]:
+        """The calls of a program here, with values for its parameters; its results, under the names of `outputs`."""
+        env: dict[str, Atom] = dict(zip([p.name for p in program.parameters], values, strict=True))
+        wanted: dict[str, str] = {}
+        for result, output in zip(program.results, outputs, strict=True):
+            if type(result) is Var and result.name not in env:
+                wanted.setdefault(result.name, output.name)
+        for call in program.body:
+            operands = tuple([env.get(o.name, o) if type(o) is Var else o for o in call.operands])
+            new = tuple([Var(wanted.get(v.name) or self.names.fresh(v.name), v.type) for v in call.outputs])
+            atoms = self.add(Call(new, call.primitive, operands, call.params, call.span))
+            self.replace(new, atoms)
+            env.update(zip([v.name for v in call.outputs], atoms))
+        return [env[r.name] if type(r) is Var else r for r in program.results]
+
+    # -- values of the scope around ------------------------------------------------------------------------------------
+
+    def enter(self, parameter: Var, value: Atom) -> None:
+        """Note that a parameter is a value of the scope around."""
+        self.outside[parameter.name] = value
+        self.inside[value.name] = parameter
+
+    def _from_outside(self, call: Call, key: tuple | None) -> list[Atom] | None:
+        """The outputs of a call that the scope around knows or, if this is a loop, can compute in front of it."""
+        for o in call.operands:                 # mostly it ends here: quickly
+            if type(o) is Var and o.name not in self.outside and o.name not in self.free:
+                return None
+        if not call.operands or not (self.loop or key) or not movable(call):
+            return None
+        operands = tuple([self._lifted(o) for o in call.operands])
+        if None in operands:
+            return None
+        call = Call(call.outputs, call.primitive, operands, call.params, call.span)
+        found = self.outer.add_moved(call) if self.loop else self.outer.find(call)
+        if found is None:
+            return None
+        known = [self.bring(a) for a in found]
+        if key is not None:
+            self.seen[key] = known
+        return known
+
+    def _lifted(self, atom: Atom) -> Atom | None:
+        """The same value in the scope around: of what came from there, and of free calls on that."""
+        if type(atom) is Const:
+            return atom
+        if atom.name not in self.outside and atom.name in self.free:
+            call = self.made[atom.name]
+            operands = tuple([self._lifted(o) for o in call.operands])
+            if None in operands:
+                return None
+            self.outside[atom.name] = self.outer.add_free(Call(call.outputs, call.primitive, operands, call.params, call.span))
+        return self.outside.get(atom.name)
+
+    def add_moved(self, call: Call) -> Sequence[Atom]:
+        """Append a call of an inner scope, under a name of this one."""
+        outputs = tuple([Var(self.names.fresh(v.name), v.type) for v in call.outputs])
+        return self.add(Call(outputs, call.primitive, call.operands, call.params, call.span))
+
+    def add_free(self, call: Call) -> Atom:
+        """Append a free call of an inner scope unless there is an equal one here."""
+        known = self.seen.get(key_of(call))
+        return known[0] if known else self.add_moved(call)[0]
+
+    def find(self, call: Call) -> Sequence[Atom] | None:
+        """The outputs of an equal call of this scope or of one around it."""
+        key = key_of(call)
+        if key is None:
+            return None
+        return self.seen.get(key) or (self._from_outside(call, key) if self.outer is not None else None)
+
+    def bring(self, atom: Atom) -> Atom:
+        """A value of the scope around as a parameter of this one."""
+        if type(atom) is Const:
+            return atom
+        if atom.name not in self.inside:
+            parameter = Var(self.names.fresh(atom.name), atom.type)
+            self.brought[atom.name] = atom, parameter
+            self.enter(parameter, atom)
+        return self.inside[atom.name]
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def close(self, parameters: Sequence[Var], results: Sequence[Atom]) -> Program:
+        """The rewritten program."""
+        program = Program(self.source.name, tuple(parameters), tuple(self.calls), tuple(results))
+        return renamed(program, self.better) if self.better else program
