@@ -44,7 +44,7 @@ def rows(functions: Any, *argument_lists: tuple, **kwargs: Any) -> None:
 ANYTHING = [(F,), (F32,), (I,), (U8,), (B,), (C,), (SPECIAL,), (Number(0.5),), (Number(2),), (np.float16(0.5),)]
 REALS = [(F,), (F32,), (I,), (SPECIAL,), (Number(0.5),)]
 rows([np.sin, np.cos, np.tanh, np.exp, np.expm1, np.sinh, np.cosh], *ANYTHING)
-rows([np.tan, np.arctan, np.arcsinh], *REALS)
+rows([np.tan, np.arctan, np.arcsinh, np.fabs], *REALS)
 rows([np.log, np.log2, np.log10, np.log1p, np.sqrt, np.arccosh], (POSITIVE,), (POSITIVE.astype(np.float32),), (J,), (SPECIAL,))
 rows([np.arcsin, np.arccos, np.arctanh], (UNIT,), (UNIT.astype(np.float32),), (SPECIAL,))
 rows([np.sqrt, np.log, np.square, np.negative, np.positive, np.conjugate, np.absolute, np.sign, np.reciprocal], (C,), (F,), (I,))
@@ -408,7 +408,7 @@ rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], 
 
 # -- more ----------------------------------------------------------------------------------------------------------
 
-rows([np.shape, np.ndim, np.size, np.iterable], (F,), (Number(1.0),), ([Number(1.0), 2],))
+rows([np.shape, np.ndim, np.size, np.iterable, np.isscalar], (F,), (Number(1.0),), ([Number(1.0), 2],))
 row(np.size, F, 1)
 rows([np.result_type], (F32, I), (F32, 1.0), (I8, 1))
 row(np.can_cast, F32, np.float64)
@@ -452,6 +452,9 @@ row(".compress", F, Static([True, False, True]), 0)
 row(".choose", J % 2, [F, G])
 row(".put", V, [1], [5.0])
 row(".view", I, np.uint64)
+rows([".is_integer"], (np.float64(2.5),), (Number(2.0),))
+rows([".bit_count"], (Number(13),), (np.int64(-7),))
+row(".__round__", np.float64(2.567), 1)
 rows([".T", ".real", ".imag", ".shape", ".ndim", ".size", ".dtype", ".itemsize", ".nbytes"], (F,), (C,), (CUBE,))
 row(".mT", CUBE)
 

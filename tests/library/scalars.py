@@ -6,8 +6,10 @@ import math
 import operator
 from typing import Any
 
+import numpy as np
+
 from .compare import Number
-from .rows import Row
+from .rows import F, Row
 
 SCALARS: list[Row] = []
 FLOATS = [0.3, -0.7, 2.0, 0.0]
@@ -42,6 +44,10 @@ SCALARS += [(operator.pow, (Number(3), 2), {}), (operator.pow, (Number(2), -1), 
 for _f in (operator.neg, operator.pos, abs):
     numbers(_f, (3,), (-2.5,), (True,), (1 - 2j,))
 numbers(operator.invert, (5,), (True,))
+numbers(operator.index, (5,), (True,))
+numbers(operator.truth, (5,), (0.0,))
+SCALARS += [(operator.contains, ([Number(1), 2], 2), {}), (operator.contains, (np.array([1, 2]), Number(3)), {}),
+            (operator.matmul, (F, F.T), {})]
 numbers(operator.not_, (0,), (2.5,))
 for _f in (int, float, bool):
     numbers(_f, (2.7,), (-2.7,), (3,), (True,), (0.0,))
@@ -56,6 +62,7 @@ numbers(math.gamma, (0.3,), (2.0,), (7,), (150.5,), (-1.5,), (-20.25,), (170.5,)
 for _name in "asin acos atanh".split():
     numbers(getattr(math, _name), (0.3,), (-0.7,), (0,))
 numbers(math.acosh, (1.5,), (3,))
+numbers(math.atanh, (0.5,))
 for _name in "floor ceil trunc".split():
     numbers(getattr(math, _name), (2.7,), (-2.7,), (3,), (True,))
 for _name in "isnan isinf isfinite".split():
@@ -71,7 +78,7 @@ numbers(math.frexp, (2.5,), (-0.1,), (0.0,), (1e-300,))
 numbers(math.gcd, (12, 18), (0, 5), (-4, 6), (12, 18, 27), (-5,))
 numbers(math.lcm, (4, 6), (2, 3, 5), (0, 3))
 numbers(math.isqrt, (0,), (15,), (16,), (17,), (10 ** 17,), ((2 ** 31 - 1) ** 2,), ((2 ** 31 - 1) ** 2 - 1,))
-for _name in "sin cos tan sinh cosh tanh asin acos atan exp sqrt log log10 phase polar isnan isfinite".split():
+for _name in "sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar isnan isinf isfinite".split():
     numbers(getattr(cmath, _name), (0.3 + 0.4j,), (-1.5 - 0.2j,), (0.5,))
 numbers(cmath.rect, (2.0, 0.5))
 numbers(cmath.isclose, (1 + 1j, 1 + 1j), (1 + 1j, 1.1 + 1j))

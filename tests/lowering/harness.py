@@ -10,7 +10,7 @@ from recto.runtime import Executable, compile, host_values, put
 from recto.transform.lower import lower
 from recto.transform.program import Program
 
-ITEM = {"pred": 1, "s8": 1, "u8": 1, "s32": 4, "f32": 4, "s64": 8, "u64": 8, "f64": 8, "c64": 8, "c128": 16}
+ITEM = {"pred": 1, "c64": 8, "c128": 16, "bf16": 2, **{f"{k}{8 * n}": n for k in "suf" for n in (1, 2, 4, 8)}}
 COPY = re.compile(r"= (\w+)\[([\d,]+)\][^ ]* copy\(")
 CALLEE = re.compile(r"(?:to_apply|calls|body|condition|true_computation|false_computation)=%([\w.~-]+)|branch_computations=\{([^}]*)\}")
 LOOP = re.compile(r"(?:body|condition)=%([\w.~-]+)")

@@ -203,7 +203,8 @@ for left, right, contract, batch in (
         ((2, 3), (2, 3), ((1,), (1,)), ((0,), (0,))),
         ((2, 3), (2, 3), ((0, 1), (0, 1)), ((), ())),
         ((2, 0), (0, 3), ((1,), (0,)), ((), ()))):
-    row("dot", normal(*left), normal(*right), dtypes=("float64", "int32"), normwise=True, contract=contract, batch=batch)
+    row("dot", normal(*left), normal(*right), dtypes=("float64", "int32"), normwise=True, contract=contract,
+        batch=batch)
 row("dot", normal(2, 3, 4), normal(2, 4, 5), dtypes=("complex128", "bool"), normwise=True, contract=((2,), (1,)),
     batch=((0,), (0,)))
 row("dot", normal(4, 30), normal(30, 5), dtypes=ALL, contract=((1,), (0,)), batch=((), ()), normwise=True, ulps=16)

@@ -17,7 +17,7 @@ from typing import Any, Callable, Iterator, Sequence
 
 from hypothesis import strategies as st
 
-NAMES = {"F": "stuz", "I": "kmn", "B": "fg", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
+NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
          "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",)}
 LENGTH = {"V4": 4, "V3": 3, "V2": 2, "J": 4}
 VECTORS = ("V4", "V3", "V2")

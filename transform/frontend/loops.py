@@ -92,7 +92,7 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
             interp.note(f"while loop unrolled {count} times: {reason.message}")
             return
         read_body(interp, frame, node)
-        settle_continue(interp, frame)
+        settle_continue(interp, frame, node)
         if isinstance(frame.exit, Sym):
             raise reason
         if frame.exit in (BREAK, RETURN):
@@ -218,7 +218,7 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list) -> No
             if rest:
                 fork(interp, running, lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest)), lambda: None)
             else:
-                settle_continue(interp, frame)
+                settle_continue(interp, frame, node)
             return
         if exit in (BREAK, RETURN):
             return
@@ -226,13 +226,13 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list) -> No
             interp.trail.write(frame, EXIT, NORMAL)
 
 
-def settle_continue(interp: Interpreter, frame: Frame) -> None:
+def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
     """`continue` at the end of a round is a normal end."""
-    if isinstance(frame.exit, Sym):
+    if isinstance(frame.exit, Sym) and _contains(node, gast.Continue):
         from ..primitives import select
         left = interp.sym(frame.exit)
         interp.trail.write(frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left))
-    elif frame.exit == CONTINUE:
+    elif not isinstance(frame.exit, Sym) and frame.exit == CONTINUE:
         interp.trail.write(frame, EXIT, NORMAL)
 
 
@@ -316,7 +316,7 @@ class Attempt:
         if loop.bind is not None:
             loop.bind(self.index)
         read_body(interp, loop.frame, loop.node)
-        settle_continue(interp, loop.frame)
+        settle_continue(interp, loop.frame, loop.node)
 
     # comparing what the round left with what it was given
 

@@ -6,7 +6,7 @@ from typing import Any, Iterable, Iterator, Sequence
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_shapes, broadcast_to, builder_of, convert
-from ..dtypes import PYTHON, canonical, kind, short_name, supported
+from ..dtypes import PYTHON, canonical, kind, supported
 from ..errors import CompileError
 from ..program import Const, Type
 from ._table import prim

@@ -14,6 +14,7 @@ from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, 
                       window)
 from ._table import implements, implements_method, prim
 from .shapes import insert_axes, permute, reshape_to, triangle_mask
+from .ufuncs import apply_ufunc
 
 SMALL = 64          # elements: constants up to this size are written out
 
@@ -221,7 +222,6 @@ def _spaced(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -
 @implements(np.logspace, static=("num", "endpoint", "dtype", "axis"), builder=True)
 def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0,
              *, builder: Builder | None = None) -> Any:
-    from .ufuncs import apply_ufunc
     exponents = linspace(start, stop, num, endpoint, axis=axis, builder=builder)
     values = apply_ufunc(np.power, base, exponents)
     return values if dtype is None else cast_array(values, dtype)
@@ -230,7 +230,6 @@ def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: 
 @implements(np.geomspace, static=("num", "endpoint", "dtype", "axis"), builder=True)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0,
               *, builder: Builder | None = None) -> Any:
-    from .ufuncs import apply_ufunc
     builder = builder_in(start, stop) or builder
     if not is_dynamic([start, stop]):
         first, last = (constant_of(v) for v in (start, stop))

@@ -12,6 +12,7 @@ from ._arrays import constant_in, describe, full_like, normalize_axis, strong_ar
 from ._table import implements, prim
 from .joining import roll
 from .shapes import permute
+from .ufuncs import apply_ufunc
 
 STATIC = ("n", "s", "axis", "axes", "norm", "overwrite_x", "workers", "plan")
 
@@ -154,7 +155,6 @@ def rfftfreq(n: int, d: Any = 1.0, device: Any = None, *, builder: Builder | Non
 
 
 def _frequencies(counts: np.ndarray, n: int, d: Any, builder: Builder | None) -> Any:
-    from .ufuncs import apply_ufunc
     counts = constant_in(builder, np.rint(counts).astype(canonical(np.float64)))
     return apply_ufunc(np.multiply, counts, apply_ufunc(np.divide, 1.0, apply_ufunc(np.multiply, d, n)))
 

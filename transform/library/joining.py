@@ -8,10 +8,10 @@ import numpy as np
 from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical
 from ..errors import CompileError
-from ._arrays import (array_dtype, arrays, as_array, builder_in, constant_like, describe, full_like, iota_like, normalize_axes,
-                      normalize_axis, normalize_shape, put_window, strong, strong_array, window)
+from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, full_like, iota_like, normalize_axis,
+                      normalize_shape, put_window, strong, strong_array, window)
 from ._table import implements, prim
-from .shapes import (atleast_1d, atleast_2d, atleast_3d, expand_dims, insert_axes, permute, ravel, reshape_to, take_static)
+from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
 
 # -- joining -------------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,7 @@ import numpy as np
 from ..build import Sym
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
-from ._arrays import arrays, builder_in, full_like, strong
-from ._loops import repeat_while
+from ._arrays import arrays, builder_in, element, full_like, strong
 from ._table import implements, prim, refuse
 from .operators import _items, _weak, as_index, binary_operator, to_complex, to_float
 from .special import gamma_loop
@@ -144,7 +143,6 @@ def _numbers(values: Any) -> list[Any]:
     """The elements of a list, or of a vector."""
     if isinstance(values, (list, tuple)):
         return list(values)
-    from ._arrays import element
     return [element(values, 0, k) for k in range(values.shape[0])]
 
 

@@ -10,8 +10,9 @@ from ..dtypes import is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import as_array, builder_in, describe, full_like, is_python_number, number_as, strong
 from ._table import implements_attribute, implements_method, prim
+from .indexing import getitem
 from .numeric import round_
-from .operators import round_ as python_round
+from .operators import round_ as python_round, to_bool, to_complex, to_float, to_int
 from .selecting import clip, compress, searchsorted, sort
 from .shapes import (imag_view, matrix_transpose, matrix_transpose_view, permute, ravel, real_view, reshape,
                      reshape_view, same_shape_as_base, transpose, transpose_view)
@@ -77,16 +78,13 @@ def fill(x: Any, value: Any) -> Any:
 @implements_method("item")
 def item(x: Any, *args: Any) -> Any:
     """A Python number."""
-    from .indexing import getitem
     index = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
     if len(index) == 1 and x.ndim != 1:
         x = ravel(x)
     if not index and x.size != 1:
         raise CompileError(f"item() of {describe(x)}: can only convert an array of size 1 to a Python scalar")
     x = getitem(x, tuple(index)) if index else prim.reshape(x, shape=())
-    wide = {"b": bool, "i": np.int64, "u": np.int64, "f": np.float64, "c": np.complex128}[kind(x.dtype)]
-    from .operators import _weak
-    return _weak(x, wide)
+    return {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[kind(x.dtype)](x)
 
 
 @implements_method("sort", static=("axis", "kind", "order", "stable"), writes=True)
@@ -134,15 +132,13 @@ def compress_method(x: Any, condition: Any, axis: int | None = None, out: Any = 
 @implements_method("is_integer")
 def is_integer_number(x: Any) -> Any:
     if is_integer(x.dtype):
-        return full_like(x, True, bool)
-    return prim.and_(prim.eq(prim.floor(x), x), prim.isfinite(x))
+        return True
+    return to_bool(prim.and_(prim.eq(prim.floor(x), x), prim.isfinite(x)))
 
 
 @implements_method("bit_count")
 def bit_count(x: Any) -> Any:
-    from .operators import _weak
-    ones = apply_ufunc(np.bitwise_count, strong(x))
-    return _weak(ones, np.int64) if is_python_number(x) else ones
+    return to_int(apply_ufunc(np.bitwise_count, strong(x)))
 
 
 def _refused(name: str, reason: str, hint: str | None = None) -> None:

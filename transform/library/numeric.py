@@ -11,8 +11,12 @@ from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like, inexact_dtype,
                       is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array, window)
 from ._table import implements, prim, refuse
+from .creation import vander
+from .joining import pad
+from .linear_algebra import eigvals, lstsq
 from .operators import round_digits, to_bool as python_bool
-from .reductions import all_
+from .products import convolve
+from .reductions import all_, cumsum, diff
 from .shapes import reshape_to
 from .ufuncs import apply_ufunc, truncate
 
@@ -178,7 +182,6 @@ def sinc(x: Any) -> Any:
 
 @implements(np.unwrap, static=("discont", "axis"))
 def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * np.pi) -> Any:
-    from .reductions import cumsum, diff
     x = strong_array(p)
     dtype = canonical(np.result_type(x.dtype, period))
     x = convert(x, dtype)
@@ -261,7 +264,6 @@ def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:
     like_x = lambda v: reshape_to(v, [v.size if k == axis else 1 for k in range(x.ndim)])
     times = lambda c, v: v * broadcast_to(c, v.shape) if hasattr(c, "dtype") else v * full_like(v, c)
     if h.ndim:
-        from .reductions import diff
         gaps = convert(diff(h), x.dtype)
         before, after = like_x(window(gaps, 0, 0, n - 2)), like_x(window(gaps, 0, 1, n - 1))
         weights = (-after / (before * (before + after)), (after - before) / (before * after),
@@ -326,7 +328,6 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
 
 
 def _aligned(a1: Any, a2: Any) -> list[Any]:
-    from .joining import pad
     xs = [reshape_to(v, (v.size,)) for v in arrays(a1, a2)]
     size = max(x.size for x in xs)
     return [pad(strong(x), (size - x.size, 0)) if x.size < size else strong(x) for x in xs]
@@ -344,15 +345,12 @@ def polysub(a1: Any, a2: Any) -> Any:
 
 @implements(np.polymul)
 def polymul(a1: Any, a2: Any) -> Any:
-    from .products import convolve
     return convolve(a1, a2)
 
 
 @implements(np.poly)
 def poly(seq_of_zeros: Any) -> Any:
     """The coefficients of the polynomial with these roots, or with the eigenvalues of a matrix as roots."""
-    from .linear_algebra import eigvals
-    from .products import convolve
     roots = strong_array(seq_of_zeros)
     if roots.ndim == 2:
         roots = eigvals(roots)
@@ -372,8 +370,6 @@ refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real
 @implements(np.polyfit, static=("deg", "full", "cov"))
 def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: bool = False) -> Any:
     """Least squares on scaled powers."""
-    from .creation import vander
-    from .linear_algebra import lstsq
     if full or cov:
         raise CompileError("polyfit with full or cov is not supported")
     given = [convert(strong(v), canonical(np.float64)) for v in arrays(x, y, *([] if w is None else [w]))]

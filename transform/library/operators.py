@@ -6,19 +6,20 @@ again. As soon as an array or a NumPy scalar takes part, the operator is NumPy's
 from __future__ import annotations
 
 import builtins
-import math
 import operator
 from typing import Any, Callable
 
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert
-from ..dtypes import canonical, is_bool, is_complex, is_integer, kind, short_name
+from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
-from ._arrays import (as_array, builder_in, constant_of, describe, dtype_of, full_like, is_python_number, strong_array)
+from ._arrays import (arrays, as_array, builder_in, constant_of, describe, dtype_of, element, full_like, is_python_number,
+                      promoted)
 from ._loops import repeat_while
 from ._table import implements, prim
-from .ufuncs import apply_ufunc
+from .products import matmul
+from .ufuncs import apply_ufunc, shift
 
 SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "MatMult": "@",
            "LShift": "<<", "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&",
@@ -38,7 +39,6 @@ def binary_operator(op: str, x: Any, y: Any) -> Any:
     """x op y. `op` is a symbol or the name of its ast class: "+" or "Add"."""
     op = SYMBOLS.get(op, op)
     if op == "@":
-        from .products import matmul        # products compute with operators: a cycle only at run time
         return matmul(x, y)
     if is_python_number(x) and is_python_number(y):
         return _python_binary(op, x, y)
@@ -123,7 +123,6 @@ def _refuse_python(op: str, a: Any, b: Any) -> None:
 
 
 def _python_shift(op: str, a: Any, b: Any) -> Any:
-    from .ufuncs import shift
     result = shift(PYTHON[op])(a, b)
     return _weak(result, np.int64)
 
@@ -333,7 +332,6 @@ def _pick(better: str, item: Any, result: Any) -> Any:
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
         return prim.select(wins, a, b)
-    from ._arrays import arrays, promoted
     a, b = promoted(*arrays(item, result))
     return prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
 
@@ -344,7 +342,6 @@ def _choose_along(better: str, x: Any) -> Any:
         raise CompileError(f"max or min of {describe(x)}: the rows have no order", "use np.max or np.min")
     if not x.size:
         raise CompileError("max() or min() of nothing")
-    from ._arrays import element
     reduce = prim.reduce_max if better == ">" else prim.reduce_min
     if kind(x.dtype) != "f":
         return reduce(x, axes=(0,))
@@ -385,7 +382,8 @@ def _fold(name: str, arguments: tuple, empty: bool) -> Any:
         return _weak(getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool)
     result = empty
     for k, item in enumerate(items):
-        result = to_bool(item) if k == 0 else getattr(prim, name)(result, to_bool(item))
+        truth = to_bool(item) if isinstance(item, Sym) else bool(item)
+        result = truth if k == 0 else getattr(prim, name)(result, truth)
     return result
 
 

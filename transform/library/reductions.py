@@ -9,10 +9,12 @@ import numpy as np
 from ..build import broadcast_to, convert
 from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ..errors import CompileError
-from ._arrays import (array_dtype, arrays, as_array, builder_in, common_dtype, describe, element, full_like, inexact_dtype,
+from ._arrays import (array_dtype, arrays, as_array, builder_in, common_dtype, describe, full_like, inexact_dtype,
                       normalize_axes, normalize_axis, promoted, strong, strong_array, window)
 from ._table import implements, prim
-from .shapes import insert_axes, permute, ravel, reshape_to
+from .joining import concatenate
+from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
+from .ufuncs import apply_ufunc
 
 HALF = (np.dtype(np.float16), bfloat16)
 
@@ -91,8 +93,17 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 def _with_initial(total: Any, initial: Any, ufunc: np.ufunc) -> Any:
-    from .ufuncs import apply_ufunc
     return total if initial is None else convert(apply_ufunc(ufunc, total, initial), total.dtype)
+
+
+@implements(np.trace, static=("offset", "axis1", "axis2", "dtype"), method="trace")
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+    return sum_(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype)
+
+
+@implements(np.linalg.trace, static=("offset", "dtype"))
+def linalg_trace(x: Any, *, offset: int = 0, dtype: Any = None) -> Any:
+    return trace(x, offset, -2, -1, dtype)
 
 
 def as_truth(x: Any) -> Any:
@@ -323,8 +334,6 @@ def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any 
 
 @implements(np.diff, static=("n", "axis"))
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    from .joining import concatenate
-    from .ufuncs import apply_ufunc
     x = strong_array(a)
     if x.ndim == 0:
         raise CompileError("diff needs at least one dimension")
@@ -342,7 +351,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
 @implements(np.ediff1d)
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
-    from .joining import concatenate
     x = ravel(ary)
     middle = diff(x)
     parts = [None if v is None else convert(ravel(as_array(v, builder_in(x))), x.dtype) for v in (to_begin, to_end)]

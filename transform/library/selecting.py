@@ -12,7 +12,7 @@ from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, comm
                       describe, element, full_like, iota_like, normalize_axis, promoted, strong, strong_array,
                       window)
 from ._table import implements, prim, refuse
-from .joining import common_arrays, flat_or_axis
+from .joining import common_arrays, flat_or_axis, resize
 from .shapes import permute, ravel, reshape_to, take_static
 
 DEPENDS = "the size of the result depends on data"
@@ -215,7 +215,6 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
 
 def cycled(values: Any, size: int) -> Any:
     """The first `size` elements of a vector that is repeated."""
-    from .joining import resize
     return values if values.size == size else resize(values, (size,))
 
 

@@ -393,17 +393,6 @@ def diagflat(v: Any, k: int = 0) -> Any:
     return diag(ravel(v), k)
 
 
-@implements(np.trace, static=("offset", "axis1", "axis2", "dtype"), method="trace")
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
-    from .reductions import sum_        # reductions reshape: a cycle only at run time
-    return sum_(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype)
-
-
-@implements(np.linalg.trace, static=("offset", "dtype"))
-def linalg_trace(x: Any, *, offset: int = 0, dtype: Any = None) -> Any:
-    return trace(x, offset, -2, -1, dtype)
-
-
 # -- complex parts -------------------------------------------------------------------------------------------------
 
 def real_view(base: Any, new: Any) -> Any:

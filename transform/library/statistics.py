@@ -8,7 +8,7 @@ import numpy as np
 from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_complex, is_inexact, kind
 from ..errors import CompileError
-from ._arrays import (arrays, builder_in, constant_of, describe, element, full_like, inexact_dtype, normalize_axes,
+from ._arrays import (arrays, builder_in, constant_like, constant_of, describe, element, full_like, inexact_dtype, normalize_axes,
                       strong, strong_array)
 from ._table import implements, prim
 from .joining import concatenate
@@ -227,6 +227,5 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
 
 
 def constant_indices(c: Any) -> Any:
-    from ._arrays import constant_like
     return constant_like(c, np.arange(c.shape[0]))
 

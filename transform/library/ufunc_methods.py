@@ -10,6 +10,7 @@ from ..dtypes import is_bool
 from ..errors import CompileError
 from ._arrays import describe, normalize_axes, normalize_axis, strong_array, window
 from ._table import implements, prim, refuse
+from .indexing import accumulate as accumulate_at
 from .products import outer_of_ufunc
 from .reductions import (all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_)
 from .ufuncs import LOOPS, apply_ufunc
@@ -87,7 +88,6 @@ def outer(ufunc: np.ufunc) -> Callable:
 
 def at(ufunc: np.ufunc) -> Callable:
     def implementation(a: Any, indices: Any, b: Any) -> Any:
-        from .indexing import accumulate as accumulate_at
         x = strong_array(a)
         if ufunc is np.subtract:
             return accumulate_at(x, indices, apply_ufunc(np.negative, b), "add")

@@ -9,14 +9,13 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym, broadcast_shapes, broadcast_to, convert
-from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_complex, is_inexact, is_integer, kind, short_name
+from ..build import broadcast_shapes, broadcast_to, convert
+from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, short_name
 from ..errors import CompileError
 from ..program import Type
-from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like, is_python_number,
-                      number_as, type_of)
+from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like, is_python_number, type_of)
 from ._loops import repeat_while
-from ._table import HOST, METHODS, Host, implements, make_host, prim, refuse
+from ._table import implements, prim, refuse
 
 WEAK = {"i": int, "f": float, "c": complex}
 COMPARISONS = {np.less: "lt", np.less_equal: "le", np.greater: "gt", np.greater_equal: "ge", np.equal: "eq",

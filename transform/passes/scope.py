@@ -107,7 +107,7 @@ class Scope:
         else:
             known = self.seen.get(key) if key is not None else None
             if known is None and self.outer is not None:
-                known = self._from_outside(call, key)
+                known = self._from_outside(call, key, compute=self.loop)
             if known is not None:
                 return known
             if key is not None:
@@ -154,18 +154,18 @@ class Scope:
         self.outside[parameter.name] = value
         self.inside[value.name] = parameter
 
-    def _from_outside(self, call: Call, key: tuple | None) -> list[Atom] | None:
-        """The outputs of a call that the scope around knows or, if this is a loop, can compute in front of it."""
+    def _from_outside(self, call: Call, key: tuple | None, compute: bool) -> list[Atom] | None:
+        """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:                 # mostly it ends here: quickly
             if type(o) is Var and o.name not in self.outside and o.name not in self.free:
                 return None
-        if not call.operands or not (self.loop or key) or not movable(call):
+        if not call.operands or not (compute or key) or not movable(call):
             return None
         operands = tuple([self._lifted(o) for o in call.operands])
         if None in operands:
             return None
         call = Call(call.outputs, call.primitive, operands, call.params, call.span)
-        found = self.outer.add_moved(call) if self.loop else self.outer.find(call)
+        found = self.outer.add_moved(call) if compute else self.outer.find(call)
         if found is None:
             return None
         known = [self.bring(a) for a in found]
@@ -186,7 +186,10 @@ class Scope:
         return self.outside.get(atom.name)
 
     def add_moved(self, call: Call) -> Sequence[Atom]:
-        """Append a call of an inner scope, under a name of this one."""
+        """Append a call of an inner scope, under a name of this one; or take an equal one."""
+        known = self.seen.get(key_of(call))
+        if known is not None and not is_free(call, self.free):
+            return known
         outputs = tuple([Var(self.names.fresh(v.name), v.type) for v in call.outputs])
         return self.add(Call(outputs, call.primitive, call.operands, call.params, call.span))
 
@@ -200,7 +203,7 @@ class Scope:
         key = key_of(call)
         if key is None:
             return None
-        return self.seen.get(key) or (self._from_outside(call, key) if self.outer is not None else None)
+        return self.seen.get(key) or (self._from_outside(call, key, compute=False) if self.outer is not None else None)
 
     def bring(self, atom: Atom) -> Atom:
         """A value of the scope around as a parameter of this one."""

@@ -1,0 +1,132 @@
+"""Branches under a dynamic condition must fit together where their values are used."""
+import numpy as np
+
+
+def shapes_differ(x: "f64[3]", flag: "bool[]"):
+    if flag:
+        y = x
+    else:
+        y = x[:2]
+    return y * 2.0  # E: y changes shape: f64[3] on one path and f64[2] on another
+    #      ^
+
+
+def shapes_differ_in_an_expression(x: "f64[3]", flag: "bool[]"):
+    return x if flag else x[:2]  # E: value changes shape: f64[3] on one path and f64[2] on another
+
+
+def returns_of_different_shape(x: "f64[3]", flag: "bool[]"):
+    if flag:
+        return x
+    return x[:2]  # E: result changes shape: f64[3] on one path and f64[2] on another
+
+
+def none_on_one_path(x: "f64[3]", flag: "bool[]"):
+    if flag:  # E: result is f64[3] on one path and NoneType on another
+        return x
+
+
+def none_by_falling_through(x: "f64[3]"):
+    for v in x:
+        if v > 0.0:
+            return v  # E: result is
+
+
+def tuple_or_array(x: "f64[3]", flag: "bool[]"):
+    if flag:
+        return x, x
+    return x  # E: result is
+
+
+def lengths_of_tuples(x: "f64[3]", flag: "bool[]"):
+    pair = (x, x) if flag else (x, x, x)
+    return pair[0]  # E: ?
+
+
+def text_or_array(x: "f64[3]", flag: "bool[]"):
+    y = x if flag else "nothing"
+    return y + 1.0  # E: ?
+
+
+def array_or_none(x: "f64[3]", flag: "bool[]"):
+    y = None
+    if flag:
+        y = x
+    return y + 1.0  # E: y is NoneType on one path and f64[3] on another
+
+
+def classes_differ(x: "f64[3]", flag: "bool[]"):
+    shape = Square(x) if flag else Circle(x)
+    return shape.size  # E: ?
+
+
+class Square:
+    def __init__(self, size):
+        self.size = size
+
+
+class Circle:
+    def __init__(self, size):
+        self.size = size
+
+
+def list_grows_on_one_path(x: "f64[]", flag: "bool[]"):
+    parts = [x]
+    if flag:
+        parts.append(x)  # E: items is
+    return parts
+
+
+def list_pops_on_one_path(x: "f64[]", flag: "bool[]"):
+    parts = [x, x]
+    if flag:
+        parts.pop()
+    return parts[0]
+
+
+def key_on_one_path(x: "f64[]", flag: "bool[]"):
+    table = {}
+    if flag:
+        table["x"] = x
+    return len(table)  # E: ?
+
+
+def attribute_on_one_path(x: "f64[3]", flag: "bool[]"):
+    square = Square(x)
+    if flag:
+        square.size = x[:2]
+    return square.size  # E: ?
+
+
+def reads_shape_of_either(x: "f64[3]", flag: "bool[]"):
+    if flag:
+        y = x
+    else:
+        y = x[1:]
+    return y.shape[0]  # E: y changes shape
+
+
+def match_without_fit(x: "f64[3]", k: "i64[]"):
+    match k:
+        case 0:
+            y = x
+        case _:
+            y = x[0]
+    return y * 2.0  # E: ?
+
+
+def static_choice_of_function(x: "f64[3]", flag: "bool[]"):
+    f = np.sin if flag else 3
+    return f(x)  # E: ?
+
+
+def and_of_different_kinds(x: "f64[3]", flag: "bool[]"):
+    y = flag and x
+    return y + 1.0  # E: ?
+
+
+def deleted_on_one_path(x: "f64[3]", flag: "bool[]"):
+    y = x
+    if flag:
+        del y
+    return y + 1.0

@@ -1,0 +1,231 @@
+"""Calls that do not fit a signature, and attributes that are not there."""
+import dataclasses
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+
+def scaled(x, factor, *, shift=0.0):
+    return x * factor + shift
+
+
+def missing_argument(x: "f64[3]"):
+    return scaled(x)  # E: TypeError: scaled() missing 1 required positional argument: 'factor'
+    #      ^^^^^^^^^
+
+
+def two_missing_arguments(x: "f64[3]"):
+    return scaled()  # E: TypeError: scaled() missing 2 required positional arguments: 'x' and 'factor'
+
+
+def too_many_arguments(x: "f64[3]"):
+    return scaled(x, 2.0, 3.0)  # E: TypeError: scaled() takes 2 positional arguments but 3 were given
+
+
+def unexpected_keyword(x: "f64[3]"):
+    return scaled(x, 2.0, offset=1.0)  # E: TypeError: scaled() got an unexpected keyword argument 'offset'
+
+
+def argument_given_twice(x: "f64[3]"):
+    return scaled(x, 2.0, factor=3.0)  # E: TypeError: scaled() got multiple values for argument 'factor'
+
+
+def keyword_given_twice(x: "f64[3]"):
+    options = {"shift": 1.0}
+    return scaled(x, 2.0, shift=2.0, **options)  # E: TypeError: scaled() got multiple values for keyword argument 'shift'
+
+
+def missing_keyword(x: "f64[3]"):
+    return keyword_only(x)  # E: TypeError: keyword_only() missing 1 required keyword-only argument: 'axis'
+
+
+def keyword_only(x, *, axis):
+    return np.sum(x, axis=axis)
+
+
+def positional_only(x, /):
+    return x
+
+
+def keyword_for_positional_only(x: "f64[3]"):
+    return positional_only(x=x)  # E: TypeError: positional_only() got some positional-only arguments passed as keyword arguments: 'x'
+
+
+def lambda_arguments(x: "f64[3]"):
+    f = lambda a, b: a + b
+    return f(x)  # E: TypeError: <lambda>() missing 1 required positional argument: 'b'
+
+
+def partial_arguments(x: "f64[3]"):
+    f = functools.partial(scaled, x, 2.0)
+    return f(3.0)  # E: TypeError: scaled() takes 2 positional arguments but 3 were given
+
+
+def starred_number(x: "f64[3]"):
+    return scaled(*3.0)  # E: float 3.0 can't be iterated over
+
+
+def double_starred_list(x: "f64[3]"):
+    return scaled(x, **[1.0])  # E: TypeError: argument after ** must be a mapping, not list
+
+
+def builtin_arguments(x: "f64[3]"):
+    return len(x, x)  # E: TypeError: len() takes
+
+
+def builtin_keyword(x: "f64[3]"):
+    return sorted(x, by=None)  # E: TypeError: sorted() got an unexpected keyword argument 'by'
+
+
+def range_arguments(x: "f64[3]"):
+    for i in range():  # E: TypeError: range
+        x = x + i
+    return x
+
+
+def isinstance_of_text(x: "f64[3]"):
+    return isinstance(x, "array")  # E: TypeError: isinstance() arg 2 must be a type
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+@dataclasses.dataclass
+class Ball:
+    position: np.ndarray
+    velocity: np.ndarray
+    mass: float = 1.0
+
+    def moved(self, dt):
+        return Ball(self.position + dt * self.velocity, self.velocity, self.mass)
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    position: np.ndarray
+
+
+class Plain:
+    def __init__(self, value):
+        self.value = value
+
+    def shifted(self):
+        return super().shifted()  # E: AttributeError: 'super' object has no attribute 'shifted'
+
+
+def namedtuple_field(x: "f64[]"):
+    return Point(x, x).z  # E: AttributeError: 'Point' object has no attribute 'z'
+    #      ^^^^^^^^^^^^^
+
+
+def namedtuple_arguments(x: "f64[]"):
+    return Point(x)  # E: TypeError: Point
+
+
+def namedtuple_written(x: "f64[]"):
+    p = Point(x, x)
+    p.x = 2.0 * x  # E: can't set attribute x of Point
+    return p
+
+
+def dataclass_field(x: "f64[3]"):
+    ball = Ball(x, x)
+    return ball.weight  # E: AttributeError: 'Ball' object has no attribute 'weight'
+    #      ^^^^^^^^^^^
+
+
+def dataclass_arguments(x: "f64[3]"):
+    return Ball(x)  # E: TypeError: Ball() missing 1 required positional argument: 'velocity'
+
+
+def dataclass_too_many(x: "f64[3]"):
+    return Ball(x, x, 1.0, 2.0)  # E: TypeError: Ball() takes 3 positional arguments but 4 were given
+
+
+def dataclass_keyword(x: "f64[3]"):
+    return Ball(x, x, weight=2.0)  # E: TypeError: Ball() got an unexpected keyword argument 'weight'
+
+
+def frozen_written(x: "f64[3]"):
+    f = Frozen(x)
+    f.position = 2.0 * x  # E: cannot assign to field 'position'
+    return f
+
+
+def dataclass_method(x: "f64[3]"):
+    return Ball(x, x).moved().position  # E: TypeError: moved() missing 1 required positional argument: 'dt'
+    #      ^^^^^^^^^^^^^^^^^^
+
+
+def plain_attribute(x: "f64[3]"):
+    return Plain(x).values  # E: AttributeError: 'Plain' object has no attribute 'values'
+
+
+def super_without_method(x: "f64[3]"):
+    return Plain(x).shifted()  # C: Plain.shifted
+
+
+def super_outside_a_class(x: "f64[3]"):
+    return super().forward(x)  # E: RuntimeError: super(): no arguments
+
+
+def plain_arithmetic(x: "f64[3]"):
+    return Plain(x) + 1.0  # E: unsupported operand
+
+
+def plain_iterated(x: "f64[3]"):
+    for v in Plain(x):  # E: an object of class Plain can't be iterated over
+        x = x + v
+    return x
+
+
+def plain_indexed(x: "f64[3]"):
+    return Plain(x)[0]  # E: AttributeError: 'Plain' object has no attribute '__getitem__'
+
+
+def plain_called(x: "f64[3]"):
+    return Plain(x)(x)  # E: AttributeError: 'Plain' object has no attribute '__call__'
+
+
+def plain_length(x: "f64[3]"):
+    return len(Plain(x))  # E: AttributeError: 'Plain' object has no attribute '__len__'
+
+
+def plain_in_numpy(x: "f64[3]"):
+    return np.sin(Plain(x))  # E: an object of class Plain can't go into a NumPy function
+
+
+def array_attribute_written(x: "f64[3]"):
+    x.shape = (3, 1)  # E: an array's shape can't be assigned
+    return x
+
+
+def array_unknown_attribute_written(x: "f64[3]"):
+    x.name = "x"  # E: can't set attribute name of f64[3]
+    return x
+
+
+def function_attribute(x: "f64[3]"):
+    def inner():
+        return x
+    inner.calls = 0  # E: can't set attribute calls of the function inner
+    return inner()
+
+
+def list_attribute(x: "f64[3]"):
+    return [x].first  # E: AttributeError: 'list' object has no attribute 'first'
+
+
+def text_attribute(x: "f64[3]", name="x"):
+    return name.reversed()  # E: AttributeError: 'str' object has no attribute 'reversed'
+
+
+def module_attribute(x: "f64[3]"):
+    return np.linalg.solver(x, x)  # E: AttributeError: module 'numpy.linalg' has no attribute 'solver'
+
+
+def getattr_of_nothing(x: "f64[3]"):
+    return getattr(x, "widths")  # E: f64[3] has no attribute 'widths'

@@ -1,0 +1,175 @@
+"""What a loop carries must keep its type."""
+import numpy as np
+
+
+def shape_grows(n: "i64[1]"):
+    x = np.zeros(1)
+    for _ in range(n[0]):  # E: x changes shape: f64[1] before the loop and f64[2] after a round
+        x = np.concatenate([x, x])
+    return x
+
+
+def shape_grows_in_while(x: "f64[1]"):
+    while np.sum(x) < 10.0:
+        x = np.append(x, 1.0)  # E: x changes shape: f64[1] before the loop and f64[2] after a round
+    return x
+
+
+def list_grows_in_while(x: "f64[]"):
+    parts = []
+    while x < 10.0:
+        parts.append(x)  # E: ?
+        x = x * 2.0
+    return parts
+
+
+def list_grows_in_counted_loop(n: "i64[1]"):
+    parts = []
+    for i in range(n[0]):
+        parts.append(i)  # E: ?
+    return parts
+
+
+def kind_changes_none_to_array(x: "f64[3]", n: "i64[1]"):
+    best = None
+    for i in range(n[0]):
+        if best is None:
+            best = x
+        else:
+            best = best + x
+    return best  # E: best is NoneType before the loop and f64[3] after a round
+
+
+def kind_changes_number_to_list(n: "i64[1]"):
+    value = 0
+    for i in range(n[0]):
+        value = [value]
+    return value  # E: ?
+
+
+def tuple_grows(n: "i64[1]"):
+    value = ()
+    for i in range(n[0]):
+        value = value + (i,)
+    return value  # E: ?
+
+
+def text_grows(n: "i64[1]"):
+    text = ""
+    for i in range(n[0]):
+        text = text + "."
+    print(text)  # E: ?
+
+
+def function_changes(x: "f64[]", n: "i64[1]"):
+    f = np.sin
+    for i in range(n[0]):
+        x = f(x)  # E: ?
+        f = np.cos
+    return x
+
+
+def never_set(x: "f64[3]"):
+    for i in range(0):
+        y = x
+    return y  # E: variable y is read before it is set
+    #      ^
+
+
+def set_later(x: "f64[3]"):
+    y = z + x  # E: variable z is read before it is set
+    z = x
+    return y
+
+
+def read_before_loop_sets(x: "f64[3]", n: "i64[1]"):
+    for i in range(n[0]):
+        total = total + x[i]  # E: variable total is read before it is set
+    return total
+
+
+def deleted(x: "f64[3]"):
+    y = x + 1.0
+    del y
+    return y  # E: variable y is read before it is set
+
+
+def branch_never_taken(x: "f64[3]", mode="slow"):
+    if mode == "fast":
+        y = x
+    return y  # E: variable y is read before it is set
+
+
+def infinite(x: "f64[3]"):
+    while True:  # E: this loop never ends
+        x = x + 1.0
+    return x
+
+
+def infinite_by_test(x: "f64[3]", go=True):
+    while go:  # E: this loop never ends
+        x = x + 1.0
+    return x
+
+
+def infinite_after_a_static_break(x: "f64[3]"):
+    k = 0
+    while k < 3:  # E: this loop never ends
+        x = x + 1.0
+    return x
+
+
+def break_in_function_of_loop(x: "f64[3]"):
+    for i in 3:  # E: int 3 can't be iterated over
+        x = x + i
+    return x
+
+
+def zero_step(x: "f64[3]"):
+    for i in range(0, 3, 0):  # E: range() arg 3 must not be zero
+        x = x + i
+    return x
+
+
+def zip_strict(x: "f64[3]"):
+    total = 0.0
+    for a, b in zip([1, 2], [3], strict=True):  # E: ?
+        total += a * b
+    return x * total
+
+
+def unpack_in_loop(x: "f64[3]"):
+    total = 0.0
+    for a, b in [(1, 2), (3, 4, 5)]:  # E: too many values to unpack
+        total += a * b
+    return x * total
+
+
+def next_of_nothing(x: "f64[3]"):
+    return next(iter([])) + x  # E: StopIteration: next() of an empty iterable
+
+
+def over_an_object(x: "f64[3]", f=np.sin):
+    for v in f:  # E: ?
+        x = x + v
+    return x
+
+
+def carried_shape_by_slicing(x: "f64[8]", n: "i64[1]"):
+    for _ in range(n[0]):
+        x = x[1:]  # E: x changes shape
+    return x
+
+
+def carried_dict_gains_keys(n: "i64[1]"):
+    table = {}
+    for i in range(n[0]):
+        table["last"] = i
+    return table["last"]
+
+
+def dtype_grows_without_end(n: "i64[1]"):
+    x = np.zeros(3, dtype=np.int8)
+    for i in range(n[0]):
+        x = [x]  # E: ?
+    return x

@@ -1,0 +1,167 @@
+"""Dynamic values where the compiler has to know the value."""
+import numpy as np
+
+
+def zeros_from_data(x: "i64[3]"):
+    return np.zeros(x[0])  # E: argument 1 of zeros must be static
+    #      ^^^^^^^^^^^^^^
+
+
+def zeros_from_a_reduction(x: "i64[3]"):
+    n = np.max(x)
+    return np.zeros((n, 2))  # E: argument 1 of zeros must be static
+
+
+def arange_from_data(x: "i64[3]"):
+    return np.arange(x[0])  # E: ?
+
+
+def linspace_from_data(x: "i64[3]"):
+    return np.linspace(0.0, 1.0, x[0])  # E: argument 3 of linspace must be static
+
+
+def reshape_by_data(x: "f64[6]", n: "i64[2]"):
+    return x.reshape(n[0], n[1])  # E: ?
+
+
+def axis_by_data(x: "f64[2,3]", axis: "i64[1]"):
+    return np.sum(x, axis=axis[0])  # E: axis of sum must be static
+
+
+def axis_of_concatenate(x: "f64[2,3]", axis: "i64[1]"):
+    return np.concatenate([x, x], axis[0])  # E: argument 2 of concatenate must be static
+
+
+def list_index_by_data(x: "f64[3]", k: "i64[1]"):
+    parts = [x, 2.0 * x, 3.0 * x]
+    return parts[k[0]]  # E: the index of a Python list must be known while compiling
+    #      ^^^^^^^^^^^
+
+
+def tuple_index_by_data(x: "f64[3]"):
+    return (1.0, 2.0)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling
+
+
+def dict_key_by_data(x: "i64[3]"):
+    names = {0: 1.0, 1: 2.0}
+    return names[x[0]]  # E: the key of a dict must be known while compiling
+
+
+def text_index_by_data(x: "i64[3]"):
+    return "abc"[x[0]]  # E: the key of a str must be known while compiling
+
+
+def list_repeated_by_data(x: "i64[3]"):
+    return [0.0] * x[0]  # E: the number of repetitions of a sequence must be known while compiling
+
+
+def list_of_data_length(x: "i64[3]"):
+    return list(range(x[0]))  # E: the number of items of list(…) must be known while compiling
+
+
+def comprehension_of_data_length(x: "i64[3]"):
+    return [k * 2 for k in range(x[0])]  # E: the number of items of this comprehension must be known while compiling
+
+
+def comprehension_with_dynamic_condition(x: "f64[3]"):
+    return [v for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown length
+    #                       ^^^^^^^
+
+
+def dict_comprehension_with_dynamic_keys(x: "i64[3]"):
+    return {v: 1.0 for v in x}  # E: a dict key must be known while compiling
+
+
+def slice_of_data_length(x: "f64[9]", n: "i64[1]"):
+    return np.sum(x[:n[0]])  # E: the length of this slice is not constant
+    #             ^^^^^^^^
+
+
+def slice_by_a_float(x: "f64[9]", n: "f64[1]"):
+    return x[:n[0]]  # E: ?
+
+
+def slice_step_by_data(x: "f64[9]", n: "i64[1]"):
+    return x[::n[0]]  # E: the step of a slice must be known while compiling
+
+
+def list_slice_by_data(x: "f64[3]", n: "i64[1]"):
+    parts = [x, x, x]
+    return parts[:n[0]]  # E: a slice bound of a Python sequence must be known while compiling
+
+
+def starred_of_data_length(x: "i64[3]"):
+    return max(*range(x[0]))  # E: the number of items of a starred argument must be known while compiling
+
+
+def recursion_on_data(x: "i64[1]"):
+    def down(n):
+        if n <= 0:
+            return 0
+        return down(n - 1) + 1  # E: down calls itself too deeply
+    return down(x[0])
+
+
+def recursion_without_end(x: "f64[3]"):
+    return forever(x)
+
+
+def forever(x):
+    return forever(x + 1.0)
+
+
+def eye_from_data(x: "i64[1]"):
+    return np.eye(x[0])  # E: argument 1 of eye must be static
+
+
+def tile_by_data(x: "f64[3]", n: "i64[1]"):
+    return np.tile(x, n[0])  # E: argument 2 of tile must be static
+
+
+def roll_axis_by_data(x: "f64[3,3]", n: "i64[1]"):
+    return np.roll(x, 1, axis=n[0])  # E: axis of roll must be static
+
+
+def dtype_by_data(x: "f64[3]"):
+    return x.astype(x[0])  # E: argument 1 of astype must be static
+
+
+def keyword_text_by_data(x: "f64[3]"):
+    return np.sort(x, kind=x[0])  # E: ?
+
+
+def attribute_name_by_data(x: "f64[3]"):
+    return getattr(x, x[0])  # E: the name of an attribute must be known while compiling
+
+
+def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
+    parts = [x, x]
+    for i, part in enumerate(parts, k[0]):
+        x = parts[i] + part  # E: the index of a Python list must be known while compiling
+    return x
+
+
+def chosen_text(x: "f64[3]"):
+    mode = "fast" if x[0] > 0.0 else "slow"
+    if mode == "fast":  # E: value is str 'fast' on one path and str 'slow' on another
+        return x
+    return -x
+
+
+def chosen_axis(x: "f64[3,3]"):
+    axis = 0 if x[0, 0] > 0.0 else 1
+    return np.sum(x, axis=axis)  # E: axis of sum must be static
+
+
+def chosen_key(x: "f64[3]", table={"a": 1.0, "b": 2.0}):
+    key = "a"
+    if x[0] > 0.0:
+        key = "b"
+    return table[key]  # E: key is str 'a' on one path and str 'b' on another
+
+
+def count_of_while(x: "f64[3]"):
+    n = 0
+    while x[n] > 0.0:
+        n += 1
+    return np.zeros(n)  # E: argument 1 of zeros must be static
