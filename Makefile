@@ -1,18 +1,43 @@
-# Two commands do everything from a fresh clone with Python >= 3.11: `make run` and `make test`.
-PYTHON ?= python3
+# Two commands do everything from a fresh clone with only make and Python >= 3.11: `make run` and `make test`.
+RECENT := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c '$(RECENT)' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-$(VENV)/.installed: setup.cfg setup.py
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	touch $@
+.PHONY: run test quick bench golden docs install clean
 
-.PHONY: install test quick clean
-install: $(VENV)/.installed
+run: $(VENV)/.installed
+	$(BIN)/python examples/kmeans_digits.py
 
-test: install
+test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 tests
 
+quick: $(VENV)/.installed
+	$(BIN)/python -m pytest -n 2 -m "not xla" tests
+
+bench: $(VENV)/.installed-bench
+	for script in benchmarks/*.py; do echo "# $$script"; $(BIN)/python $$script || exit 1; done
+
+golden: $(VENV)/.installed
+	$(BIN)/python tests/golden.py
+
+docs: $(VENV)/.installed
+	$(BIN)/python docs/generate.py
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: setup.cfg setup.py pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (set PYTHON=…)"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(INSTALL) '.[test]'
+	touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	$(INSTALL) '.[test,bench]'
+	touch $@
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

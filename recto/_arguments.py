@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable, Iterator
+from typing import Any, Iterator
 
 import numpy as np
 
-from recto import runtime, transform
+from recto import runtime
 from recto.runtime import pytree
 from recto.transform import Argument, Instance, Type
 from recto.transform.dtypes import canonical

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import Any, Iterator
+from collections.abc import Iterator
 
 from recto import runtime, transform
+
+from ._checked import checked
 
 
 class Config:
@@ -25,7 +27,8 @@ class Config:
         """64-bit dtypes by default (as NumPy has them); off: every 64-bit dtype becomes its 32-bit sibling."""
         return transform.settings.enable_x64
 
-    def update(self, name: str, value: Any) -> None:
+    @checked
+    def update(self, name: str, value: bool) -> None:
         """Set a switch. Raises AttributeError for an unknown name."""
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
@@ -39,6 +42,7 @@ config = Config()
 
 
 @contextlib.contextmanager
+@checked
 def disable_jit(disable: bool = True) -> Iterator[None]:
     """Inside, compiled functions run as the plain Python they are, under NumPy, so that pdb steps through them.
 

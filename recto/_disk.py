@@ -21,7 +21,6 @@ import numpy as np
 from recto import runtime, transform
 from recto.transform import Argument, Instance, Path, Reading
 
-from ._finish import Epilogue
 
 KEPT = 4                # entries under one key
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype, slice, range)

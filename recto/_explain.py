@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from recto import transform
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:

@@ -1,13 +1,12 @@
 """From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from recto import runtime
-from recto.runtime import Array, pytree
+from recto.runtime import pytree
 from recto.transform import Instance, Out, Payload, Reading
 
 PLAIN_CONTAINERS = (list, tuple, dict)

@@ -5,18 +5,20 @@ import dataclasses
 import functools
 import inspect
 import os
-from typing import Any, Callable, NamedTuple, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Aval, Loaded, pytree
-from recto.transform import CompileError, NeedsStatic, Out, Payload, Reading, Type
+from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, is_array, is_tree_class
 from ._config import config
 from . import _disk
-from ._finish import Epilogue, Raw, is_plain, rebuild, result_structure, structure_of
+from ._checked import checked
+from ._finish import Epilogue, Raw, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 
@@ -358,7 +360,8 @@ def leaves_of(args: tuple, kwargs: dict) -> list:
     return pytree.leaves((args, kwargs))
 
 
-def jit(function: Callable | None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
+@checked
+def jit(function: Callable | classmethod | staticmethod | None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
         donate_argnums: int | Sequence[int] = (), inline: bool = False, device: Any = None) -> Any:
     """Compile a function through XLA, once for each signature of its arguments.
 
@@ -391,6 +394,18 @@ def jit(function: Callable | None = None, *, static_argnums: int | Sequence[int]
     if function is None:
         return lambda f: jit_of(f, options)
     return jit_of(function, options)
+
+
+def _read_jit(function: Any = None, **options: Any) -> Any:
+    """jit inside compiled code: the function is read into its caller anyway."""
+    return _same if function is None else function
+
+
+def _same(function: Any) -> Any:
+    return function
+
+
+jit.__recto_reading__ = _read_jit
 
 
 def jit_of(function: Callable, options: Options) -> Any:

@@ -1,7 +1,9 @@
 """What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations share."""
 from __future__ import annotations
 
+import io
 import linecache
+import tokenize
 from typing import NamedTuple
 
 
@@ -14,6 +16,11 @@ class Span(NamedTuple):
     end_column: int
     function: str
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """The function, which a name alone does not tell."""
+        return self.file, self.function
+
     def __str__(self) -> str:
         return f"{self.file.rsplit('/', 1)[-1]}:{self.line}"
 
@@ -23,10 +30,26 @@ class Span(NamedTuple):
         text = linecache.getline(self.file, self.line).rstrip("\n")
         if not text.strip():
             return head
-        lead = len(text) - len(text.lstrip())
-        end = self.end_column if self.end_line == self.line else len(text)
-        carets = " " * (self.column - lead) + "^" * max(1, end - self.column)
+        lead, start = len(text) - len(text.lstrip()), characters(text, self.column)
+        end = characters(text, self.end_column) if self.end_line == self.line else end_of_code(text)
+        carets = " " * (start - lead) + "^" * max(1, end - start)
         return f"{head}\n    {text.strip()}\n    {carets}"
+
+
+def characters(text: str, column: int) -> int:
+    """A column of a syntax tree, which counts bytes of UTF-8, as a number of characters."""
+    return len(text.encode()[:column].decode(errors="ignore"))
+
+
+def end_of_code(text: str) -> int:
+    """Where the code of a line ends: before its comment."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                return len(text[:token.start[1]].rstrip())
+    except (tokenize.TokenError, SyntaxError):      # the line goes on
+        pass
+    return len(text)
 
 
 class CompileError(Exception):
@@ -43,7 +66,7 @@ class CompileError(Exception):
 
     def at(self, span: Span | None) -> "CompileError":
         """The same error, placed in the source unless a nested call of the same function placed it already."""
-        if span and (not self.spans or self.spans[-1].function != span.function):
+        if span and (not self.spans or self.spans[-1].place != span.place):
             self.spans.append(span)
         return self
 
@@ -80,4 +103,11 @@ class RaisesWhenReached(CompileError):
 
 
 class InternalError(AssertionError):
-    """A fault of the compiler itself: names the pass and the user's line."""
+    """A fault of the compiler itself: names what failed and the user's line."""
+
+    def __init__(self, message: str, span: Span | None = None):
+        super().__init__(message)
+        self.message, self.span = message, span
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.span.excerpt()}" if self.span else self.message

@@ -12,7 +12,9 @@ from recto.transform.evaluate import evaluate
 from recto.transform.library import ATTRIBUTES, METHODS, Host, find_host
 from recto.transform.program import Program, Type, check
 
-TOLERANCE = {"float16": 4e-3, "bfloat16": 3e-2, "float32": 3e-5, "complex64": 3e-5, "float64": 1e-10, "complex128": 1e-10}
+TOLERANCE = {
+    "float16": 4e-3, "bfloat16": 3e-2, "float32": 3e-5, "complex64": 3e-5, "float64": 1e-10, "complex128": 1e-10
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,7 +100,8 @@ def expect_all(out: list, values: Iterator, expected: list, label: str) -> None:
     assert len(out) == len(expected), f"{label}: {len(out)} results, NumPy has {len(expected)}"
     for got, wanted in zip(out, expected):
         if isinstance(got, Sym):
-            assert got.weak == (type(wanted) in (bool, int, float, complex)), f"{label}: weak {got.weak}, result {type(wanted)}"
+            assert got.weak == (type(wanted)
+                                in (bool, int, float, complex)), f"{label}: weak {got.weak}, result {type(wanted)}"
             expect_same(next(values), wanted, label)
         elif isinstance(got, np.ndarray) or isinstance(wanted, np.ndarray):
             expect_same(got, wanted, label)

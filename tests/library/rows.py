@@ -45,9 +45,11 @@ ANYTHING = [(F,), (F32,), (I,), (U8,), (B,), (C,), (SPECIAL,), (Number(0.5),), (
 REALS = [(F,), (F32,), (I,), (SPECIAL,), (Number(0.5),)]
 rows([np.sin, np.cos, np.tanh, np.exp, np.expm1, np.sinh, np.cosh], *ANYTHING)
 rows([np.tan, np.arctan, np.arcsinh, np.fabs], *REALS)
-rows([np.log, np.log2, np.log10, np.log1p, np.sqrt, np.arccosh], (POSITIVE,), (POSITIVE.astype(np.float32),), (J,), (SPECIAL,))
+rows([np.log, np.log2, np.log10, np.log1p, np.sqrt, np.arccosh], (POSITIVE, ), (POSITIVE.astype(np.float32), ), (J, ),
+     (SPECIAL, ))
 rows([np.arcsin, np.arccos, np.arctanh], (UNIT,), (UNIT.astype(np.float32),), (SPECIAL,))
-rows([np.sqrt, np.log, np.square, np.negative, np.positive, np.conjugate, np.absolute, np.sign, np.reciprocal], (C,), (F,), (I,))
+rows([np.sqrt, np.log, np.square, np.negative, np.positive, np.conjugate, np.absolute, np.sign, np.reciprocal], (C, ),
+     (F, ), (I, ))
 rows([np.cbrt, np.exp2, np.fabs, np.rint, np.floor, np.ceil, np.trunc, np.deg2rad, np.rad2deg, np.degrees, np.radians,
       np.signbit, np.spacing], *REALS)
 rows([np.floor, np.ceil, np.trunc, np.absolute, np.conjugate, np.square, np.logical_not], (U8,), (B,))
@@ -61,11 +63,14 @@ PAIRS = [(F, G), (F, 2.0), (2, F), (F32, 2.5), (F32, G), (I, J), (I8, 3), (I8, U
          (Number(2), Number(3)), (Number(1.5), 2), (F32, Number(2.0)), (F, V[:4]), (SPECIAL[:, None], SPECIAL)]
 rows([np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.fmax, np.fmin, np.less, np.less_equal,
       np.greater, np.greater_equal, np.equal, np.not_equal, np.logical_and, np.logical_or, np.logical_xor], *PAIRS)
-rows([np.add, np.multiply, np.maximum, np.minimum, np.equal, np.less, np.logical_and, np.bitwise_xor], (B, ~B), (B, True))
-rows([np.add, np.subtract, np.multiply, np.divide, np.equal, np.not_equal, np.maximum, np.less], (C, C.T.reshape(3, 4)), (C, F))
-rows([np.floor_divide, np.remainder, np.fmod, np.divmod], (F, POSITIVE), (I, J), (F, 0.3), (I, -3), (I8, 3), (F32, POSITIVE))
-rows([np.hypot, np.arctan2, np.copysign, np.logaddexp, np.logaddexp2, np.nextafter], (F, G), (F32, G.astype(np.float32)),
-     (I, J), (F, 2.0))
+rows([np.add, np.multiply, np.maximum, np.minimum, np.equal, np.less, np.logical_and, np.bitwise_xor], (B, ~B),
+     (B, True))
+rows([np.add, np.subtract, np.multiply, np.divide, np.equal, np.not_equal, np.maximum, np.less],
+     (C, C.T.reshape(3, 4)), (C, F))
+rows([np.floor_divide, np.remainder, np.fmod, np.divmod], (F, POSITIVE), (I, J), (F, 0.3), (I, -3), (I8, 3),
+     (F32, POSITIVE))
+rows([np.hypot, np.arctan2, np.copysign, np.logaddexp, np.logaddexp2, np.nextafter], (F, G),
+     (F32, G.astype(np.float32)), (I, J), (F, 2.0))
 rows([np.hypot, np.logaddexp, np.heaviside, np.copysign], (SPECIAL[:, None], SPECIAL))
 rows([np.heaviside], (F, 0.5), (np.array([0.0, 1, -1, np.nan]), 0.5))
 rows([np.power, np.float_power], (POSITIVE, G), (F, 2), (F, 3.0), (I, 2), (POSITIVE, 0.5), (F, -1), (C, 2), (F32, 2),
@@ -139,18 +144,20 @@ rows([np.repeat], (F, 2), (F, 3, 1), (V, [0, 1, 2, 0, 3]), (F, [1, 2, 0], 0), (N
 rows([np.tile], (V, 2), (V, (2, 2)), (F, 2), (F, (2, 1, 3)), (Number(1.0), 3))
 rows([np.resize], (V, 3), (V, (3, 4)), (F, (2, 2)))
 rows([np.pad], (V, 2), (V, (1, 3)), (F, ((1, 0), (2, 1))), (F, 1), (I, 1))
-rows([np.pad], (F, 2, "edge"), (F, ((1, 2), (0, 3)), "reflect"), (F, 2, "symmetric"), (F, (1, 2), "wrap"), (V, 9, "wrap"))
+rows([np.pad], (F, 2, "edge"), (F, ((1, 2), (0, 3)), "reflect"), (F, 2, "symmetric"), (F, (1, 2), "wrap"),
+     (V, 9, "wrap"))
 row(np.pad, F, ((1, 2), (3, 1)), constant_values=((1, 2), (3, 4)))
 row(np.pad, F, 1, constant_values=2.5)
 row(np.pad, V, 1, constant_values=Number(2.5))
 rows([np.roll], (V, 2), (V, -1), (F, 1), (F, 1, 0), (F, (1, 2), (0, 1)), (F, -1, 1), (V, Number(2)), (F, Number(-1), 1))
 rows([np.delete], (V, 1), (V, [0, -1]), (F, 1, 1), (F, slice(0, 2), 0), (F, [1, 3]))
-rows([np.insert], (V, 1, 9.0), (V, [1, 3], [8.0, 9.0]), (F, 1, 5.0, 1), (F, [0, 2], V[:3, None], 1), (F, 1, V[:4], 0), (V, 2, V))
+rows([np.insert], (V, 1, 9.0), (V, [1, 3], [8.0, 9.0]), (F, 1, 5.0, 1), (F, [0, 2], V[:3, None], 1), (F, 1, V[:4], 0),
+     (V, 2, V))
 
 # -- creation ------------------------------------------------------------------------------------------------------
 
-rows([np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray], (F,), ([Number(1.0), Number(2)],), ([1, 2],),
-     ([[Number(1.0), 2], [3, np.float32(4)]],), (Number(2),), ([V, V],))
+rows([np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray], (F, ),
+     ([Number(1.0), Number(2)], ), ([1, 2], ), ([[Number(1.0), 2], [3, np.float32(4)]], ), (Number(2), ), ([V, V], ))
 row(np.array, F, dtype=np.float32)
 row(np.array, [Number(1), 2], dtype=np.float64)
 row(np.array, V, ndmin=3)
@@ -222,9 +229,11 @@ rows([np.nanargmax, np.nanargmin], (NANS,), (F, 1))
 
 # -- products ------------------------------------------------------------------------------------------------------
 
-rows([np.dot], (F, SQUARE), (F, V[:4]), (V, V), (V, 2.0), (CUBE, SQUARE), (CUBE, rng.normal(size=(5, 4, 2))), (I, I.T), (C, SQUARE))
-rows([np.matmul], (F, SQUARE), (F, V[:4]), (V[:3], F), (V, V), (CUBE, SQUARE), (SQUARE[:2, :2], rng.normal(size=(3, 2, 5))),
-     (CUBE[:, None], rng.normal(size=(1, 6, 4, 2))), (I, I.T), (B, B.T), (F32, I.T), (C, C.T))
+rows([np.dot], (F, SQUARE), (F, V[:4]), (V, V), (V, 2.0), (CUBE, SQUARE), (CUBE, rng.normal(size=(5, 4, 2))),
+     (I, I.T), (C, SQUARE))
+rows([np.matmul], (F, SQUARE), (F, V[:4]), (V[:3], F), (V, V), (CUBE, SQUARE),
+     (SQUARE[:2, :2], rng.normal(size=(3, 2, 5))), (CUBE[:, None], rng.normal(size=(1, 6, 4, 2))), (I, I.T), (B, B.T),
+     (F32, I.T), (C, C.T))
 rows([np.linalg.matmul], (F, SQUARE))
 rows([np.vdot], (F, G), (C, F), (V, V), (I, J))
 rows([np.inner], (F, G), (V, V), (F, V[:4]), (CUBE, F), (F, 2.0))
@@ -243,29 +252,35 @@ rows([np.vecdot, np.linalg.vecdot], (F, G), (C, F), (CUBE, V[:4]))
 row(np.vecdot, F, G, axis=0)
 row(np.matvec, CUBE, V[:4])
 row(np.vecmat, V[:3], CUBE)
-rows([np.einsum], ("ij,jk", F, SQUARE), ("ij,jk->ki", F, SQUARE), ("ij->ji", F), ("ij->", F), ("ii", SQUARE), ("ii->i", SQUARE),
-     ("i,i", V, V), ("i,j->ij", V, V), ("...j,jk->...k", CUBE, SQUARE), ("bij,bij->b", CUBE, CUBE), ("ij,ij->ij", F, G),
-     ("ij,kj,kl->il", F, G, G), ("i,ij,j", V[:3], F, V[:4]), ("b...,b...", CUBE, CUBE), ("ij,j", F, V[:4]), ("iij->j", SQUARE[:, :, None]),
-     ("i...->...", CUBE), ("ij, jk -> ik", I, I.T), ("ab,bc,cd,de->ae", F, SQUARE, SQUARE, F.T))
+rows([np.einsum], ("ij,jk", F, SQUARE), ("ij,jk->ki", F, SQUARE), ("ij->ji", F), ("ij->", F), ("ii", SQUARE),
+     ("ii->i", SQUARE), ("i,i", V, V), ("i,j->ij", V, V), ("...j,jk->...k", CUBE, SQUARE), ("bij,bij->b", CUBE, CUBE),
+     ("ij,ij->ij", F, G), ("ij,kj,kl->il", F, G, G), ("i,ij,j", V[:3], F, V[:4]), ("b...,b...", CUBE, CUBE),
+     ("ij,j", F, V[:4]), ("iij->j", SQUARE[:, :, None]), ("i...->...", CUBE), ("ij, jk -> ik", I, I.T),
+     ("ab,bc,cd,de->ae", F, SQUARE, SQUARE, F.T))
 row(np.einsum, F, [0, 1], SQUARE, [1, 2], [0, 2])
 row(np.einsum, F, [0, 1], V[:4], [1])
-rows([np.linalg.multi_dot], ([F, SQUARE, F.T],), ([V[:3], F, SQUARE],), ([V[:3], F, V[:4]],), ([F, SQUARE, SQUARE, F.T],))
+rows([np.linalg.multi_dot], ([F, SQUARE, F.T], ), ([V[:3], F, SQUARE], ), ([V[:3], F, V[:4]], ),
+     ([F, SQUARE, SQUARE, F.T], ))
 rows([np.convolve], (V, V[:3]), (V[:2], V), (V, V[:3], "same"), (V, V[:2], "same"), (V, V[:3], "valid"), (I[0], I[1]),
      (np.arange(90.0), np.arange(40.0)))
-rows([np.correlate], (V, V[:3]), (V[:2], V), (V, V[:3], "full"), (V[:2], V, "full"), (V, V[:2], "same"), (C[0], C[1], "full"))
+rows([np.correlate], (V, V[:3]), (V[:2], V), (V, V[:3], "full"), (V[:2], V, "full"), (V, V[:2], "same"),
+     (C[0], C[1], "full"))
 
 # -- selecting -----------------------------------------------------------------------------------------------------
 
-rows([np.where], (B, F, G), (B, F, 0.0), (B, 1, F32), (B, F32, 2.0), (F > 0, V[:4], G), (B, I, 2.5), (B, 1, 0), (I, F, G))
+rows([np.where], (B, F, G), (B, F, 0.0), (B, 1, F32), (B, F32, 2.0), (F > 0, V[:4], G), (B, I, 2.5), (B, 1, 0),
+     (I, F, G))
 row(np.select, [B, F > 0], [F, G])
 row(np.select, [B, F > 0], [F, 2 * I], 7.5)
 row(np.piecewise, F, [F < 0, F >= 1], [lambda x: -x, 3.0, lambda x: x + x])
 row(np.choose, J % 3, [F, G, 1.0])
 row(np.choose, I, [F, G, F + G], mode="clip")
 row(np.choose, I, [F, G, F + G], mode="wrap")
-rows([np.clip], (F, -0.5, 0.5), (F, None, 0.5), (F, -0.5, None), (F, G, None), (I, -2, 2), (F32, -0.5, 0.5), (I, 0.5, 2.5), (U8, 2, 4))
+rows([np.clip], (F, -0.5, 0.5), (F, None, 0.5), (F, -0.5, None), (F, G, None), (I, -2, 2), (F32, -0.5, 0.5),
+     (I, 0.5, 2.5), (U8, 2, 4))
 row(np.clip, F, min=0.0)
-rows([np.take], (V, 2), (V, [0, 2]), (V, -1), (F, [0, 2], 1), (F, np.array([[0, 2], [1, -1]]), 1), (F, Number(1), 0), (F, [0, 5, 11]))
+rows([np.take], (V, 2), (V, [0, 2]), (V, -1), (F, [0, 2], 1), (F, np.array([[0, 2], [1, -1]]), 1), (F, Number(1), 0),
+     (F, [0, 5, 11]))
 row(np.take, V, np.array([7, -8, 2]), mode="wrap")
 row(np.take, V, np.array([7, -8, 2]), mode="clip")
 row(np.take_along_axis, F, np.argsort(F, 1), 1)
@@ -319,7 +334,8 @@ rows([np.isclose, np.allclose], (F, F + 1e-9), (SPECIAL, SPECIAL), (F, G), (F, 1
 row(np.isclose, SPECIAL, SPECIAL, equal_nan=True)
 rows([np.array_equal, np.array_equiv], (F, F), (F, G), (F, V))
 rows([np.sinc], (F,), (np.array([0.0, 1.0]),), (I,), (F32,))
-rows([np.unwrap], (10 * F,), (10 * F, None, 0), (np.cumsum(10 * np.abs(V)),), (np.array([0.0, np.pi, 2 * np.pi, -np.pi]),))
+rows([np.unwrap], (10 * F, ), (10 * F, None, 0), (np.cumsum(10 * np.abs(V)), ),
+     (np.array([0.0, np.pi, 2 * np.pi, -np.pi]), ))
 rows([np.i0], (F,), (10 * F,))
 rows([np.gradient], (V,), (F,), (V, 2.0), (V, SORTED[:5]), (F, 2.0, SORTED[:4]), (I[0],))
 row(np.gradient, F, axis=1)
@@ -335,7 +351,8 @@ rows([np.polyadd, np.polysub, np.polymul], (V, V[:3]), (V[:3], V))
 
 rows([np.median, np.nanmedian], (F,), (F, 1), (CUBE, (0, 2)), (NANS,), (I,), (F32, 0), (V,))
 row(np.median, F, axis=1, keepdims=True)
-rows([np.quantile, np.nanquantile], (F, 0.3), (F, [0.25, 0.5], 1), (NANS, 0.5), (I, 0.7), (F32, 0.3), (F, 1.0, 0), (CUBE, 0.1, (1, 2)))
+rows([np.quantile, np.nanquantile], (F, 0.3), (F, [0.25, 0.5], 1), (NANS, 0.5), (I, 0.7), (F32, 0.3), (F, 1.0, 0),
+     (CUBE, 0.1, (1, 2)))
 rows([np.percentile, np.nanpercentile], (F, 30), (F, [25, 50.0], 1), (I, 70))
 for _method in ("lower", "higher", "nearest", "midpoint"):
     rows([np.quantile], (F, 0.3), (I, 0.42, 1), method=_method)
@@ -352,8 +369,8 @@ row(np.polyfit, F[0], F.T, 1)
 
 POSITIVE_DEFINITE = SQUARE @ SQUARE.T + np.eye(4)
 STACK = rng.normal(size=(2, 3, 3))
-rows([np.linalg.solve], (SQUARE, V[:4]), (SQUARE, F.T), (STACK, STACK[0]), (STACK, CUBE), (SQUARE.astype(np.float32), V[:4].astype("f4")),
-     (J[:, :3], J[0, :3]), (C[:, :3], V[:3]))
+rows([np.linalg.solve], (SQUARE, V[:4]), (SQUARE, F.T), (STACK, STACK[0]), (STACK, CUBE),
+     (SQUARE.astype(np.float32), V[:4].astype("f4")), (J[:, :3], J[0, :3]), (C[:, :3], V[:3]))
 rows([np.linalg.inv, np.linalg.det, np.linalg.slogdet], (SQUARE,), (STACK,), (J[:, :3],), (C[:, :3],))
 rows([np.linalg.pinv], (F,), (F.T,), (STACK,), (C,))
 rows([np.linalg.lstsq], (F.T, V[:4]), (F, V[:3]), (F.T, SQUARE))
@@ -368,9 +385,9 @@ rows([np.linalg.svdvals], (F,))
 rows([np.linalg.eigh], (POSITIVE_DEFINITE,))
 rows([np.linalg.eigvalsh], (POSITIVE_DEFINITE,), (POSITIVE_DEFINITE, "U"), (STACK + STACK.transpose(0, 2, 1),))
 rows([np.linalg.eig, np.linalg.eigvals], (SQUARE.astype(complex),))
-rows([np.linalg.norm], (V,), (F,), (CUBE,), (F, "fro"), (F, "nuc"), (F, 2), (F, -2), (F, 1), (F, -1), (F, np.inf), (F, -np.inf),
-     (V, 1), (V, np.inf), (V, -np.inf), (V, 0), (V, 3), (V, 2.5), (F, None, 1), (F, 2, 0), (CUBE, "fro", (0, 2)), (CUBE, 1, (2, 0)),
-     (C,), (I,), (C, 1, 0), (CUBE, 2, (1, 2)), (F, -2.0, 1))
+rows([np.linalg.norm], (V, ), (F, ), (CUBE, ), (F, "fro"), (F, "nuc"), (F, 2), (F, -2), (F, 1), (F, -1), (F, np.inf),
+     (F, -np.inf), (V, 1), (V, np.inf), (V, -np.inf), (V, 0), (V, 3), (V, 2.5), (F, None, 1), (F, 2, 0),
+     (CUBE, "fro", (0, 2)), (CUBE, 1, (2, 0)), (C, ), (I, ), (C, 1, 0), (CUBE, 2, (1, 2)), (F, -2.0, 1))
 rows([np.linalg.norm], (F,), (F, None, 1), (CUBE, "nuc", (0, 1)), (F, 1, (0, 1)), keepdims=True)
 rows([np.linalg.vector_norm], (F,), (V,))
 row(np.linalg.vector_norm, F, axis=1, ord=3)
@@ -380,8 +397,10 @@ row(np.linalg.tensorinv, rng.normal(size=(4, 2, 2)), 1)
 
 # -- Fourier transforms --------------------------------------------------------------------------------------------
 
-rows([np.fft.fft, np.fft.ifft], (V,), (C,), (F, 6), (F, 2), (F, None, 0), (F32,), (I, 5, 0, "ortho"), (V, None, -1, "forward"))
-rows([np.fft.rfft, np.fft.ihfft], (V,), (F,), (F, 6), (F, None, 0), (F32,), (I, 5, 0, "ortho"), (V, None, -1, "forward"))
+rows([np.fft.fft, np.fft.ifft], (V, ), (C, ), (F, 6), (F, 2), (F, None, 0), (F32, ), (I, 5, 0, "ortho"),
+     (V, None, -1, "forward"))
+rows([np.fft.rfft, np.fft.ihfft], (V, ), (F, ), (F, 6), (F, None, 0), (F32, ), (I, 5, 0, "ortho"),
+     (V, None, -1, "forward"))
 rows([np.fft.irfft, np.fft.hfft], (C,), (F,), (C, 5), (C, 6, 0), (C, None, -1, "ortho"), (C, None, -1, "forward"))
 rows([np.fft.fft2, np.fft.ifft2, np.fft.fftn, np.fft.ifftn, np.fft.rfft2, np.fft.rfftn], (F,), (CUBE,), (F, (4, 4)))
 rows([np.fft.irfft2, np.fft.irfftn], (F,), (CUBE,), (C, (4, 5), (0, 1), "ortho"))
@@ -400,9 +419,11 @@ rows([np.fmax.reduce, np.fmin.reduce], (NANS, 1), (NANS,))
 rows([np.hypot.reduce, np.logaddexp.reduce], (F, 1))
 row(np.add.reduce, F, 1, keepdims=True, dtype=np.float32)
 row(np.maximum.reduce, F, 1, initial=0.5)
-rows([np.add.accumulate, np.multiply.accumulate, np.maximum.accumulate, np.minimum.accumulate], (F,), (F, 1), (I, 0), (NANS, 1))
+rows([np.add.accumulate, np.multiply.accumulate, np.maximum.accumulate, np.minimum.accumulate], (F, ), (F, 1), (I, 0),
+     (NANS, 1))
 rows([np.logical_and.accumulate, np.logical_or.accumulate], (B, 1))
-rows([np.add.outer, np.multiply.outer, np.subtract.outer, np.maximum.outer, np.less.outer, np.power.outer], (V, F[0] ** 2), (J, 2))
+rows([np.add.outer, np.multiply.outer, np.subtract.outer, np.maximum.outer, np.less.outer, np.power.outer],
+     (V, F[0] ** 2), (J, 2))
 rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], (V, np.array([0, 1, 0]), 2.0),
      (F, (np.array([0, 1]), np.array([1, 1])), V[:2]), (I, [0, 0], 3))
 
@@ -428,10 +449,19 @@ rows([np.packbits], (B,), (B, 1), (I, 0, "little"))
 rows([np.poly], (V,), (I[0],), (C[0],))
 row(np.kaiser, 5, 2.5)
 
+row(np.apply_along_axis, lambda x: x * x, 0, CUBE)
+row(np.apply_along_axis, lambda x: x * x, 1, F)
+row(np.apply_over_axes, lambda x, axis: x + axis, F, [0, 1])
+for _series in (np.polynomial.polynomial.polyval, np.polynomial.chebyshev.chebval, np.polynomial.legendre.legval):
+    rows([_series], (F, V), (Number(0.5), V), (F[0], F), (I, V[:1]), (F, J[0]), (V, V[:2]))
+    row(_series, F[0], F, tensor=False)
+
 # -- methods -------------------------------------------------------------------------------------------------------
 
-rows([".sum", ".prod", ".mean", ".max", ".min", ".std", ".var", ".any", ".all", ".argmax", ".argmin", ".cumsum", ".cumprod"],
-     (F,), (F, 1), (I,))
+rows([
+    ".sum", ".prod", ".mean", ".max", ".min", ".std", ".var", ".any", ".all", ".argmax", ".argmin", ".cumsum",
+    ".cumprod"
+], (F, ), (F, 1), (I, ))
 rows([".ravel", ".flatten", ".copy", ".conj", ".conjugate", ".round", ".squeeze", ".transpose", ".argsort"], (F,), (C,))
 rows([".reshape"], (F, 4, 3), (F, (4, 3)), (F, -1), (CUBE, 3, -1))
 row(".reshape", F, 4, 3, order="F")
@@ -457,4 +487,3 @@ rows([".bit_count"], (Number(13),), (np.int64(-7),))
 row(".__round__", np.float64(2.567), 1)
 rows([".T", ".real", ".imag", ".shape", ".ndim", ".size", ".dtype", ".itemsize", ".nbytes"], (F,), (C,), (CUBE,))
 row(".mT", CUBE)
-

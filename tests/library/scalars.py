@@ -22,8 +22,8 @@ def numbers(function: Any, *argument_lists: tuple) -> None:
 
 
 PAIRS = [(7, 3), (-7, 3), (7, -3), (7.5, 2), (-7.5, 2), (2, 0.5), (True, 2), (True, True), (2.5, True)]
-for _f in (operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, divmod, operator.lt,
-           operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
+for _f in (operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, divmod,
+           operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
     numbers(_f, *PAIRS)
 for _f in (operator.add, operator.sub, operator.mul, operator.truediv, operator.eq, operator.ne):
     numbers(_f, (1 + 2j, 3.0), (2, 1j))
@@ -32,15 +32,19 @@ for _f in (operator.and_, operator.or_, operator.xor):
 numbers(operator.lshift, (3, 2), (-3, 4))
 numbers(operator.rshift, (100, 3), (-100, 3))
 numbers(operator.pow, (2.0, 3.0), (2, 3), (2.5, 2), (4.0, 0.5), (2.0, -1))
-SCALARS += [(operator.pow, (Number(3), 2), {}), (operator.pow, (Number(2), -1), {}), (operator.pow, (Number(2.5), -2), {}),
-            (operator.pow, (2, Number(3)), {}), (operator.pow, (2.0, Number(0.3)), {}), (pow, (Number(3), 4, 7), {}),
+SCALARS += [(operator.pow, (Number(3), 2), {}), (operator.pow, (Number(2), -1), {}),
+            (operator.pow, (Number(2.5), -2), {}), (operator.pow, (2, Number(3)), {}),
+            (operator.pow, (2.0, Number(0.3)), {}), (pow, (Number(3), 4, 7), {}),
             (pow, (Number(3), Number(13), 7), {}), (round, (Number(2.567), 2), {}), (round, (Number(1250), -2), {}),
-            (round, (Number(1350), -2), {}), (round, (Number(-150), -2), {}), (math.isclose, (Number(1.0), 1.0 + 1e-12), {}),
-            (math.log, (Number(8.0), 2), {}), (math.ldexp, (Number(1.5), 3), {}), (math.dist, ([Number(1.0), 2.0], [0.0, Number(0)]), {}),
-            (math.fsum, ([Number(1.0), 2, 3.5],), {}), (math.prod, ([Number(2), 3, Number(1.5)],), {}),
-            (max, (Number(2), 3.5, Number(-1.0)), {}), (max, (Number(2.0), Number(5.0)), {}), (min, ([Number(2), Number(3)],), {}),
-            (max, (Number(math.nan), Number(1.0)), {}), (max, (Number(1.0), Number(math.nan)), {}), (sum, ([Number(1), 2, Number(3)],), {}),
-            (sum, ([Number(1.5), 2], 10), {}), (any, ([Number(0), Number(1)],), {}), (all, ([Number(0), Number(1)],), {})]
+            (round, (Number(1350), -2), {}), (round, (Number(-150), -2), {}),
+            (math.isclose, (Number(1.0), 1.0 + 1e-12), {}), (math.log, (Number(8.0), 2), {}),
+            (math.ldexp, (Number(1.5), 3), {}), (math.dist, ([Number(1.0), 2.0], [0.0, Number(0)]), {}),
+            (math.fsum, ([Number(1.0), 2, 3.5], ), {}), (math.prod, ([Number(2), 3, Number(1.5)], ), {}),
+            (max, (Number(2), 3.5, Number(-1.0)), {}), (max, (Number(2.0), Number(5.0)), {}),
+            (min, ([Number(2), Number(3)], ), {}), (max, (Number(math.nan), Number(1.0)), {}),
+            (max, (Number(1.0), Number(math.nan)), {}), (sum, ([Number(1), 2, Number(3)], ), {}),
+            (sum, ([Number(1.5), 2], 10), {}), (any, ([Number(0), Number(1)], ), {}),
+            (all, ([Number(0), Number(1)], ), {})]
 for _f in (operator.neg, operator.pos, abs):
     numbers(_f, (3,), (-2.5,), (True,), (1 - 2j,))
 numbers(operator.invert, (5,), (True,))
@@ -78,7 +82,8 @@ numbers(math.frexp, (2.5,), (-0.1,), (0.0,), (1e-300,))
 numbers(math.gcd, (12, 18), (0, 5), (-4, 6), (12, 18, 27), (-5,))
 numbers(math.lcm, (4, 6), (2, 3, 5), (0, 3))
 numbers(math.isqrt, (0,), (15,), (16,), (17,), (10 ** 17,), ((2 ** 31 - 1) ** 2,), ((2 ** 31 - 1) ** 2 - 1,))
-for _name in "sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar isnan isinf isfinite".split():
+for _name in "sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar isnan isinf isfinite".split(
+):
     numbers(getattr(cmath, _name), (0.3 + 0.4j,), (-1.5 - 0.2j,), (0.5,))
 numbers(cmath.rect, (2.0, 0.5))
 numbers(cmath.isclose, (1 + 1j, 1 + 1j), (1 + 1j, 1.1 + 1j))

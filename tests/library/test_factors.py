@@ -36,7 +36,8 @@ def test_eig_diagonalises_and_is_complex():
 @pytest.mark.parametrize("lower", [True, False])
 def test_cho_solve(lower):
     host = lambda a, b: HOST_BY_NAME["scipy.linalg.cho_solve"](HOST_BY_NAME["scipy.linalg.cho_factor"](a, lower), b)
-    expect_same(*run(host, POSITIVE_DEFINITE, V[:4]), linalg.cho_solve(linalg.cho_factor(POSITIVE_DEFINITE, lower), V[:4]))
+    expect_same(*run(host, POSITIVE_DEFINITE, V[:4]),
+                linalg.cho_solve(linalg.cho_factor(POSITIVE_DEFINITE, lower), V[:4]))
 
 
 @pytest.mark.parametrize("trans", [0, 1, 2])

@@ -47,8 +47,9 @@ def test_coverage():
     """What is missing is known: a new function of NumPy shows here."""
     missing = {module: lists.missing for module, lists in coverage().items() if lists.missing}
     assert not missing
-    assert set(methods_coverage().missing) == {"base", "ctypes", "data", "device", "dumps", "flags", "getfield", "setfield", "strides",
-                                               "to_device"}
+    assert set(methods_coverage().missing) == {
+        "base", "ctypes", "data", "device", "dumps", "flags", "getfield", "setfield", "strides", "to_device"
+    }
 
 
 # -- views ---------------------------------------------------------------------------------------------------------
@@ -85,7 +86,10 @@ def check_view(function, host: Host, args: tuple, kwargs: dict, piece: dict) -> 
 # -- 32 bits -------------------------------------------------------------------------------------------------------
 
 WIDE = set(NARROW)
-WITHIN = [r for r in ROWS + SCIPY if not any(isinstance(a, type) or isinstance(a, np.dtype) for a in r[1]) and "dtype" not in r[2]]
+WITHIN = [
+    r for r in ROWS + SCIPY
+    if not any(isinstance(a, type) or isinstance(a, np.dtype) for a in r[1]) and "dtype" not in r[2]
+]
 
 
 def narrow(value):

@@ -7,13 +7,23 @@ from typing import Any
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder
+from recto.transform.build import Builder, convert
 from recto.transform.program import Program, Type, check
 
-from .construct import BOOL, F64, I64, cond, fori, read, read_row, while_, write, write_row
+from .construct import F64, I64, cond, fori, read, read_row, while_, write, write_row
 
 N, ROWS, COLUMNS = 40, 6, 20
-TYPES = {"a": Type(F64, (N,)), "b": Type(F64, (N,)), "c": Type(F64, (ROWS, COLUMNS)), "s": Type(F64), "t": Type(F64), "k": Type(I64)}
+NAMES = ("a", "b", "c", "s", "t", "k")
+DTYPES = ("float64", "float64", "float32", "int64", "int32")
+
+
+def types_of(seed: Any, profile: str) -> dict[str, Type]:
+    """Two vectors and a matrix of any dtype, two floats and an integer."""
+    pick = random.Random(f"types {profile} {seed}")
+    vector, matrix = np.dtype(pick.choice(DTYPES)), np.dtype(pick.choice(DTYPES))
+    return {"a": Type(vector, (N,)), "b": Type(vector, (N,)), "c": Type(matrix, (ROWS, COLUMNS)),
+            "s": Type(F64), "t": Type(F64), "k": Type(I64)}
+
 
 # what may appear: statement -> weight
 PLAIN = {"set": 6, "scalar": 3, "integer": 1, "cell": 2}
@@ -61,8 +71,8 @@ class Generator:
         name = self.random.choice("aabbc")
         i = self.random.choice([*ints, env["k"]]) if ints else env["k"]
         if name == "c":
-            return read(env["c"], i, self.random.randrange(COLUMNS))
-        return read(env[name], i + self.random.choice((-1, 0, 1)))
+            return convert(read(env["c"], i, self.random.randrange(COLUMNS)), F64)
+        return convert(read(env[name], i + self.random.choice((-1, 0, 1))), F64)
 
     def value(self, env: dict, ints: list, depth: int = 2) -> Any:
         pick = self.random.random()
@@ -70,7 +80,7 @@ class Generator:
             if self.random.random() < 0.4:
                 return env[self.random.choice("st")]
             if self.random.random() < 0.3:
-                return read(env[self.random.choice("ab")], self.index(env, ints, N))
+                return convert(read(env[self.random.choice("ab")], self.index(env, ints, N)), F64)
             return self.element(env, ints)
         if pick < 0.4:
             return env["s"] * 0 + self.random.randrange(-5, 6)
@@ -80,7 +90,7 @@ class Generator:
 
     def small(self, x: Any) -> Any:
         """x kept within a range, so that sums stay exact."""
-        return prim.minimum(prim.maximum(x, x * 0 - 64.0), x * 0 + 64.0)
+        return prim.minimum(prim.maximum(x, x * 0 - 64), x * 0 + 64)
 
     # -- statements --------------------------------------------------------------------------------------------------
 
@@ -93,12 +103,12 @@ class Generator:
 
     def do_set(self, env, ints, depth):
         name = self.random.choice("ab")
-        value = self.small(self.value(env, ints))
+        value = convert(self.small(self.value(env, ints)), env[name].dtype)
         return {name: write(env[name], value, self.index(env, ints, N))}
 
     def do_cell(self, env, ints, depth):
         i, j = self.index(env, ints, ROWS), self.index(env, ints, COLUMNS)
-        return {"c": write(env["c"], self.small(self.value(env, ints)), i, j)}
+        return {"c": write(env["c"], convert(self.small(self.value(env, ints)), env["c"].dtype), i, j)}
 
     def do_scalar(self, env, ints, depth):
         return {self.random.choice("st"): self.small(self.value(env, ints))}
@@ -122,20 +132,20 @@ class Generator:
     def do_scatter(self, env, ints, depth):
         name = self.random.choice("ab")
         i = prim.reshape(self.index(env, ints, N), shape=(1,))
-        u = prim.reshape(self.small(self.value(env, ints)), shape=(1,))
+        u = prim.reshape(convert(self.small(self.value(env, ints)), env[name].dtype), shape=(1,))
         added = prim.scatter_add(env[name], u, i, axes=(0,))
         if self.random.random() < 0.5:
             return {name: prim.scatter(env[name], u, i, axes=(0,))}
-        return {name: prim.scatter_max(added, u * 0 - 64.0, i, axes=(0,))}
+        return {name: prim.scatter_max(added, u * 0 - 64, i, axes=(0,))}
 
     def do_sum(self, env, ints, depth):
-        x = env[self.random.choice("ab")]
+        x = convert(env[self.random.choice("ab")], F64)
         return {self.random.choice("st"): self.small(prim.reduce_sum(x, axes=(0,)) if self.random.random() < 0.5
                                                      else prim.reduce_max(x, axes=(0,)))}
 
     def do_whole(self, env, ints, depth):
         name, other = self.random.choice("ab"), self.random.choice("ab")
-        return {name: self.small(self.random.choice((lambda: env[name] + 1.0, lambda: env[name] - env[other]))())}
+        return {name: self.small(self.random.choice((lambda: env[name] + 1, lambda: env[name] - env[other]))())}
 
     def do_exchange(self, env, ints, depth):
         return {"a": env["b"], "b": env["a"]}
@@ -145,22 +155,21 @@ class Generator:
         kept = env[self.random.choice("ab")]
         new = self.do_set(env, ints, depth)
         merged = {**env, **new}
-        return {**new, "s": self.small(read(kept, self.index(merged, ints, N)))}
+        return {**new, "s": self.small(convert(read(kept, self.index(merged, ints, N)), F64))}
 
     def do_helper(self, env, ints, depth):
         """A call of a function that writes an array, perhaps twice."""
         builder = env["a"].builder
         inner = Builder(builder)
-        names = ("a", "b", "c", "s", "t", "k")
-        mine = {n: inner.parameter(TYPES[n], n) for n in names}
+        mine = {n: inner.parameter(env[n].type, n) for n in NAMES}
         shift = self.random.choice((0, 1))
         done = {**mine, **self.do_set(mine, [mine["k"] + shift], depth)}
         if self.random.random() < 0.4:
             done = {**done, "s": self.small(self.value(done, [mine["k"]]))}
-        helper = inner.finish([done[n] for n in names], "helper")
+        helper = inner.finish([done[n] for n in NAMES], "helper")
         for _ in range(self.random.choice((1, 2))):
-            results = prim.call(*(env[n] for n in names), program=helper)
-            env = dict(zip(names, results))
+            results = prim.call(*(env[n] for n in NAMES), program=helper)
+            env = dict(zip(NAMES, results))
         return env
 
     def do_if(self, env, ints, depth):
@@ -188,7 +197,7 @@ class Generator:
 
         def body(n, *vs):
             return [n + 1, *self.block(dict(zip(names, vs)), [*ints, n], depth + 1).values()]
-        test = lambda n, *vs: (n < 8) & (read(dict(zip(names, vs))[name], n) > float(limit))
+        test = lambda n, *vs: (n < 8) & (convert(read(dict(zip(names, vs))[name], n), F64) > float(limit))
         return dict(zip(names, while_([env["k"] * 0, *env.values()], test, body)[1:]))
 
 
@@ -197,12 +206,12 @@ def random_program(cases: list[tuple[Any, str]], **options: Any) -> Program:
     b = Builder()
     results = []
     for seed, profile in cases:
-        env = {n: b.parameter(t, n) for n, t in TYPES.items()}
+        env = {n: b.parameter(t, n) for n, t in types_of(seed, profile).items()}
         results += Generator(seed, profile, **options).program_body(env).values()
     return check(b.finish(results, "f"))
 
 
-def random_arguments(count: int, seed: int = 0) -> list[np.ndarray]:
+def random_arguments(cases: list[tuple[Any, str]], seed: int = 0) -> list[np.ndarray]:
     rng = np.random.default_rng(seed)
-    one = lambda t: rng.integers(-9, 10, t.shape).astype(t.dtype) if t.dtype != I64 else np.asarray(rng.integers(0, N))
-    return [one(t) for _ in range(count) for t in TYPES.values()]
+    one = lambda name, t: rng.integers(-9, 10, t.shape).astype(t.dtype) if name != "k" else np.asarray(rng.integers(0, N))
+    return [one(name, t) for case in cases for name, t in types_of(*case).items()]

@@ -10,7 +10,7 @@ import pytest
 from recto.transform.evaluate import evaluate
 
 from .harness import compiled, copies, run
-from .random_programs import IN_PLACE, PROFILES, TYPES, random_arguments, random_program
+from .random_programs import IN_PLACE, NAMES, PROFILES, random_arguments, random_program
 
 TOGETHER = 5             # programs in one module: compiling is most of the time
 MODULES = 3              # for each profile
@@ -20,10 +20,10 @@ MODULES = 3              # for each profile
 @pytest.mark.parametrize("module", range(MODULES))
 def test_equals_interpreter(profile, module):
     cases = [(TOGETHER * module + k, profile) for k in range(TOGETHER)]
-    p, arguments = random_program(cases), random_arguments(TOGETHER, module)
+    p, arguments = random_program(cases), random_arguments(cases, module)
     exe = compiled(p)
     wanted, given = evaluate(p, *arguments), run(exe, arguments)
-    wrong = {cases[k // len(TYPES)] for k, (w, g) in enumerate(zip(wanted, given, strict=True)) if not np.array_equal(w, g)}
+    wrong = {cases[k // len(NAMES)] for k, (w, g) in enumerate(zip(wanted, given, strict=True)) if not np.array_equal(w, g)}
     assert not wrong
     if profile in IN_PLACE:
         assert copies(exe) == 0

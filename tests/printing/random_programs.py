@@ -7,7 +7,7 @@ from recto.transform.build import Builder, Sym, broadcast_to, convert
 from recto.transform.program import Program, Type, check
 
 F64, F32, I64, BOOL = (np.dtype(t) for t in ("f8", "f4", "i8", "?"))
-SHAPES = {"scalar": (), "vector": (4,), "matrix": (3, 4)}
+SHAPES = [(), (4,), (3, 4)]             # they broadcast to one another
 KINDS = [(F64, ()), (F64, (4,)), (F64, (3, 4)), (I64, ()), (I64, (4,)), (BOOL, ()), (F32, (4,)), (F32, ())]
 NAMES = ["x", "y", "s", "a", "b", None, None]
 UNARY = [prim.sin, prim.tanh, prim.neg, prim.abs, lambda x: prim.integer_pow(prim.tanh(x), exponent=2)]
@@ -34,7 +34,7 @@ class Pool:
 
     def value(self, dtype, shape=None):
         """A value of a type (made of a constant if there is none); shape None: any."""
-        fitting = [v for v in self.values if v.dtype == dtype and shape in (None, v.shape)]
+        fitting = [v for v in self.values if v.dtype == dtype and (v.shape == shape or shape is None and v.shape in SHAPES)]
         if fitting and self.draw(st.integers(0, 5)):
             return self.pick(fitting)
         number = {"b": True, "i": self.draw(st.integers(-2, 5))}.get(dtype.kind, self.pick([0.0, 1.0, -0.5, 2.0, 0.25]))

@@ -20,7 +20,7 @@ def bounded(w: Writer, kind: str, depth: int = 2) -> str:
         return text
     if w.profile.smooth and kind in ("F", "M", *VECTORS):
         return f"np.tanh({text})"
-    return f"{text} % {w.pick((5, 3, 7, 9))}"
+    return f"({text} % {w.pick((5, 3, 7, 9))})"
 
 
 def _is_literal(text: str) -> bool:
@@ -29,8 +29,15 @@ def _is_literal(text: str) -> bool:
 
 def chosen(w: Writer, options: list[tuple[int, Callable[[], str | None]]]) -> str:
     """The text of one option; of the first where that one is not possible here."""
-    text = w.weighted(options)()
-    return text if text is not None else options[0][1]()
+    with w.choices.span():
+        text = w.weighted(options)()
+        return text if text is not None else options[0][1]()
+
+
+def of_name(w: Writer, kind: str, form: str) -> str | None:
+    """Something of a variable, if there is one of this kind."""
+    name = w.name(kind)
+    return form.format(name) if name else None
 
 
 def infix(left: str, op: str, right: str) -> str:
@@ -55,8 +62,7 @@ def number(w: Writer, depth: int) -> str:
         (1, lambda: f"({smaller()} {w.pick(('and', 'or'))} {smaller()})" if not w.profile.smooth else None),
         (1, lambda: walrus(w, depth)), (2, lambda: application(w, "F", depth)),
         (2, lambda: curve(w, smaller())),
-        (1, lambda: f"{w.name('D')}['p']" if w.names("D") else None),
-        (1, lambda: f"{w.name('T')}[1]" if w.names("T") else None)])
+        (1, lambda: of_name(w, "D", "{}['p']")), (1, lambda: of_name(w, "T", "{}[1]"))])
 
 
 def curve(w: Writer, inner: str) -> str:
@@ -124,7 +130,7 @@ def integer(w: Writer, depth: int) -> str:
     return chosen(w, [
         (1, constant), (4, names), (4, lambda: infix(smaller(), w.pick("+-*"), smaller())),
         (2, lambda: infix(smaller(), w.pick(("//", "%")), w.pick("23"))), (1, lambda: _int_element(w)),
-        (1, lambda: f"len({w.name('V4')})" if w.names("V4") else None),
+        (1, lambda: of_name(w, "V4", "len({})")),
         (1, lambda: f"int({number(w, 0)})" if not w.profile.smooth else None),
         (1, lambda: f"int({truth(w, 0)})"), (1, lambda: f"{w.pick(('min', 'max'))}({smaller()}, {smaller()})"),
         (1, lambda: f"({smaller()} if {truth(w, 0)} else {smaller()})"), (1, lambda: application(w, "I", depth)),
@@ -192,7 +198,7 @@ def vector(w: Writer, kind: str, depth: int) -> str:
         (1, lambda: f"np.{w.pick(('minimum', 'maximum'))}({smaller()}, {number(w, depth - 1)})"),
         (2, lambda: mapped(w, smaller())),
         (1, lambda: f"np.where({truth_array(w, kind)}, {smaller()}, {smaller()})"),
-        (1, lambda: f"np.array([{', '.join(number(w, 0) for _ in range(n))}]) * 1.0"),
+        (1, lambda: f"(np.array([{', '.join(number(w, 0) for _ in range(n))}]) * 1.0)"),
         (1, lambda: f"np.array([z * 2.0 for z in {smaller()}])"),
         (1, lambda: f"({integers(w, 0)} * 1.0)" if kind == "V4" else None),
         (1, lambda: _from_matrix(w, kind)), (1, lambda: application(w, kind, depth)),

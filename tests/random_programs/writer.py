@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
-from hypothesis import strategies as st
+from .choices import Choices
 
 NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
          "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",)}
@@ -44,16 +43,11 @@ class Scope:
         return Scope(*(dict(getattr(self, f.name)) for f in dataclasses.fields(self)))
 
 
-@functools.lru_cache(None)
-def _below(n: int) -> st.SearchStrategy[int]:
-    return st.integers(0, n - 1)
-
-
 class Writer:
     """Writes one function. `loops` holds the kind of each loop around the present place, innermost last."""
 
-    def __init__(self, draw: Callable, profile: Profile, returns: tuple[str, ...], helpers: dict | None = None):
-        self.draw, self.profile, self.returns = draw, profile, returns
+    def __init__(self, choices: Choices, profile: Profile, returns: tuple[str, ...], helpers: dict | None = None):
+        self.choices, self.profile, self.returns = choices, profile, returns
         self.lines: list[str] = []
         self.scope = Scope()
         self.loops: list[str] = []
@@ -63,10 +57,10 @@ class Writer:
         self.helpers: dict[str, tuple[tuple[str, ...], str | None]] = helpers or {}
         self.inner = False              # in a nested function: no return of the outer kinds
 
-    # -- choices (the first option is the simplest, to which examples shrink) ---------------------------------------
+    # -- choices (the first option is the simplest, to which programs shrink) ---------------------------------------
 
     def below(self, n: int) -> int:
-        return self.draw(_below(n))
+        return self.choices(n)
 
     def pick(self, options: Sequence[Any]) -> Any:
         return options[self.below(len(options))]
@@ -106,7 +100,7 @@ class Writer:
     # -- lines -------------------------------------------------------------------------------------------------------
 
     def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line)
+        self.lines += ["    " * self.depth + part for part in line.split("\n") if part]
 
     @contextlib.contextmanager
     def indented(self, head: str) -> Iterator[None]:

@@ -7,14 +7,13 @@ import gast
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..errors import CompileError
 from ..primitives import cond
 from ..program import Program, Var
 from .facts import sources_of
 from .heap import CONTENT, Change
 from .interpreter import EXIT, NORMAL, RETURN, Frame, Interpreter, ReadUnset
 from .join import ArraySlot, Joining, Slot, fill
-from .values import NEVER, UNSET, Array, Poison
+from .values import NEVER, Array, Poison
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
@@ -107,6 +106,7 @@ def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: C
         except ReadUnset as error:
             if error.name not in interp.tentative:
                 raise
+            interp.dropped.add(error.name)
             return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
     return join_routes(interp, condition, routes)
 

@@ -13,12 +13,11 @@ from ..errors import CompileError, NeedsStatic
 from ..library import find_host
 from ..source import function_tree, local_names
 from .facts import facts_of, learn
-from .heap import CONTENT
-from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .outside import TRUSTED
-from .values import (NEVER, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path,
-                     contains_dynamic, describe)
+from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
+                     describe)
 
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -78,6 +77,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         return builtin(interp, *args, **kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
+    if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code
+        return function.__recto_reading__(*args, **kwargs)
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):

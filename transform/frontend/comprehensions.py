@@ -7,7 +7,6 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from ..source import local_names
 from .assign import assign
 from .expressions import truth_of
 from .interpreter import Frame, Interpreter

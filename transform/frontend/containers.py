@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..build import Sym
 from ..errors import CompileError
 from .heap import CONTENT
-from .values import Array, External, contains_dynamic, describe
+from .values import External, contains_dynamic, describe
 
 
 def changing(function: Callable) -> Callable:

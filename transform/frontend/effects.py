@@ -1,18 +1,15 @@
 """Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import gast
-import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
-from .heap import CONTENT
 from .texts import Hole, Message, Payload, Text
-from .interpreter import EXIT, NORMAL, Frame, Interpreter
-from .values import Array, Closure, External, Instance, contains_dynamic, describe
+from .interpreter import Frame, Interpreter
+from .values import Array, External, Instance, contains_dynamic, describe
 
 
 class DynamicText:
@@ -81,18 +78,6 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     message = Message(texts, kwargs.get("sep", " ") or " ", "\n" if kwargs.get("end") is None else kwargs["end"])
     new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
     interp.trail.write(interp.registers, "world", new)
-
-
-def _source(item: Any) -> str:
-    if isinstance(item, Text):
-        return "f" + repr("".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts))
-    if isinstance(item, Hole):
-        return f"_{item.number + 1}"
-    if isinstance(item, list):
-        return f"[{', '.join(map(_source, item))}]"
-    if isinstance(item, tuple):
-        return f"({', '.join(map(_source, item))}{',' * (len(item) == 1)})"
-    return repr(item)
 
 
 def payload(interp: Interpreter, arguments: tuple) -> tuple:

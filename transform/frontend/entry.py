@@ -1,21 +1,20 @@
 """Reading a function for given argument types: `read(function, args, kwargs) -> Reading`."""
 from __future__ import annotations
 
-import dataclasses
 import types
 from typing import Any, Callable
 
 import numpy as np
 
 from ..build import Facts, Sym
-from ..errors import CompileError, NeedsStatic
-from ..program import Program, Type, check
+from ..errors import CompileError
+from ..program import check
 from ..library import find_host
 from .calls import call, call_inline
+from .faults import reading
 from .signature import Argument, Out, Reading
 from .texts import Payload
-from .heap import CONTENT
-from .interpreter import Interpreter, ReadUnset
+from .interpreter import Interpreter
 from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, describe
 
@@ -28,14 +27,16 @@ def read(function: Callable, args: list, kwargs: dict, name: str | None = None, 
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
+        InternalError: a fault of the compiler, with the line that it was reading.
     """
     outside = Outside(is_array) if is_array else Outside()
     interp = Interpreter(outside)
     leaves: list = []
-    args, kwargs = enter(interp, [args, kwargs], leaves)
-    value = call_top(interp, function, args, kwargs)
     name = name or getattr(function, "__name__", "f")
-    return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
+    with reading(interp, function):
+        args, kwargs = enter(interp, [args, kwargs], leaves)
+        value = call_top(interp, function, args, kwargs)
+        return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
 
 
 def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) -> Any:

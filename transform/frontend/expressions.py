@@ -5,15 +5,14 @@ import operator
 from typing import Any, Callable
 
 import gast
-import numpy as np
 
-from ..build import Builder, Sym
+from ..build import Sym
 from ..dtypes import is_bool
 from ..errors import CompileError
-from ..library.operators import binary_operator, to_bool, to_condition, unary_operator
+from ..library.operators import binary_operator, to_condition, unary_operator
 from .facts import learn, note_sources
 from .interpreter import Frame, Interpreter
-from .values import Array, Bound, Closure, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe, is_number
+from .values import Array, Bound, Closure, External, HostMethod, Instance, Partial, contains_dynamic, describe, is_number
 
 STATIC_BINARY: dict[str, Callable] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv, "FloorDiv": operator.floordiv,
@@ -291,15 +290,10 @@ def _bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) ->
         return _bool_chain(interp, frame, is_and, nodes[1:]) if bool(condition) == is_and else value
     plain = _speculate(interp, frame, is_and, nodes[1:])
     if plain is not None and _is_truth(value) and _is_truth(plain):
-        weak = isinstance(value, Sym) and value.weak
-        return (both if is_and else either)(interp, _dynamic_truth(interp, value), plain)
+        return (both if is_and else either)(interp, value, plain)
     rest = lambda: _bool_chain(interp, frame, is_and, nodes[1:])
     mine = lambda: value
     return fork(interp, condition, *((rest, mine) if is_and else (mine, rest)))
-
-
-def _dynamic_truth(interp: Interpreter, value: Any) -> Sym:
-    return interp.sym(value)
 
 
 def _is_truth(value: Any) -> bool:

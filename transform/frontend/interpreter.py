@@ -70,6 +70,7 @@ class Interpreter:
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
         self.prints: list[Any] = []
         self.tentative: set[str] = set()            # names that a loop is still finding out about
+        self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
         self.in_call = 0
@@ -84,9 +85,9 @@ class Interpreter:
         try:
             yield
         except CompileError as error:
-            raise error.at(span_of(node, frame.file, frame.name))
-        finally:
             site.span = before
+            raise error.at(span_of(node, frame.file, frame.name))
+        site.span = before              # not in `finally`: a fault of the compiler leaves it at what was being read
 
     @contextlib.contextmanager
     def inside(self, builder: Builder) -> Iterator[Builder]:
@@ -285,11 +286,12 @@ class Interpreter:
         before = site.span
         site.span = span_of(node, frame.file, frame.name)
         try:
-            return rule(self, frame, node)
+            value = rule(self, frame, node)
         except CompileError as error:
-            raise error.at(site.span)
-        finally:
-            site.span = before
+            place, site.span = site.span, before
+            raise error.at(place)
+        site.span = before
+        return value
 
     def assign_name(self, frame: Frame, name: str, value: Any) -> None:
         if name in frame.globals_declared:

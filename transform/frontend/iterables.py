@@ -7,7 +7,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
-from .values import Array, Closure, Counted, External, Instance, describe
+from .values import Array, Counted, External, Instance, describe
 
 
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
@@ -41,15 +41,14 @@ def subscript(interp: Any, value: Any, index: Any) -> Any:
 
 def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
     """range(lo, hi, step). A dynamic step is turned into a counter."""
+    from .expressions import binary
     if isinstance(step, Sym):
-        from .expressions import binary
         count = length_with_dynamic_step(interp, lo, hi, step)
         return Counted(count, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)))
     if step == 0:
         raise CompileError("range() arg 3 must not be zero")
     bounds = (lo, hi, int(step))
     if isinstance(lo, Sym) or isinstance(hi, Sym):
-        from .expressions import binary
         return Counted(None, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)), bounds)
     return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
 

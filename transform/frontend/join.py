@@ -80,7 +80,7 @@ class Joining:
         return self.static(a, b, name)
 
     def static(self, a: Any, b: Any, name: str) -> Any:
-        if type(a) is type(b) and _equal(a, b):
+        if type(a) is type(b) and equal_values(a, b):
             return a
         if isinstance(a, FUNCTIONS) and isinstance(b, FUNCTIONS) and not self.loop:
             return Chosen(self.slot(number_type(True), True, False, name), a, b)
@@ -126,7 +126,7 @@ class Joining:
             return self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
         if not (is_number(a) and is_number(b)):
             return self.poison(a, b, name)
-        if not isinstance(a, Sym) and not isinstance(b, Sym) and type(a) is type(b) and _equal(a, b):
+        if not isinstance(a, Sym) and not isinstance(b, Sym) and type(a) is type(b) and equal_values(a, b):
             return a
         if isinstance(a, Sym) and isinstance(b, Sym) and a.atom == b.atom and a.builder is b.builder:
             return a
@@ -167,7 +167,7 @@ class Joining:
         return b if a is NEVER else a
 
 
-def _equal(a: Any, b: Any) -> bool:
+def equal_values(a: Any, b: Any) -> bool:
     if isinstance(a, Sym):
         return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):

@@ -7,7 +7,7 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .branches import always_leaves, fork
+from .branches import fork
 from .expressions import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
 from .values import Array, External, Instance, contains_dynamic

@@ -71,7 +71,6 @@ def conjugate(interp: Any, obj: Sym) -> Any:
 def bit_count(interp: Any, obj: Sym) -> Any:
     from ..library.operators import to_int
     from ..primitives import popcount
-    from .expressions import binary
     x = interp.sym(obj)
     return interp.wrap(to_int(popcount(abs(x).astype(np.uint64))))
 

@@ -11,7 +11,6 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym
 from ..errors import CompileError
 from ..program import Type
 from ..dtypes import canonical, supported

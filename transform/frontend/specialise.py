@@ -11,12 +11,12 @@ from typing import Any
 
 from ..build import Builder, Facts, Sym
 from ..primitives import call as call_primitive
-from ..program import Program, Type
+from ..program import Program
 from .branches import travel
 from .facts import facts_of
 from .heap import CONTENT
 from .interpreter import Interpreter
-from .values import UNSET, Array, Bound, Closure, External, HostMethod, Instance, Partial
+from .values import Array, Bound, Closure, External, HostMethod, Instance, Partial
 
 
 class NotPlain(Exception):
@@ -48,11 +48,9 @@ class Special:
 
 def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     from .calls import call_inline
-    try:
-        leaves: list = []
-        structure = flatten([args, dict(sorted(kwargs.items()))], leaves)
-        key = signature(function, structure, leaves)
-    except (NotPlain, TypeError):
+    leaves: list = []
+    structure, key = keyed(function, args, kwargs, leaves)
+    if key is None:
         return call_inline(interp, function, args, kwargs)
     if key not in interp.specialised:
         interp.specialised[key] = None              # while it is being read, inner calls of the same signature are inlined
@@ -61,6 +59,15 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
     if special is None or special.written and _overlapping(leaves):
         return call_inline(interp, function, args, kwargs)
     return apply(interp, special, leaves)
+
+
+def keyed(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, Any]:
+    """The structure of the arguments and the key of the call; no key where there is something that is not plain."""
+    try:
+        structure = flatten([args, dict(sorted(kwargs.items()))], leaves)
+        return structure, signature(function, structure, leaves)
+    except (NotPlain, TypeError):
+        return None, None
 
 
 def flatten(value: Any, leaves: list) -> Any:
@@ -132,7 +139,7 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     args, kwargs = rebuild(structure, inner)
-    errors, notes = len(interp.errors), len(interp.notes)
+    errors = len(interp.errors)
     name_parameters(interp, function, args)
     route = travel(interp, lambda: call_inline(interp, function, args, kwargs), builder)
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}

@@ -8,10 +8,9 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .assign import assign, augmented
-from .heap import CONTENT
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame, Interpreter
 from .loops import run_for, run_while
-from .values import NEVER, UNSET, Array, Closure, External, Instance, describe
+from .values import NEVER, UNSET, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
@@ -130,7 +129,6 @@ def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
         else:
             module = importlib.import_module(alias.name)
             value = module if alias.asname else importlib.import_module(alias.name.split(".")[0])
-        from .values import Path
         name = alias.asname or alias.name.split(".")[0]
         interp.assign_name(frame, name, interp.outside.imported(interp, value, name))
 

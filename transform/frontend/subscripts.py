@@ -11,7 +11,7 @@ from ..errors import CompileError
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
-from .values import Array, Counted, External, HostMethod, Instance, Lens, describe
+from .values import Array, Counted, External, Instance, Lens, describe
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -124,7 +124,6 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
     if length is None or step != 1:
-        source = start if isinstance(start, Sym) else stop
         raise_dynamic_length(interp, bounds)
     if length <= 0:
         return slice(0, 0)

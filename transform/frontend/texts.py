@@ -55,6 +55,18 @@ class Message:
         return f"print({', '.join([*map(_source, self.items), *options])})"
 
 
+def _source(item: Any) -> str:
+    if isinstance(item, Text):
+        return "f" + repr("".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts))
+    if isinstance(item, Hole):
+        return f"_{item.number + 1}"
+    if isinstance(item, list):
+        return f"[{', '.join(map(_source, item))}]"
+    if isinstance(item, tuple):
+        return f"({', '.join(map(_source, item))}{',' * (len(item) == 1)})"
+    return repr(item)
+
+
 def _shown(item: Any, values: tuple) -> str:
     return str(restored(item, values))
 

@@ -6,7 +6,7 @@ from typing import Any, Iterable, Iterator, Sequence
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_shapes, broadcast_to, builder_of, convert
-from ..dtypes import PYTHON, canonical, kind, supported
+from ..dtypes import PYTHON, canonical, kind, promote, supported
 from ..errors import CompileError
 from ..program import Const, Type
 from ._table import prim
@@ -106,7 +106,8 @@ def stack_list(items: Sequence[Any], builder: Builder) -> Any:
     parts = [convert(as_array(item, builder), dtype) for item in items]
     if any(p.shape != parts[0].shape for p in parts):
         shapes = " and ".join(dict.fromkeys(str(Type(p.dtype, p.shape)) for p in parts))
-        raise CompileError(f"the elements of a list differ in shape: {shapes}", "only arrays of one shape make an array")
+        raise CompileError(f"the elements of a list differ in shape: {shapes}",
+                           "only arrays of one shape make an array")
     return prim.concatenate(*(prim.reshape(p, shape=(1, *p.shape)) for p in parts), axis=0)
 
 
@@ -150,12 +151,15 @@ def constant_like(x: Any, array: Any) -> Any:
 def constant_in(builder: Builder | None, array: Any) -> Any:
     array = np.asarray(array)
     narrow = canonical(array.dtype)
-    if narrow != array.dtype:
-        array = array.astype(narrow) if any(array.strides) else np.broadcast_to(array[(0,) * array.ndim].astype(narrow), array.shape)
+    if narrow != array.dtype and any(array.strides):
+        array = array.astype(narrow)
+    elif narrow != array.dtype:                 # one number everywhere stays one number
+        array = np.broadcast_to(array[(0,) * array.ndim].astype(narrow), array.shape)
     return builder.lift(array) if builder else array
 
 
-def iota(builder: Builder | None, size: int, dtype: Any = np.int64, shape: tuple[int, ...] | None = None, axis: int = 0) -> Any:
+def iota(builder: Builder | None, size: int, dtype: Any = np.int64, shape: tuple[int, ...] | None = None,
+         axis: int = 0) -> Any:
     """0, 1, 2 … along an axis."""
     params = {"shape": shape or (size,), "axis": axis, "dtype": canonical(dtype)}
     return builder.bind(prim.iota, (), params) if builder else prim.iota(**params)
@@ -192,11 +196,7 @@ def promoted(*xs: Any) -> list[Any]:
 
 def common_dtype(*xs: Any) -> np.dtype:
     """NEP 50's common dtype of arrays; a Python number gives only its kind."""
-    examples = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}
-    weak = [is_python_number(x) for x in xs]
-    if all(weak):
-        return canonical(np.result_type(*(examples[kind(dtype_of(x))] for x in xs)))
-    return canonical(np.result_type(*(examples[kind(dtype_of(x))] if w else x.dtype for x, w in zip(xs, weak))))
+    return canonical(promote(*((dtype_of(x), is_python_number(x)) for x in xs)))
 
 
 def inexact_dtype(dtype: np.dtype) -> np.dtype:

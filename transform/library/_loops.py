@@ -10,7 +10,8 @@ from ..program import Program
 from ._table import prim
 
 
-def repeat_while(test: Callable[..., Any], body: Callable[..., Sequence[Any]], *carry: Any, fixed: Sequence[Any] = ()) -> tuple:
+def repeat_while(test: Callable[..., Any], body: Callable[..., Sequence[Any]], *carry: Any,
+                 fixed: Sequence[Any] = ()) -> tuple:
     """The carried values after `while test(*fixed, *carry): carry = body(*fixed, *carry)`.
 
     The functions may use their arguments and constants only: they become closed programs.

@@ -3,8 +3,8 @@
     @implements(np.clip)
     def clip(a, a_min=None, a_max=None): …
 
-The implementation has the host function's signature. Dynamic arguments arrive as Syms (or, in rules and tests, NumPy
-arrays), static ones as the Python values they are: numbers, strings, None, dtypes, shapes, tuples or lists of all these.
+The implementation has the host function's signature. Dynamic arguments arrive as Syms (or, in rules and tests, as NumPy
+arrays), static ones as the Python values they are: numbers, strings, None, dtypes, shapes, tuples or lists of these.
 Host functions which we must not import (SciPy's) are entered by name: `implements("scipy.special.expit")`.
 """
 from __future__ import annotations
@@ -29,12 +29,14 @@ class Host:
     """How the compiler understands a host function.
 
     static    parameters that must be static (an axis, a shape, a dtype): a dynamic value there raises NeedsStatic
-    builder   True: the implementation is given the builder as keyword `builder` (functions that make arrays from nothing)
-    view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the view's
-              content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
-    when      when(*args, **kwargs) is false: with these arguments the result is a copy, not a view (np.asarray with a dtype)
-    pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k is
-              the position of the written piece in the list
+    builder   the implementation is given the builder as keyword `builder`: functions that make arrays from nothing
+    view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the
+              view's content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
+    when      when(*args, **kwargs) is false: with these arguments the result is a copy (np.asarray with a dtype)
+    pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
+              is the position of the written piece in the list
+    named     a composite that people want to see by its name in generated source: it may be built as a program of its
+              own and called
     writes    the host function changes its first argument and returns None: the implementation returns that argument's
               new value, which the front end writes back
     """
@@ -45,7 +47,8 @@ class Host:
     when: Callable[..., bool] | None = None
     pieces: bool = False
     writes: bool = False
-    positions: tuple[bool, ...] = dataclasses.field(default=(False,), repr=False)   # which positional arguments are static
+    named: bool = False
+    positions: tuple[bool, ...] = (False,)      # which positional arguments are static; the last stands for all after it
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
@@ -65,7 +68,8 @@ def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -
     return Host(function, frozenset(static), positions=tuple(positions) or (False,), **fields)
 
 
-def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (), **fields: Any) -> Callable:
+def implements(*hosts: Any, static: tuple[str, ...] = (), method: str | tuple[str, ...] = (),
+               **fields: Any) -> Callable:
     """Enter an implementation into the table, for one or several host functions, and for array methods of these names.
 
     The fields are those of `Host`.

@@ -8,8 +8,8 @@ import numpy as np
 from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like, inexact_dtype, promoted, strong,
-                      strong_array, window)
+from ._arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like, inexact_dtype,
+                      promoted, strong, strong_array, window)
 from ._table import implements, prim
 from .creation import linspace
 from .selecting import DEPENDS
@@ -77,7 +77,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 
 
 def _edges_of(x: Any, bins: Any, limits: Any) -> Any:
-    return histogram_bin_edges(x, bins, limits) if isinstance(bins, (int, np.integer)) else strong_array(bins, builder_in(x))
+    by_number = isinstance(bins, (int, np.integer))
+    return histogram_bin_edges(x, bins, limits) if by_number else strong_array(bins, builder_in(x))
 
 
 def _bin_of(x: Any, edges: Any) -> Any:
@@ -123,7 +124,8 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
     result = counts / full_like(counts, 1)
     for k, e in enumerate(edges):
         widths = convert(window(e, 0, 1, sizes[k] + 1) - window(e, 0, 0, sizes[k]), real)
-        result = result / broadcast_to(reshape_to(widths, [n if j == k else 1 for j, n in enumerate(sizes)]), counts.shape)
+        column = [n if j == k else 1 for j, n in enumerate(sizes)]
+        result = result / broadcast_to(reshape_to(widths, column), counts.shape)
     return result / broadcast_to(prim.reduce_sum(counts, axes=tuple(np.arange(counts.ndim).tolist())), counts.shape)
 
 

@@ -12,7 +12,7 @@ from ._table import HOST, METHODS, ATTRIBUTES, REFUSED
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
 NOT_NUMERIC = frozenset("""
-    add_docstring add_newdoc apply_along_axis apply_over_axes array2string array_repr array_str asarray_chkfinite
+    add_docstring add_newdoc array2string array_repr array_str asarray_chkfinite
     asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
     datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
     fromfile fromiter frompyfunc fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions

@@ -9,9 +9,9 @@ import numpy as np
 from ..build import Builder, Sym, broadcast_to, convert
 from ..dtypes import canonical, is_complex, is_integer
 from ..errors import CompileError
-from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of, full_like,
-                      inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape, strong, strong_array,
-                      window)
+from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of,
+                      full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
+                      strong, strong_array, window)
 from ._table import implements, implements_method, prim
 from .shapes import insert_axes, permute, reshape_to, triangle_mask
 from .ufuncs import apply_ufunc
@@ -36,7 +36,9 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     x = as_array(value, builder)
     if is_complex(x.dtype) and not is_complex(dtype):
         raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real")
-    return as_dtype(value, dtype, builder) if is_python_number(value) and not isinstance(value, Sym) else convert(x, dtype)
+    if is_python_number(value) and not isinstance(value, Sym):
+        return as_dtype(value, dtype, builder)
+    return convert(x, dtype)
 
 
 def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:
@@ -55,7 +57,8 @@ def asarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any 
     return _converted(a, dtype, builder)
 
 
-@implements(np.asanyarray, static=("dtype", "order", "device", "copy"), builder=True, view=replace_all, when=is_same_array)
+@implements(np.asanyarray, static=("dtype", "order", "device", "copy"), builder=True, view=replace_all,
+            when=is_same_array)
 def asanyarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None,
                like: Any = None, builder: Builder | None = None) -> Any:
     return _converted(a, dtype, builder)
@@ -88,7 +91,8 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> A
 
 
 @implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"))
-def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True) -> Any:
+def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
+                  copy: bool = True) -> Any:
     x = strong_array(x)
     if not np.can_cast(x.dtype, array_dtype(dtype), casting):
         raise CompileError(f"{describe(x)} can't be cast to {np.dtype(dtype)} according to the rule {casting!r}")
@@ -118,15 +122,16 @@ def _constant_maker(name: str, value: int) -> None:
              builder: Builder | None = None) -> Any:
         return filled(builder, shape, value, dtype)
 
-    def make_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: Any = None,
-                  builder: Builder | None = None) -> Any:
+    def make_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+                  device: Any = None, builder: Builder | None = None) -> Any:
         dtype = dtype_of(a) if dtype is None else dtype
         shape = as_array(a).shape if shape is None else shape
         return filled(builder_in(a) or builder, shape, value, dtype)
 
     make.__name__, make_like.__name__ = name, name + "_like"
     implements(getattr(np, name), static=("shape", "dtype", "order", "device"), builder=True)(make)
-    implements(getattr(np, name + "_like"), static=("dtype", "order", "subok", "shape", "device"), builder=True)(make_like)
+    implements(getattr(np, name + "_like"), static=("dtype", "order", "subok", "shape", "device"),
+               builder=True)(make_like)
 
 
 _constant_maker("zeros", 0)
@@ -156,8 +161,8 @@ def full_like_(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", sub
 # -- ranges --------------------------------------------------------------------------------------------------------
 
 @implements(np.arange, static=("start", "stop", "step", "dtype", "device"), builder=True)
-def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None,
-           builder: Builder | None = None) -> Any:
+def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None,
+           like: Any = None, builder: Builder | None = None) -> Any:
     start, stop = (0, start) if stop is None else (start or 0, stop)
     step = 1 if step is None else step
     if step == 0:
@@ -220,8 +225,8 @@ def _spaced(a: Any, b: Any, num: int, endpoint: bool, builder: Builder | None) -
 
 
 @implements(np.logspace, static=("num", "endpoint", "dtype", "axis"), builder=True)
-def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0,
-             *, builder: Builder | None = None) -> Any:
+def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None,
+             axis: int = 0, *, builder: Builder | None = None) -> Any:
     exponents = linspace(start, stop, num, endpoint, axis=axis, builder=builder)
     values = apply_ufunc(np.power, base, exponents)
     return values if dtype is None else cast_array(values, dtype)
@@ -285,7 +290,9 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     while len(columns) < N:
         columns.append(columns[-1] * x)
     columns = columns[:N] if increasing else columns[:N][::-1]
-    return prim.concatenate(*(insert_axes(c, (1,)) for c in columns), axis=1) if N else full_like(x, 0, shape=(x.shape[0], 0))
+    if not N:
+        return full_like(x, 0, shape=(x.shape[0], 0))
+    return prim.concatenate(*(insert_axes(c, (1,)) for c in columns), axis=1)
 
 
 @implements(np.indices, static=("dimensions", "dtype", "sparse"), builder=True)

@@ -38,7 +38,8 @@ def sequence(values: Any, name: str) -> list[Any]:
 
 
 @implements(np.concatenate, static=("axis", "dtype", "casting"))
-def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None,
+                casting: str = "same_kind") -> Any:
     xs = common_arrays(sequence(arrays, "concatenate"), dtype)
     if axis is None:
         xs, axis = [ravel(x) for x in xs], 0
@@ -55,7 +56,8 @@ def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: An
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     xs = common_arrays(sequence(arrays, "stack"), dtype)
     if any(x.shape != xs[0].shape for x in xs):
-        raise CompileError("shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))), "np.stack needs one shape")
+        raise CompileError("shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))),
+                           "np.stack needs one shape")
     axis = normalize_axis(axis, xs[0].ndim + 1)
     return concatenate([insert_axes(x, (axis,)) for x in xs], axis)
 
@@ -70,7 +72,8 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(xs, 0 if xs[0].ndim == 1 else 1, dtype=dtype)
 
 
-@implements(np.vstack, *(getattr(np, name) for name in ("row_stack",) if name in np.__all__), static=("dtype", "casting"))
+@implements(np.vstack, *(getattr(np, name) for name in ("row_stack",) if name in np.__all__),
+            static=("dtype", "casting"))
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     return concatenate(_at_least(atleast_2d, tup, "vstack"), 0, dtype=dtype)
 
@@ -239,7 +242,8 @@ def pad(array: Any, pad_width: Any, mode: str = "constant", *, constant_values: 
     if mode == "empty":
         return _pad_constant(x, pairs, 0)
     if mode not in ("edge", "reflect", "symmetric", "wrap") or reflect_type != "even":
-        raise CompileError(f"np.pad with mode={mode!r} is not supported", "constant, edge, reflect, symmetric and wrap are")
+        raise CompileError(f"np.pad with mode={mode!r} is not supported",
+                           "constant, edge, reflect, symmetric and wrap are")
     for axis, pair in enumerate(pairs.tolist()):
         if any(pair):
             x = take_static(x, np.pad(np.arange(x.shape[axis]), pair, mode=mode), axis)
@@ -330,7 +334,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     if ((places < 0) | (places > size)).any():
         raise CompileError(f"index {indices} is out of bounds for axis {axis} with size {size}")
     values = broadcast_to(values, (*x.shape[:axis], count, *x.shape[axis + 1:]))
-    order = np.insert(np.arange(size), np.repeat(places, count) if indices.size == 1 else places, size + np.arange(count))
+    places = np.repeat(places, count) if indices.size == 1 else places
+    order = np.insert(np.arange(size), places, size + np.arange(count))
     return take_static(prim.concatenate(x, values, axis=axis), order, axis)
 
 

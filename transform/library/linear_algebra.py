@@ -300,7 +300,7 @@ def eigvals(a: Any) -> Any:
 
 # -- norms ---------------------------------------------------------------------------------------------------------
 
-@implements(np.linalg.norm, static=("ord", "axis", "keepdims"))
+@implements(np.linalg.norm, static=("ord", "axis", "keepdims"), named=True)
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     x = strong_array(x)
     x = x if is_inexact(x.dtype) else convert(x, canonical(np.float64))

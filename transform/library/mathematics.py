@@ -20,9 +20,10 @@ from .special import gamma_loop
 from .ufuncs import LOOPS
 
 UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
-         "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
-         "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log2": np.log2, "log10": np.log10, "log1p": np.log1p,
-         "sqrt": np.sqrt, "cbrt": np.cbrt, "fabs": np.fabs, "degrees": np.degrees, "radians": np.radians}
+         "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh,
+         "atanh": np.arctanh, "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log2": np.log2, "log10": np.log10,
+         "log1p": np.log1p, "sqrt": np.sqrt, "cbrt": np.cbrt, "fabs": np.fabs, "degrees": np.degrees,
+         "radians": np.radians}
 BINARY = {"pow": np.power, "atan2": np.arctan2, "copysign": np.copysign, "fmod": np.fmod, "nextafter": np.nextafter}
 
 
@@ -220,8 +221,8 @@ def complexes(*values: Any) -> list[Any]:
     return [to_complex(builder.lift(v) if builder else v) for v in values]
 
 
-for _name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "exp", "sqrt",
-              "log10"):
+for _name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "exp",
+              "sqrt", "log10"):
     enter(cmath, _name, LOOPS[UNARY[_name]], complexes, np.complex128)
 for _name in ("isnan", "isinf", "isfinite"):
     enter(cmath, _name, LOOPS[getattr(np, _name)], complexes, bool)
@@ -258,5 +259,3 @@ def complex_isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0)
     finite = prim.and_(LOOPS[np.isfinite](a), LOOPS[np.isfinite](b))
     near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
     return _weak(prim.or_(prim.eq(a, b), near), bool)
-
-

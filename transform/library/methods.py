@@ -179,4 +179,3 @@ def imag(x: Any) -> Any:
         return prim.imag(x)
     zero = full_like(x, 0)
     return prim.cast(zero, dtype=x.dtype, weak=True) if is_python_number(x) else zero
-

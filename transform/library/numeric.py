@@ -3,13 +3,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like, inexact_dtype,
-                      is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array, window)
+from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
+                      inexact_dtype, is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array,
+                      window)
 from ._table import implements, prim, refuse
 from .creation import vander
 from .joining import pad
@@ -106,10 +108,12 @@ def isneginf(x: Any, out: Any = None) -> Any:
 @implements(np.nan_to_num, static=("copy",))
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
     if not copy:
-        raise CompileError("nan_to_num with copy=False is not supported", "assign the result: x[...] = np.nan_to_num(x)")
+        raise CompileError("nan_to_num with copy=False is not supported",
+                           "assign the result: x[...] = np.nan_to_num(x)")
     x = strong_array(x)
     if is_complex(x.dtype):
-        return prim.complex_(*(nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf) for part in (prim.real(x), prim.imag(x))))
+        return prim.complex_(*(nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf)
+                               for part in (prim.real(x), prim.imag(x))))
     if not is_inexact(x.dtype):
         return x
     limits = _float_limits(x.dtype)
@@ -121,7 +125,6 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
 
 
 def _float_limits(dtype: np.dtype) -> tuple[Any, Any]:
-    import ml_dtypes
     info = ml_dtypes.finfo(dtype)
     return info.min, info.max
 
@@ -129,7 +132,7 @@ def _float_limits(dtype: np.dtype) -> tuple[Any, Any]:
 @implements(np.isclose, static=("equal_nan",))
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
     builder = builder_in(a, b, rtol, atol)
-    x, y = promoted(*(v if not isinstance(v, (list, tuple)) else v for v in map(lambda v: as_array(v, builder), (a, b))))
+    x, y = promoted(as_array(a, builder), as_array(b, builder))
     dtype = inexact_dtype(x.dtype)
     x, y = (convert(v, dtype) for v in (x, y))
     bound = lambda v: convert(as_array(v, builder), inexact_dtype(as_array(v).dtype))
@@ -200,21 +203,25 @@ def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: floa
     return prim.concatenate(first, window(x, axis, 1, x.shape[axis]) + cumsum(fix_by, axis), axis=axis)
 
 
-I0_SMALL = [-4.41534164647933937950E-18, 3.33079451882223809783E-17, -2.43127984654795469359E-16, 1.71539128555513303061E-15,
-            -1.16853328779934516808E-14, 7.67618549860493561688E-14, -4.85644678311192946090E-13, 2.95505266312963983461E-12,
-            -1.72682629144155570723E-11, 9.67580903537323691224E-11, -5.18979560163526290666E-10, 2.65982372468238665035E-9,
-            -1.30002500998624804212E-8, 6.04699502254191894932E-8, -2.67079385394061173391E-7, 1.11738753912010371815E-6,
-            -4.41673835845875056359E-6, 1.64484480707288970893E-5, -5.75419501008210370398E-5, 1.88502885095841655729E-4,
-            -5.76375574538582365885E-4, 1.63947561694133579842E-3, -4.32430999505057594430E-3, 1.05464603945949983183E-2,
-            -2.37374148058994688156E-2, 4.93052842396707084878E-2, -9.49010970480476444210E-2, 1.71620901522208775349E-1,
-            -3.04682672343198398683E-1, 6.76795274409476084995E-1]
-I0_LARGE = [-7.23318048787475395456E-18, -4.83050448594418207126E-18, 4.46562142029675999901E-17, 3.46122286769746109310E-17,
-            -2.82762398051658348494E-16, -3.42548561967721913462E-16, 1.77256013305652638360E-15, 3.81168066935262242075E-15,
-            -9.55484669882830764870E-15, -4.15056934728722208663E-14, 1.54008621752140982691E-14, 3.85277838274214270114E-13,
-            7.18012445138366623367E-13, -1.79417853150680611778E-12, -1.32158118404477131188E-11, -3.14991652796324136454E-11,
-            1.18891471078464383424E-11, 4.94060238822496958910E-10, 3.39623202570838634515E-9, 2.26666899049817806459E-8,
-            2.04891858946906374183E-7, 2.89137052083475648297E-6, 6.88975834691682398426E-5, 3.36911647825569408990E-3,
-            8.04490411014108831608E-1]
+I0_SMALL = [
+    -4.41534164647933937950E-18, 3.33079451882223809783E-17, -2.43127984654795469359E-16, 1.71539128555513303061E-15,
+    -1.16853328779934516808E-14, 7.67618549860493561688E-14, -4.85644678311192946090E-13, 2.95505266312963983461E-12,
+    -1.72682629144155570723E-11, 9.67580903537323691224E-11, -5.18979560163526290666E-10, 2.65982372468238665035E-9,
+    -1.30002500998624804212E-8, 6.04699502254191894932E-8, -2.67079385394061173391E-7, 1.11738753912010371815E-6,
+    -4.41673835845875056359E-6, 1.64484480707288970893E-5, -5.75419501008210370398E-5, 1.88502885095841655729E-4,
+    -5.76375574538582365885E-4, 1.63947561694133579842E-3, -4.32430999505057594430E-3, 1.05464603945949983183E-2,
+    -2.37374148058994688156E-2, 4.93052842396707084878E-2, -9.49010970480476444210E-2, 1.71620901522208775349E-1,
+    -3.04682672343198398683E-1, 6.76795274409476084995E-1
+]
+I0_LARGE = [
+    -7.23318048787475395456E-18, -4.83050448594418207126E-18, 4.46562142029675999901E-17, 3.46122286769746109310E-17,
+    -2.82762398051658348494E-16, -3.42548561967721913462E-16, 1.77256013305652638360E-15, 3.81168066935262242075E-15,
+    -9.55484669882830764870E-15, -4.15056934728722208663E-14, 1.54008621752140982691E-14, 3.85277838274214270114E-13,
+    7.18012445138366623367E-13, -1.79417853150680611778E-12, -1.32158118404477131188E-11, -3.14991652796324136454E-11,
+    1.18891471078464383424E-11, 4.94060238822496958910E-10, 3.39623202570838634515E-9, 2.26666899049817806459E-8,
+    2.04891858946906374183E-7, 2.89137052083475648297E-6, 6.88975834691682398426E-5, 3.36911647825569408990E-3,
+    8.04490411014108831608E-1
+]
 
 
 def chebyshev(x: Any, coefficients: list[float]) -> Any:
@@ -381,4 +388,3 @@ def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: 
     scale = prim.sqrt(prim.reduce_sum(matrix * matrix, axes=(0,)))
     solution = lstsq(matrix / broadcast_to(scale, matrix.shape), right, rcond)[0]
     return apply_ufunc(np.divide, solution, reshape_to(scale, scale.shape + (1,) * (solution.ndim - 1)))
-

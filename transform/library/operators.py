@@ -14,8 +14,8 @@ import numpy as np
 from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, builder_in, constant_of, describe, dtype_of, element, full_like, is_python_number,
-                      promoted)
+from ._arrays import (arrays, as_array, builder_in, constant_of, describe, dtype_of, element, full_like,
+                      is_python_number, promoted)
 from ._loops import repeat_while
 from ._table import implements, prim
 from .products import matmul
@@ -25,12 +25,13 @@ SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "M
            "LShift": "<<", "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&",
            "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
            "UAdd": "+", "USub": "-", "Invert": "~", "Not": "not"}
-UFUNCS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide, "//": np.floor_divide, "%": np.remainder,
-          "**": np.power, "<<": np.left_shift, ">>": np.right_shift, "|": np.bitwise_or, "^": np.bitwise_xor,
-          "&": np.bitwise_and, "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater,
-          ">=": np.greater_equal}
-PYTHON = {"+": "add", "-": "sub", "*": "mul", "//": "floor_divide", "%": "remainder", "<<": "shift_left", ">>": "shift_right",
-          "|": "or_", "^": "xor", "&": "and_", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+UFUNCS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide, "//": np.floor_divide,
+          "%": np.remainder, "**": np.power, "<<": np.left_shift, ">>": np.right_shift, "|": np.bitwise_or,
+          "^": np.bitwise_xor, "&": np.bitwise_and, "==": np.equal, "!=": np.not_equal, "<": np.less,
+          "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
+PYTHON = {"+": "add", "-": "sub", "*": "mul", "//": "floor_divide", "%": "remainder", "<<": "shift_left",
+          ">>": "shift_right", "|": "or_", "^": "xor", "&": "and_", "==": "eq", "!=": "ne", "<": "lt", "<=": "le",
+          ">": "gt", ">=": "ge"}
 COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 BITWISE = frozenset(["|", "^", "&"])
 
@@ -247,7 +248,8 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
         raise CompileError("round of a complex number")
     weak = is_python_number(number)
     if kind(x.dtype) in "biu":
-        rounded = _weak(x, np.int64) if ndigits is None or ndigits >= 0 else _round_integer(_weak(x, np.int64), -ndigits)
+        rounded = _weak(x, np.int64)
+        rounded = rounded if ndigits is None or ndigits >= 0 else _round_integer(rounded, -ndigits)
         return rounded if weak or ndigits is None else convert(rounded, x.dtype)
     if ndigits is None:
         return _weak(prim.round(x), np.int64)
@@ -369,7 +371,8 @@ def sum_(iterable: Any, start: Any = 0) -> Any:
         items = [prim.reduce_sum(convert(x, np.int64) if is_bool(x.dtype) else x, axes=(0,))]
     total = start
     for item in items:
-        total = item if type(total) is int and total == 0 and not is_bool(dtype_of(item)) else binary_operator("+", total, item)
+        from_zero = type(total) is int and total == 0 and not is_bool(dtype_of(item))
+        total = item if from_zero else binary_operator("+", total, item)
     return total
 
 
@@ -413,9 +416,9 @@ def _as_function(op: str, unary: bool = False) -> Callable[..., Any]:
     return lambda a, b: binary_operator(op, a, b)
 
 
-OPERATOR_MODULE = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
-                   "lshift": "<<", "rshift": ">>", "or_": "|", "xor": "^", "and_": "&", "eq": "==", "ne": "!=", "lt": "<",
-                   "le": "<=", "gt": ">", "ge": ">="}
+OPERATOR_MODULE = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+                   "matmul": "@", "lshift": "<<", "rshift": ">>", "or_": "|", "xor": "^", "and_": "&", "eq": "==",
+                   "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 for _name, _op in OPERATOR_MODULE.items():
     implements(getattr(operator, _name))(_as_function(_op))
 for _name, _op in {"neg": "-", "pos": "+", "invert": "~", "not_": "not"}.items():

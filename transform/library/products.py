@@ -40,7 +40,8 @@ def drop_labels(x: Any, labels: str, keep: str) -> tuple[Any, str]:
 def spread(x: Any, labels: str, out: str, sizes: dict[str, int]) -> Any:
     """x with its axes in the order of `out`, broadcast along the labels that it lacks."""
     x = permute(x, sorted(range(len(labels)), key=lambda k: out.index(labels[k])))
-    return broadcast_to(insert_axes(x, [k for k, label in enumerate(out) if label not in labels]), [sizes[c] for c in out])
+    return broadcast_to(insert_axes(x, [k for k, label in enumerate(out) if label not in labels]),
+                        [sizes[c] for c in out])
 
 
 def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
@@ -60,8 +61,8 @@ def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
 
 def same_size(x: Any, axis: int, y: Any, other: int, name: str) -> None:
     if x.shape[axis] != y.shape[other]:
-        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}",
-                           f"{name} sums over axis {axis % x.ndim} of the first and axis {other % y.ndim} of the second")
+        summed = f"axis {axis % x.ndim} of the first and axis {other % y.ndim} of the second"
+        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}")
 
 
 # -- matmul and its kin --------------------------------------------------------------------------------------------
@@ -78,7 +79,8 @@ def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
     try:
         shape = np.broadcast_shapes(*map(tuple, lead))
     except ValueError:
-        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", "the axes before the last two broadcast") from None
+        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}",
+                           "the axes before the last two broadcast") from None
     free = [c for c in LETTERS if c not in xs + ys + out][:len(shape)]
     labels = [free[len(shape) - len(axes):] for axes in lead]
     parts = []
@@ -141,7 +143,7 @@ def _axis_last(x: Any, axis: int) -> list[int]:
     return [*(k for k in range(x.ndim) if k != axis), axis]
 
 
-@implements(np.dot, method="dot")
+@implements(np.dot, method="dot", named=True)
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     x, y = common_arrays((a, b))
     if not x.ndim or not y.ndim:
@@ -284,7 +286,8 @@ def _finish(x: Any, labels: str, output: str, sizes: dict[str, int]) -> Any:
 def _path(terms: list[tuple[Any, str]], output: str) -> list[tuple[int, ...]]:
     if len(terms) == 2:
         return [(0, 1)]
-    subscripts = ",".join(labels for _, labels in terms) + "->" + "".join(c for c in output if any(c in t for _, t in terms))
+    given = [labels for _, labels in terms]
+    subscripts = ",".join(given) + "->" + "".join(c for c in output if c in "".join(given))
     stand_ins = [np.broadcast_to(np.float64(0), x.shape) for x, _ in terms]
     return np.einsum_path(subscripts, *stand_ins, optimize="optimal" if len(terms) < 6 else "greedy")[0][1:]
 
@@ -313,11 +316,13 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
     free = [c for c in LETTERS if c not in text]
     hidden = [n - len(labels.replace("...", "")) for labels, n in zip(inputs, ndims)]
     for labels, extra, x in zip(inputs, hidden, xs):
-        if extra < 0 or (extra and "..." not in labels) or not labels.replace("...", "").isalpha() and labels.strip("."):
+        named = labels.replace("...", "")
+        if extra < 0 or extra and "..." not in labels or named and not named.isalpha():
             raise CompileError(f"einsum subscripts {labels!r} do not fit {describe(x)}")
     most = max((e for e, labels in zip(hidden, inputs) if "..." in labels), default=0)
     ellipsis = "".join(free[:most])
-    expanded = [labels.replace("...", ellipsis[most - extra:] if extra else "") for labels, extra in zip(inputs, hidden)]
+    hidden_labels = lambda extra: ellipsis[most - extra:] if extra else ""
+    expanded = [labels.replace("...", hidden_labels(extra)) for labels, extra in zip(inputs, hidden)]
     if not arrow:
         letters = sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1)
         return expanded, ellipsis + "".join(letters)

@@ -159,13 +159,15 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
 
 
 @implements(np.max, np.amax, static=("axis", "keepdims"), method="max")
-def max_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
+def max_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+         where: Any = True) -> Any:
     refuse_out(out)
     return extreme("reduce_max", a, axis, keepdims, initial, where)
 
 
 @implements(np.min, np.amin, static=("axis", "keepdims"), method="min")
-def min_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
+def min_(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+         where: Any = True) -> Any:
     refuse_out(out)
     return extreme("reduce_min", a, axis, keepdims, initial, where)
 
@@ -209,8 +211,9 @@ def quotient(total: Any, count: Any) -> Any:
     return total / (full_like(total, count) if isinstance(count, (int, float)) else convert(count, total.dtype))
 
 
-@implements(np.mean, static=("axis", "dtype", "keepdims"), method="mean")
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
+@implements(np.mean, static=("axis", "dtype", "keepdims"), method="mean", named=True)
+def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *,
+         where: Any = True) -> Any:
     refuse_out(out)
     x = strong_array(a)
     dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
@@ -253,7 +256,7 @@ def squared_modulus(x: Any) -> Any:
     return x ** 2
 
 
-@implements(np.var, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="var")
+@implements(np.var, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="var", named=True)
 def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
         where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
     refuse_out(out)
@@ -278,7 +281,7 @@ def _mean(x: Any, axes: tuple[int, ...], where: Any) -> Any:
     return quotient(total, count_over(x, axes, where, True, total.dtype))
 
 
-@implements(np.std, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="std")
+@implements(np.std, static=("axis", "dtype", "keepdims", "ddof", "correction"), method="std", named=True)
 def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
         where: Any = True, mean: Any = None, correction: float | None = None) -> Any:
     return prim.sqrt(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
@@ -319,13 +322,15 @@ def _cumulative(name: str, x: Any, axis: Any, dtype: Any, include_initial: bool,
 
 
 @implements(np.cumulative_sum, static=("axis", "dtype", "include_initial"))
-def cumulative_sum(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
+def cumulative_sum(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None,
+                   include_initial: bool = False) -> Any:
     refuse_out(out)
     return _cumulative("cumsum", x, axis, dtype, include_initial, 0)
 
 
 @implements(np.cumulative_prod, static=("axis", "dtype", "include_initial"))
-def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
+def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None,
+                    include_initial: bool = False) -> Any:
     refuse_out(out)
     return _cumulative("cumprod", x, axis, dtype, include_initial, 1)
 
@@ -344,7 +349,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     if any(v is not None for v in ends):
         x = concatenate([v for v in (ends[0], x, ends[1]) if v is not None], axis)
     for _ in range(n):
-        later, earlier = window(x, axis, min(1, x.shape[axis]), x.shape[axis]), window(x, axis, 0, max(x.shape[axis] - 1, 0))
+        size = x.shape[axis]
+        later, earlier = window(x, axis, min(1, size), size), window(x, axis, 0, max(size - 1, 0))
         x = apply_ufunc(np.not_equal if is_bool(x.dtype) else np.subtract, later, earlier)
     return x
 
@@ -434,13 +440,15 @@ def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, whe
 
 
 @implements(np.nanmax, static=("axis", "keepdims"))
-def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
+def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+           where: Any = True) -> Any:
     refuse_out(out)
     return _nan_extreme("reduce_max", a, axis, keepdims, initial, where)
 
 
 @implements(np.nanmin, static=("axis", "keepdims"))
-def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
+def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+           where: Any = True) -> Any:
     refuse_out(out)
     return _nan_extreme("reduce_min", a, axis, keepdims, initial, where)
 

@@ -8,13 +8,12 @@ import numpy as np
 from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_complex
 from ..errors import CompileError
+from . import linear_algebra as numpy_linalg
 from ._arrays import arrays, constant_like, describe, full_like, iota_like, promoted, strong
 from ._loops import repeat_times
 from ._table import implements, prim, refuse
 from .joining import common_arrays, concatenate
-from .linear_algebra import (adjoint, cholesky as numpy_cholesky, det, eigh as numpy_eigh, eigvalsh as numpy_eigvalsh, floating,
-                             identity_like, inv, lstsq as numpy_lstsq, matrix, norm, pinv, same_batches, solve as numpy_solve,
-                             square, svd as numpy_svd, svdvals, eig as numpy_eig, eigvals as numpy_eigvals)
+from .linear_algebra import adjoint, det, floating, identity_like, inv, matrix, norm, pinv, same_batches, square, svdvals
 from .operators import to_int
 from .products import matmul
 from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, triangle_mask, tril, triu
@@ -23,7 +22,8 @@ from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take
 
 
 @implements("scipy.linalg.inv", static=("overwrite_a", "check_finite", "assume_a", "lower"))
-def scipy_inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Any:
+def scipy_inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None,
+              lower: bool = False) -> Any:
     return inv(a)
 
 
@@ -33,7 +33,8 @@ def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> A
 
 
 @implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
-def scipy_pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True) -> Any:
+def scipy_pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False,
+               check_finite: bool = True) -> Any:
     if atol is not None or return_rank:
         raise CompileError("pinv with atol or return_rank is not supported")
     x = matrix(a)
@@ -51,19 +52,20 @@ def scipy_svdvals(a: Any, overwrite_a: bool = False, check_finite: bool = True) 
 
 
 @implements("scipy.linalg.svd", static=("full_matrices", "compute_uv", "overwrite_a", "check_finite", "lapack_driver"))
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True,
-        lapack_driver: str = "gesdd") -> Any:
-    return numpy_svd(a, full_matrices, compute_uv)
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False,
+        check_finite: bool = True, lapack_driver: str = "gesdd") -> Any:
+    return numpy_linalg.svd(a, full_matrices, compute_uv)
 
 
-@implements("scipy.linalg.eigh", static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"))
+@implements("scipy.linalg.eigh",
+            static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"))
 def eigh(a: Any, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False,
          overwrite_b: bool = False, type: int = 1, check_finite: bool = True, subset_by_index: Any = None,
          subset_by_value: Any = None, driver: Any = None) -> Any:
     if b is not None or subset_by_index is not None or subset_by_value is not None:
         raise CompileError("eigh of a pair of matrices or of a subset is not supported")
     uplo = "L" if lower else "U"
-    return numpy_eigvalsh(a, uplo) if eigvals_only else numpy_eigh(a, uplo)
+    return numpy_linalg.eigvalsh(a, uplo) if eigvals_only else numpy_linalg.eigh(a, uplo)
 
 
 @implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
@@ -76,7 +78,7 @@ def eigvalsh(a: Any, b: Any = None, *, lower: bool = True, overwrite_a: bool = F
 def eig(a: Any, b: Any = None, left: bool = False, right: bool = True) -> Any:
     if b is not None or left:
         raise CompileError("generalised eigenvalues and left eigenvectors are not supported")
-    return numpy_eig(a) if right else numpy_eigvals(a)
+    return numpy_linalg.eig(a) if right else numpy_linalg.eigvals(a)
 
 
 @implements("scipy.linalg.eigvals")
@@ -86,7 +88,7 @@ def eigvals(a: Any, b: Any = None) -> Any:
 
 @implements("scipy.linalg.cholesky", static=("lower", "overwrite_a", "check_finite"))
 def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    return numpy_cholesky(a, upper=not lower)
+    return numpy_linalg.cholesky(a, upper=not lower)
 
 
 @implements("scipy.linalg.qr", static=("overwrite_a", "lwork", "mode", "pivoting", "check_finite"))
@@ -99,10 +101,10 @@ def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full",
 
 
 @implements("scipy.linalg.lstsq", static=("overwrite_a", "overwrite_b", "check_finite", "lapack_driver"))
-def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-          lapack_driver: Any = None) -> tuple:
+def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite_b: bool = False,
+          check_finite: bool = True, lapack_driver: Any = None) -> tuple:
     x, _ = floating(a, b)
-    solution, residuals, rank, s = numpy_lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
+    solution, residuals, rank, s = numpy_linalg.lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
     vector = solution.ndim == 1 and residuals.shape == (1,)
     return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
 
@@ -123,12 +125,13 @@ def as_given(x: Any, vector: bool) -> Any:
     return reshape_to(x, x.shape[:-1]) if vector else x
 
 
-@implements("scipy.linalg.solve", static=("lower", "overwrite_a", "overwrite_b", "check_finite", "assume_a", "transposed"))
-def solve(a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-          assume_a: Any = None, transposed: bool = False) -> Any:
+@implements("scipy.linalg.solve",
+            static=("lower", "overwrite_a", "overwrite_b", "check_finite", "assume_a", "transposed"))
+def solve(a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False,
+          check_finite: bool = True, assume_a: Any = None, transposed: bool = False) -> Any:
     if assume_a not in (None, "gen", "general"):
         return solve_assuming(a, b, lower, assume_a, transposed)
-    return numpy_solve(matrix_transpose(matrix(a)) if transposed else a, b)
+    return numpy_linalg.solve(matrix_transpose(matrix(a)) if transposed else a, b)
 
 
 def solve_assuming(a: Any, b: Any, lower: bool, kind: str, transposed: bool) -> Any:
@@ -152,8 +155,8 @@ def _solve_with_cholesky(lower: Any, right: Any) -> Any:
 
 
 @implements("scipy.linalg.solve_triangular", static=("trans", "lower", "unit_diagonal", "overwrite_b", "check_finite"))
-def solve_triangular(a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
-                     check_finite: bool = True) -> Any:
+def solve_triangular(a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
+                     overwrite_b: bool = False, check_finite: bool = True) -> Any:
     x, right, vector = columns(a, b)
     back = trans in (1, "T")
     if trans in (2, "C"):
@@ -214,7 +217,8 @@ def order_of(pivots: Any, size: int) -> Any:
 
 
 @implements("scipy.linalg.lu", static=("permute_l", "overwrite_a", "check_finite", "p_indices"))
-def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False) -> tuple:
+def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True,
+       p_indices: bool = False) -> tuple:
     x = matrix(a)
     if x.ndim > 2:
         raise CompileError(f"lu of a stack of matrices: {describe(x)}")
@@ -240,8 +244,8 @@ def _eye(x: Any) -> Any:
 
 # -- functions of matrices -----------------------------------------------------------------------------------------
 
-PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0,
-        670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
+PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
+        10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
 THETA = 5.371920351148152
 
 
@@ -270,7 +274,8 @@ def _pade(x: Any) -> Any:
     return prim.solve(even - odd, even + odd, transpose=False)
 
 
-refuse("matrix functions other than expm are not supported", "scipy.linalg.logm", "scipy.linalg.sqrtm", "scipy.linalg.funm")
+refuse("matrix functions other than expm are not supported", "scipy.linalg.logm", "scipy.linalg.sqrtm",
+       "scipy.linalg.funm")
 
 # -- special matrices ----------------------------------------------------------------------------------------------
 
@@ -315,4 +320,3 @@ def circulant(c: Any) -> Any:
 
 def _at(values: Any, places: np.ndarray) -> Any:
     return prim.gather(values, constant_like(values, places), axes=(0,))
-

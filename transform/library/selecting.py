@@ -12,7 +12,7 @@ from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, comm
                       describe, element, full_like, iota_like, normalize_axis, promoted, strong, strong_array,
                       window)
 from ._table import implements, prim, refuse
-from .joining import common_arrays, flat_or_axis, resize
+from .joining import common_arrays, flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
 
 DEPENDS = "the size of the result depends on data"
@@ -24,6 +24,13 @@ HINT = "keep the full size and mark elements with a mask: np.where(mask, x, 0)"
 def truth_of(condition: Any) -> Any:
     x = strong(as_array(condition))
     return x if is_bool(x.dtype) else prim.ne(x, full_like(x, 0))
+
+
+def rows_of(values: Any) -> list[Any]:
+    """The items of a list, or of an array along its first axis."""
+    if isinstance(values, (list, tuple)):
+        return list(values)
+    return [element(values, 0, k) for k in range(values.shape[0])]
 
 
 def pick(condition: Any, x: Any, y: Any) -> Any:
@@ -58,8 +65,8 @@ def nonzero(a: Any) -> tuple:
     return places_of(a, "np.nonzero")
 
 
-refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.unique_counts, np.unique_inverse, np.unique_all,
-       np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT)
+refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.unique_counts, np.unique_inverse,
+       np.unique_all, np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT)
 
 
 @implements(np.select)
@@ -85,7 +92,8 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     """Functions are applied to all of x (NumPy applies them where the condition holds): they must be elementwise."""
     x = strong_array(x, builder_in(condlist if isinstance(condlist, (list, tuple)) else [condlist]))
     conditions = list(condlist) if isinstance(condlist, (list, tuple)) else [condlist]
-    conditions = conditions if np.ndim(conditions[0]) or isinstance(conditions[0], (Sym, list)) or not x.ndim else [conditions]
+    one_mask = not np.ndim(conditions[0]) and not isinstance(conditions[0], (Sym, list)) and x.ndim
+    conditions = [conditions] if one_mask else conditions
     functions = list(funclist)
     if len(functions) not in (len(conditions), len(conditions) + 1):
         raise CompileError(f"piecewise has {len(conditions)} conditions and {len(functions)} functions")
@@ -99,7 +107,7 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
 
 @implements(np.choose, static=("mode",), method="choose")
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
-    items = list(choices) if isinstance(choices, (list, tuple)) else [element(choices, 0, k) for k in range(choices.shape[0])]
+    items = rows_of(choices)
     index, *items = arrays(a, *items)
     items = common_arrays(items)
     shape = common_shape(index, *items)
@@ -302,8 +310,7 @@ def sort_complex(a: Any) -> Any:
 @implements(np.lexsort, static=("axis",))
 def lexsort(keys: Any, axis: int = -1) -> Any:
     """The last key counts first: sort stably by the first key, then by the second …"""
-    items = list(keys) if isinstance(keys, (list, tuple)) else [element(keys, 0, k) for k in range(keys.shape[0])]
-    items = [strong(x) for x in arrays(*items)]
+    items = [strong(x) for x in arrays(*rows_of(keys))]
     order = argsort(items[0], axis)
     for key in items[1:]:
         order = take_along_axis(order, argsort(take_along_axis(key, order, axis), axis), axis)
@@ -393,7 +400,8 @@ def _interpolate(x: Any, xs: Any, ys: Any, left: Any, right: Any) -> Any:
 
 
 @implements(np.isin, static=("assume_unique", "invert", "kind"))
-def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> Any:
+def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *,
+         kind: Any = None) -> Any:
     x, tests = promoted(*(strong(v) for v in arrays(element, test_elements)))
     tests = ravel(tests)
     if tests.size <= 16:
@@ -424,11 +432,10 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple:
 
 @implements(np.ravel_multi_index, static=("dims", "mode", "order"))
 def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: str = "C") -> Any:
-    parts = list(multi_index) if isinstance(multi_index, (list, tuple)) else \
-        [element(multi_index, 0, k) for k in np.arange(multi_index.shape[0]).tolist()]
-    parts = [convert(strong(v), canonical(np.int64)) for v in arrays(*parts)]
+    parts = [convert(strong(v), canonical(np.int64)) for v in arrays(*rows_of(multi_index))]
     shape = common_shape(*parts)
-    parts = [broadcast_to(bounded_index(v, n, mode, "ravel_multi_index"), shape) for v, n in zip(parts, dims, strict=True)]
+    inside = lambda v, n: broadcast_to(bounded_index(v, n, mode, "ravel_multi_index"), shape)
+    parts = [inside(v, n) for v, n in zip(parts, dims, strict=True)]
     total = None
     for part, n in zip(parts, dims) if order == "C" else zip(parts[::-1], dims[::-1]):
         total = part if total is None else total * full_like(total, n) + part
@@ -443,7 +450,7 @@ def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bit
     places = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
     shape = (*x.shape[:axis + 1], 8, *x.shape[axis + 1:])
     spread = broadcast_to(reshape_to(x, (*x.shape[:axis + 1], 1, *x.shape[axis + 1:])), shape)
-    counts = places.astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in np.arange(len(shape))])
+    counts = places.astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in range(len(shape))])
     bits = prim.and_(prim.shift_right(spread, broadcast_to(constant_like(x, counts), shape)), full_like(spread, 1))
     bits = reshape_to(bits, (*x.shape[:axis], 8 * x.shape[axis], *x.shape[axis + 1:]))
     return bits if count is None else window(bits, axis, 0, count if count >= 0 else bits.shape[axis] + count)
@@ -454,12 +461,11 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> Any:
     x, axis = flat_or_axis(a, axis)
     missing = -x.shape[axis] % 8
     bits = convert(truth_of(x), np.uint8)
-    high = tuple(missing if k == axis else 0 for k in np.arange(x.ndim))
-    bits = prim.pad(bits, full_like(bits, 0, shape=()), low=(0,) * x.ndim, high=high, interior=(0,) * x.ndim) if missing else bits
+    bits = pad(bits, [(0, missing if k == axis else 0) for k in range(x.ndim)])
     size = bits.shape[axis] // 8
     groups = reshape_to(bits, (*x.shape[:axis], size, 8, *x.shape[axis + 1:]))
     places = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
-    weights = (1 << places).astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in np.arange(groups.ndim)])
+    weights = (1 << places).astype(np.uint8).reshape([8 if k == axis + 1 else 1 for k in range(groups.ndim)])
     return prim.reduce_sum(groups * broadcast_to(constant_like(x, weights), groups.shape), axes=(axis + 1,))
 
 
@@ -474,10 +480,11 @@ def windows(x: Any, size: int) -> Any:
 
 @implements(np.lib.stride_tricks.sliding_window_view, static=("window_shape", "axis"),
             view="assignment destination is read-only")
-def sliding_window_view(x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False) -> Any:
+def sliding_window_view(x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False,
+                        writeable: bool = False) -> Any:
     x = strong_array(x)
     shape = tuple(np.atleast_1d(window_shape).tolist())
-    axes = tuple(range(x.ndim)) if axis is None else tuple(normalize_axis(k, x.ndim, x) for k in np.atleast_1d(axis).tolist())
+    axes = range(x.ndim) if axis is None else [normalize_axis(k, x.ndim, x) for k in np.atleast_1d(axis).tolist()]
     if len(shape) != len(axes):
         raise CompileError(f"window_shape has {len(shape)} sizes for {len(axes)} axes")
     for size, k in zip(shape, axes):
@@ -488,4 +495,3 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None, *, subok: b
         gathered = prim.gather(x, constant_like(x, index), axes=(k,), at=k)
         x = permute(gathered, [*range(k + 1), *range(k + 2, gathered.ndim), k + 1])
     return x
-

@@ -9,8 +9,8 @@ import numpy as np
 from ..build import broadcast_to
 from ..dtypes import is_complex
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like, normalize_axes, normalize_axis,
-                      normalize_shape, strong, strong_array, window)
+from ._arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like, normalize_axes,
+                      normalize_axis, normalize_shape, strong, strong_array, window)
 from ._table import implements, prim
 
 READ_ONLY = "assignment destination is read-only"

@@ -8,8 +8,8 @@ import numpy as np
 from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_complex, is_inexact, kind
 from ..errors import CompileError
-from ._arrays import (arrays, builder_in, constant_like, constant_of, describe, element, full_like, inexact_dtype, normalize_axes,
-                      strong, strong_array)
+from ._arrays import (arrays, builder_in, constant_like, constant_of, describe, element, full_like, inexact_dtype,
+                      normalize_axes, strong, strong_array)
 from ._table import implements, prim
 from .joining import concatenate
 from .products import dot
@@ -66,7 +66,9 @@ def _of_all(rows: Any, p: float, method: str) -> Any:
     n, last = rows.shape[-1], rows.ndim - 1
     place = _place(p * (n - 1), method)
     low, high = int(np.floor(place)), int(np.ceil(place))
-    result = between(element(rows, last, low), element(rows, last, high), float(place - low)) if low != high else element(rows, last, low)
+    result = element(rows, last, low)
+    if low != high:
+        result = between(result, element(rows, last, high), float(place - low))
     if not is_inexact(rows.dtype):
         return result
     end = element(rows, last, n - 1)
@@ -111,15 +113,15 @@ def percentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_inpu
 
 
 @implements(np.nanquantile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-                keepdims: bool = False, *, weights: Any = None) -> Any:
+def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
+                method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
     refuse_out(out), refuse_weights(weights)
     return quantile_of(a, q, axis, keepdims, method, True)
 
 
 @implements(np.nanpercentile, static=("axis", "method", "keepdims", "overwrite_input"))
-def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-                  keepdims: bool = False, *, weights: Any = None) -> Any:
+def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False,
+                  method: str = "linear", keepdims: bool = False, *, weights: Any = None) -> Any:
     refuse_out(out), refuse_weights(weights)
     return quantile_of(a, as_fraction(q), axis, keepdims, method, True)
 
@@ -209,7 +211,9 @@ def variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
 def combined_weights(x: Any, fweights: Any, aweights: Any) -> Any:
     if fweights is None and aweights is None:
         return None
-    given = [convert(strong_array(w, builder_in(x)), canonical(np.float64)) for w in (fweights, aweights) if w is not None]
+    given = [
+        convert(strong_array(w, builder_in(x)), canonical(np.float64)) for w in (fweights, aweights) if w is not None
+    ]
     return given[0] if len(given) == 1 else given[0] * given[1]
 
 
@@ -228,4 +232,3 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
 
 def constant_indices(c: Any) -> Any:
     return constant_like(c, np.arange(c.shape[0]))
-

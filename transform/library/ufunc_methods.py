@@ -19,8 +19,8 @@ from .ufuncs import LOOPS, apply_ufunc
 
 KNOWN = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
 TRUTH = {np.logical_and: all_, np.logical_or: any_}
-FOLDED = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot, np.logaddexp,
-          np.logaddexp2)
+FOLDED = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.logical_xor, np.gcd, np.lcm, np.fmax, np.fmin, np.hypot,
+          np.logaddexp, np.logaddexp2)
 
 
 def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
@@ -31,7 +31,8 @@ def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
     while size > 1:
         half = size // 2
         folded = apply_ufunc(ufunc, window(x, axis, 0, half), window(x, axis, half, 2 * half))
-        x = folded if size % 2 == 0 else prim.concatenate(folded, convert(window(x, axis, size - 1, size), folded.dtype), axis=axis)
+        x = folded if size % 2 == 0 else prim.concatenate(
+            folded, convert(window(x, axis, size - 1, size), folded.dtype), axis=axis)
         size = x.shape[axis]
     return prim.reshape(x, shape=(*x.shape[:axis], *x.shape[axis + 1:]))
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable
 
+import ml_dtypes
 import numpy as np
 
 from ..build import broadcast_shapes, broadcast_to, convert
 from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, short_name
 from ..errors import CompileError
 from ..program import Type
-from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like, is_python_number, type_of)
+from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like, is_python_number,
+                      type_of)
 from ._loops import repeat_while
 from ._table import implements, prim, refuse
 
@@ -36,7 +38,8 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
         loop = ufunc.resolve_dtypes((*inputs, *[None] * ufunc.nout), **wish)
     except TypeError as error:
         types = ", ".join(short_name(canonical(d)) for d in inputs)
-        raise CompileError(f"np.{ufunc.__name__} is not defined for {types}", str(error).partition(", and ")[0]) from None
+        raise CompileError(f"np.{ufunc.__name__} is not defined for {types}",
+                           str(error).partition(", and ")[0]) from None
     return tuple(canonical(d) for d in loop)
 
 
@@ -129,8 +132,10 @@ def power_of_static(inputs: tuple) -> Any:
 
 # -- rows: the meaning of a loop -----------------------------------------------------------------------------------
 
-NAMES = {"arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
-         "arctanh": "atanh", "power": "pow", "divide": "div", "float_power": "pow"}
+NAMES = {
+    "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
+    "arctanh": "atanh", "power": "pow", "divide": "div", "float_power": "pow"
+}
 SAME = """sin cos tan sinh cosh tanh exp exp2 expm1 log log2 log10 log1p sqrt cbrt copysign nextafter floor_divide
           remainder fmod"""
 
@@ -235,7 +240,8 @@ def divmod_loop(x: Any, y: Any) -> tuple:
 def reciprocal(x: Any) -> Any:
     if is_inexact(x.dtype):
         return full_like(x, 1) / x
-    unit = prim.or_(prim.eq(x, full_like(x, 1)), prim.eq(x, full_like(x, -1)) if kind(x.dtype) == "i" else always(False)(x))
+    unit = prim.or_(prim.eq(x, full_like(x, 1)),
+                    prim.eq(x, full_like(x, -1)) if kind(x.dtype) == "i" else always(False)(x))
     return prim.select(unit, x, full_like(x, 0))
 
 
@@ -260,7 +266,7 @@ def ldexp(x: Any, exponent: Any) -> Any:
 
 def frexp(x: Any) -> tuple:
     """Mantissa in [1/2, 1) and exponent, which is read from the bits; subnormal numbers are scaled first."""
-    info = np.finfo(x.dtype)
+    info = ml_dtypes.finfo(x.dtype)
     number = prim.and_(prim.isfinite(x), prim.ne(x, full_like(x, 0)))
     small = prim.and_(number, prim.lt(prim.abs(x), full_like(x, info.tiny)))
     safe = prim.select(number, prim.select(small, x * full_like(x, 2.0 ** info.nmant), x), full_like(x, 1))

@@ -33,6 +33,7 @@ from .scope import Scope
 COMPARE = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
 SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+OFFSETS = ("add", "sub")                # calls of which `offset` tells by what constant they move a number
 MANTISSA = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53, "complex64": 24, "complex128": 53}
 EXPONENT = {"float16": 5, "bfloat16": 8, "float32": 8, "float64": 11, "complex64": 8, "complex128": 11}
 
@@ -193,7 +194,7 @@ def sum_of_integers(scope: Scope, call: Call) -> Call | None:
     dtype = dtype_of(call)
     outer = offset(call) if dtype.kind in "iu" and not call.outputs[0].type.shape else None
     maker = scope.made.get(outer[0].name) if outer else None
-    inner = offset(maker) if maker and maker.primitive.name in ("add", "sub") else None
+    inner = offset(maker) if maker and maker.primitive.name in OFFSETS else None
     if inner is None:
         return None
     total, like = outer[1] + inner[1], inner[0].type

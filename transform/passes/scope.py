@@ -67,16 +67,14 @@ class Scope:
         if atoms is outputs:
             return
         for var, atom in zip(outputs, atoms, strict=True):
-            if type(atom) is Const:
-                self.env[var.name] = atom
-            elif atom.name != var.name:
+            if atom is not var:
                 self.env[var.name] = atom
                 self._keep_name(var.name, atom)
 
-    def _keep_name(self, name: str, atom: Var) -> None:
-        call = self.made.get(atom.name)
+    def _keep_name(self, name: str, atom: Atom) -> None:
+        call = self.made.get(atom.name) if type(atom) is Var else None
         if call and atom.name not in self.better and is_derived(atom.name, call) and not is_derived(name, call):
-            if self.names.original(name):
+            if name != atom.name and self.names.original(name):
                 self.better[atom.name] = name
 
     def add(self, call: Call) -> Sequence[Atom]:
@@ -107,7 +105,7 @@ class Scope:
         else:
             known = self.seen.get(key) if key is not None else None
             if known is None and self.outer is not None:
-                known = self._from_outside(call, key, compute=self.loop)
+                known = self._from_outside(call, key, self.loop, [v.name for v in outputs])
             if known is not None:
                 return known
             if key is not None:
@@ -154,7 +152,7 @@ class Scope:
         self.outside[parameter.name] = value
         self.inside[value.name] = parameter
 
-    def _from_outside(self, call: Call, key: tuple | None, compute: bool) -> list[Atom] | None:
+    def _from_outside(self, call: Call, key: tuple | None, compute: bool, names: Sequence[str] = ()) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:                 # mostly it ends here: quickly
             if type(o) is Var and o.name not in self.outside and o.name not in self.free:
@@ -168,7 +166,7 @@ class Scope:
         found = self.outer.add_moved(call) if compute else self.outer.find(call)
         if found is None:
             return None
-        known = [self.bring(a) for a in found]
+        known = [self.bring(a, name) for a, name in zip(found, names or [None] * len(found))]
         if key is not None:
             self.seen[key] = known
         return known
@@ -203,14 +201,14 @@ class Scope:
         key = key_of(call)
         if key is None:
             return None
-        return self.seen.get(key) or (self._from_outside(call, key, compute=False) if self.outer is not None else None)
+        return self.seen.get(key) or (self._from_outside(call, key, False) if self.outer is not None else None)
 
-    def bring(self, atom: Atom) -> Atom:
-        """A value of the scope around as a parameter of this one."""
+    def bring(self, atom: Atom, name: str | None = None) -> Atom:
+        """A value of the scope around as a parameter of this one; `name` is free to be used for it."""
         if type(atom) is Const:
             return atom
         if atom.name not in self.inside:
-            parameter = Var(self.names.fresh(atom.name), atom.type)
+            parameter = Var(name or self.names.fresh(atom.name), atom.type)
             self.brought[atom.name] = atom, parameter
             self.enter(parameter, atom)
         return self.inside[atom.name]

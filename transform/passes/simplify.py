@@ -53,7 +53,7 @@ def same_strength(scope: Scope, result: Atom, old: Atom) -> Atom:
         return result
     if type(result) is Const:
         return Const(result.value, old.type)
-    output = Var(old.name if old.name in scope.env else scope.names.fresh(f"cast_{result.name}"), old.type)
+    output = Var(scope.names.fresh(f"cast_{result.name}"), old.type)
     params = (("dtype", old.type.dtype),) + ((("weak", True),) if old.type.weak else ())
     scope.calls.append(Call((output,), TABLE["cast"], (result,), params))
     return output

@@ -7,7 +7,8 @@ from typing import NamedTuple, Sequence
 WIDTH = 100
 COMMENT_COLUMN = 64         # comments of a block stand in one column, at most here
 TOKEN = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[(\[{]|[)\]}]| """)
-OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) |[\"']")
+OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) ")
+QUOTES = "\"'"
 STATEMENT = re.compile(r"(?P<head>\s*(?:return |if |elif |while |(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= ))(?P<value>.*?)"
                        r"(?P<tail>:?)")
 
@@ -36,7 +37,7 @@ def gaps(code: str, brackets: Sequence[int]) -> tuple[list[Gap], list[int]]:
         elif text in ")]}":
             stack.pop()
         elif text == " " and code[:at].strip():
-            operator = bool(OPERATOR.match(code, at + 1))
+            operator = bool(OPERATOR.match(code, at + 1)) or code[at - 1] in QUOTES and code[at + 1] in QUOTES
             if operator or code[at - 1] == ",":
                 found.append(Gap(at, len(stack), stack[-1] if stack else -1, operator))
     return found, stack

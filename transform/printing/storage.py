@@ -67,9 +67,20 @@ class Storage:
 
     def shared_with(self, v: Value) -> Buffers:
         """The buffers that the array of an expression may lie in: none if it is new."""
-        if isinstance(v.node, ast.Name):
-            return self.buffers.get(v.node.id, NOTHING)
-        return self._shared(v.node) if v.type.shape else NOTHING
+        return self._shared(v.node) if v.type.shape else self._same_object(v.node)
+
+    def _same_object(self, node: ast.AST) -> Buffers:
+        """As `shared_with`, of a scalar: a parameter may be an array without axes; results are numbers."""
+        match node:
+            case ast.Name():
+                return self.buffers.get(node.id, NOTHING)
+            case ast.IfExp():
+                return self._same_object(node.body) | self._same_object(node.orelse)
+            case ast.Call(func=ast.Name(id="max" | "min")):
+                return NOTHING.union(*map(self._same_object, node.args))
+            case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
+                return NOTHING.union(*(self._same_object(node.args[k]) for k in self.summaries[helper][0]))
+        return NOTHING
 
     def _shared(self, node: ast.AST) -> Buffers:
         match node:

@@ -1,0 +1,212 @@
+"""The corpus `tests/programs`: ordinary NumPy functions with arguments, and what must agree on each.
+
+    for case in cases("kmeans"):
+        check_case(case, run_compiled)
+
+A function is run in plain Python, and by a runner of this module on copies of the same arguments; the two outcomes must
+agree in values, dtypes, shapes, mutated arguments, exceptions and printed output. The runners are
+
+    run_interpreted     read, optimise, and evaluate with NumPy: no XLA
+    run_compiled        recto.jit and XLA
+"""
+from __future__ import annotations
+
+import contextlib
+import copy
+import dataclasses
+import importlib
+import io
+import pathlib
+from typing import Any, Callable, Iterator, NamedTuple
+
+import numpy as np
+
+import recto
+from recto import transform
+from recto._finish import Epilogue, rebuild
+from recto.runtime import Array
+
+FOLDER = pathlib.Path(__file__).parent / "programs"
+TOLERANCE = {"float16": 1e-2, "bfloat16": 4e-2, "float32": 2e-4, "complex64": 2e-4}
+WIDER = "biufc"             # kinds, each wider than those before it
+NUMBERS = (np.ndarray, np.generic, bool, int, float, complex)
+
+
+class Case(NamedTuple):
+    """One call of a corpus function."""
+    function: Callable
+    args: tuple
+    kwargs: dict = {}
+
+    def copy(self) -> "Case":
+        """The same call on arguments of its own; arguments that share memory still share it."""
+        return Case(self.function, *copy.deepcopy((self.args, self.kwargs)))
+
+    def __call__(self, function: Callable | None = None) -> Any:
+        return (function or self.function)(*self.args, **self.kwargs)
+
+
+class Outcome(NamedTuple):
+    """What a call did."""
+    value: Any
+    exception: Exception | None
+    printed: str
+    args: tuple
+    kwargs: dict
+
+
+class Read(NamedTuple):
+    """A function read for a call: its program, and the program's arguments."""
+    reading: transform.Reading
+    program: transform.Program
+    leaves: list
+
+    @property
+    def operands(self) -> list[np.ndarray]:
+        return [np.asarray(a) for a in (*map(transform.fetch, self.reading.captures), *self.leaves)]
+
+
+def module_names() -> list[str]:
+    return sorted(p.stem for p in FOLDER.glob("*.py") if not p.stem.startswith("_"))
+
+
+def cases(module: str) -> Iterator[Case]:
+    """The examples of one file of the corpus."""
+    for example in importlib.import_module(f"programs.{module}").examples():
+        yield Case(*example)
+
+
+def functions(module: str) -> dict[str, list[Case]]:
+    """The examples of one file by function, in the file's order."""
+    found: dict[str, list[Case]] = {}
+    for case in cases(module):
+        found.setdefault(case.function.__name__, []).append(case)
+    return found
+
+
+# -- running ---------------------------------------------------------------------------------------------------
+
+def observe(case: Case, run: Callable[[Case], Any]) -> Outcome:
+    """Run a call on copies of its arguments and note everything that it did."""
+    case, printed, value, exception = case.copy(), io.StringIO(), None, None
+    with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
+        try:
+            value = run(case)
+        except transform.CompileError:
+            raise
+        except Exception as error:
+            exception = error
+    return Outcome(value, exception, printed.getvalue(), case.args, case.kwargs)
+
+
+def run_python(case: Case) -> Any:
+    return case()
+
+
+def read(case: Case) -> Read:
+    entered, reading = recto.jit(case.function)._reading(case.args, case.kwargs)
+    return Read(reading, transform.optimise(reading.program), entered.leaves)
+
+
+def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
+    """The call through the front end and the NumPy interpreter, with the facade's work behind a call done on arrays."""
+    reading, program, leaves = made = read(case)
+    results = evaluate(program, *made.operands)
+    for k, result in zip(reading.mutated, results[reading.returned:]):
+        leaves[k][...] = result
+    if reading.errors:
+        Epilogue(reading).raise_error(results[reading.returned + len(reading.mutated):])
+    return rebuild(reading.structure, results)
+
+
+def run_printed(case: Case) -> Any:
+    """The call through the printed NumPy source of its program."""
+    return run_interpreted(case, evaluate_printed)
+
+
+def evaluate_printed(program: transform.Program, *operands: Any) -> tuple:
+    """The results of a program by its printed NumPy source, run by Python and NumPy."""
+    space: dict[str, Any] = {}
+    exec(compile(transform.numpy_source(program), program.name, "exec"), space)
+    results = space[program.name](*operands)
+    return results if isinstance(results, tuple) else (results,)
+
+
+def compiled_runner() -> Callable[[Case], Any]:
+    """Runs calls through recto.jit; a function is jitted once for all its calls."""
+    jitted: dict[Callable, Callable] = {}
+
+    def run_compiled(case: Case) -> Any:
+        if case.function not in jitted:
+            jitted[case.function] = recto.jit(case.function)
+        return case(jitted[case.function])
+
+    return run_compiled
+
+
+# -- comparing -------------------------------------------------------------------------------------------------
+
+def check_case(case: Case, run: Callable[[Case], Any]) -> None:
+    """Assert that a runner does what Python does."""
+    same_outcome(observe(case, run), observe(case, run_python))
+
+
+def same_outcome(got: Outcome, want: Outcome) -> None:
+    if got.exception is not None and want.exception is None:
+        raise got.exception
+    assert want.exception is None or got.exception is not None, f"did not raise {want.exception!r}"
+    assert type(got.exception) is type(want.exception), f"{got.exception!r} is not {want.exception!r}"
+    assert str(got.exception) == str(want.exception)
+    assert got.printed == want.printed
+    same(got.value, want.value, "result")
+    same(got.args, want.args, "arguments")
+    same(got.kwargs, want.kwargs, "keywords")
+
+
+def same(got: Any, want: Any, place: str) -> None:
+    """Assert that two results are alike: structure, shapes, dtypes, values."""
+    match want:
+        case np.ndarray() | np.generic() | bool() | int() | float() | complex():
+            same_numbers(got, want, place)
+        case dict():
+            assert list(got) == list(want), f"{place} has keys {list(got)}, not {list(want)}"
+            for key in want:
+                same(got[key], want[key], f"{place}[{key!r}]")
+        case list() | tuple():
+            assert type(got) is type(want) and len(got) == len(want), f"{place} is {got!r}, not {want!r}"
+            for k, (a, b) in enumerate(zip(got, want)):
+                same(a, b, f"{place}[{k}]")
+        case _ if is_record(want):
+            assert type(got) is type(want), f"{place} is a {type(got).__name__}, not a {type(want).__name__}"
+            same(fields_of(got), fields_of(want), place)
+        case _:
+            assert got == want, f"{place} is {got!r}, not {want!r}"
+
+
+def is_record(value: Any) -> bool:
+    """An object that is compared by its attributes."""
+    return not isinstance(value, type) and not callable(value) and (dataclasses.is_dataclass(value) or hasattr(value, "__dict__"))
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    if dataclasses.is_dataclass(value):
+        return {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+    return vars(value)
+
+
+def same_numbers(got: Any, want: Any, place: str) -> None:
+    assert isinstance(got, (Array, *NUMBERS)), f"{place} is {got!r}, not {want!r}"
+    a, b = np.asarray(got), np.asarray(want)
+    assert a.shape == b.shape, f"{place} has shape {a.shape}, not {b.shape}"
+    assert a.dtype == b.dtype or is_widened(a.dtype, want), f"{place} is {a.dtype}, not {b.dtype}"
+    tolerance = TOLERANCE.get(b.dtype.name, 1e-9)
+    if b.dtype.kind in "fcV":
+        b = b.astype(np.float64 if b.dtype.kind != "c" else b.dtype)
+        np.testing.assert_allclose(a.astype(b.dtype), b, rtol=tolerance, atol=tolerance, err_msg=place)
+    else:
+        np.testing.assert_array_equal(a, b, err_msg=place)
+
+
+def is_widened(dtype: np.dtype, want: Any) -> bool:
+    """A Python number may come back wider, where the function gives a float on another path (docs/language.md)."""
+    return type(want) in (bool, int, float) and WIDER.index(dtype.kind) > WIDER.index(np.asarray(want).dtype.kind)

@@ -1,0 +1,162 @@
+"""Two names that may be one array: refused where a write to one would have to be seen through the other."""
+import numpy as np
+
+
+def chosen_then_original_read(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if flag else y
+    z[0] = 1.0
+    return x + y  # E: this array may share memory with another one that was written  H: .copy()
+    #      ^
+
+
+def chosen_then_original_written(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if flag else y
+    x[0] = 1.0
+    return z + y  # E: this array may share memory with another one that was written  H: .copy()
+    #      ^
+
+
+def chosen_then_returned(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if flag else y
+    z[0] = 1.0
+    return z  # E: ?
+
+
+def chosen_in_a_branch(x: "f64[3]", y: "f64[3]"):
+    if x[0] > 0.0:
+        z = x
+    else:
+        z = y
+    z += 1.0
+    return np.sum(y)  # E: this array may share memory
+
+
+def chosen_or_new(x: "f64[3]", flag: "bool[]"):
+    z = x if flag else np.zeros(3)
+    z[0] = 1.0
+    return np.sum(x)  # E: this array may share memory
+
+
+def two_chosen(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    a = x if flag else y
+    b = y if flag else x
+    a[0] = 1.0
+    return b  # E: this array may share memory
+
+
+def swapped_in_a_loop(x: "f64[8]", n: "i64[1]"):
+    old, new = x, np.zeros(8)
+    for _ in range(n[0]):
+        for i in range(8):
+            new[i] = 2.0 * old[i]  # E: ?
+        old, new = new, old
+    return np.sum(x)
+
+
+def rebound_in_a_loop(x: "f64[3]", y: "f64[3]"):
+    z = x
+    for i in range(3):
+        z[i] = 1.0
+        z = y  # E: ?
+    return x + y
+
+
+def view_of_chosen(x: "f64[4]", y: "f64[4]", flag: "bool[]"):
+    z = x[1:] if flag else y[:3]
+    z[0] = 1.0
+    return x  # E: this array may share memory
+
+
+def chosen_passed_to_a_function(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if flag else y
+    clear(z)
+    return x + y  # E: this array may share memory
+
+
+def clear(a):
+    a[:] = 0.0
+
+
+def both_passed_to_a_function(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if flag else y
+    return both(z, x)  # C: both
+
+
+def both(a, b):
+    a[0] = 1.0
+    return b * 2.0  # E: this array may share memory
+
+
+def chosen_in_a_list(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    parts = [x, y]
+    z = x if flag else y
+    z[0] = 1.0
+    return parts[0] + 1.0  # E: this array may share memory
+
+
+def read_only_broadcast(x: "f64[3]"):
+    wide = np.broadcast_to(x, (2, 3))
+    wide[0, 0] = 1.0  # E: assignment destination is read-only
+    return wide
+
+
+def read_only_diagonal(x: "f64[3,3]"):
+    np.diagonal(x)[0] = 1.0  # E: assignment destination is read-only
+    return x
+
+
+def read_only_broadcast_in_place(x: "f64[3]"):
+    wide = np.broadcast_to(x, (2, 3))
+    wide += 1.0  # E: assignment destination is read-only
+    return wide
+
+
+def written_scalar(x: "f64[3]"):
+    value = x[0]
+    value[...] = 1.0  # E: ?
+    return x
+
+
+def written_number(x: "f64[3]"):
+    np.sum(x)[0] = 1.0  # E: ?
+    return x
+
+
+def written_tuple(x: "f64[3]"):
+    pair = (x, x)
+    pair[0] = 2.0 * x  # E: TypeError: 'tuple' object does not support item assignment
+    return pair
+
+
+def written_text(x: "f64[3]", name="abc"):
+    name[0] = "x"  # E: TypeError: 'str' object does not support item assignment
+    return x
+
+
+def written_shape(x: "f64[3]"):
+    x.shape[0] = 4  # E: TypeError: 'tuple' object does not support item assignment
+    return x
+
+
+def list_assignment_out_of_range(x: "f64[3]"):
+    parts = [x]
+    parts[1] = x  # E: IndexError: list assignment index out of range
+    return parts
+
+
+def out_is_a_number(x: "f64[3]"):
+    np.add(x, x, out=1.0)  # E: out= must be an array, not float 1.0
+    return x
+
+
+def out_is_a_global(x: "f64[3]"):
+    np.add(x, x, out=WORK)  # E: this array can't be written: WORK belongs to the outside of the function
+    return x
+
+
+WORK = np.zeros(3)
+
+
+def put_into_a_list(x: "f64[3]"):
+    np.put([1.0, 2.0], [0], x[:1])  # E: list can't be changed in place
+    return x

@@ -1,0 +1,220 @@
+"""Python's lists, dicts, tuples, texts: their own errors."""
+import numpy as np
+
+
+def list_index(x: "f64[3]"):
+    return [x, x][2]  # E: IndexError: list index out of range
+    #      ^^^^^^^^^
+
+
+def dict_key(x: "f64[3]"):
+    return {"a": x}["b"]  # E: KeyError: 'b'
+
+
+def list_indexed_by_text(x: "f64[3]"):
+    return [x, x]["first"]  # E: TypeError: list indices must be integers or slices, not str
+
+
+def pop_of_empty(x: "f64[3]"):
+    parts = []
+    return parts.pop()  # E: IndexError: pop from empty list
+
+
+def pop_of_missing_key(x: "f64[3]"):
+    table = {"a": x}
+    return table.pop("b")  # E: KeyError: 'b'
+
+
+def remove_dynamic(x: "f64[3]"):
+    parts = [x[0], x[1]]
+    parts.remove(x[0])  # E: .remove of a container of dynamic values
+    return parts
+
+
+def index_dynamic(x: "f64[3]"):
+    return [x[0], x[1]].index(x[1])  # E: .index of a container of dynamic values
+
+
+def index_missing(x: "f64[3]"):
+    return x * [1, 2, 3].index(4)  # E: ValueError: 4 is not in list
+
+
+def not_enough_values(x: "f64[3]"):
+    a, b, c = x, 2.0  # E: not enough values to unpack: 3 names, 2 values
+    return a * b * c
+
+
+def too_many_values(x: "f64[3]"):
+    a, b = x, 1.0, 2.0  # E: too many values to unpack: 2 names, 3 values
+    return a * b
+
+
+def starred_values(x: "f64[3]"):
+    a, *b, c, d = (x, 1.0)  # E: not enough values to unpack: at least 3 expected, 2 given
+    return a * c * d
+
+
+def unpacked_number(x: "f64[]"):
+    a, b = x  # E: ?
+    return a * b
+
+
+def unpacked_pair_in_a_loop(x: "f64[2,3]"):
+    total = 0.0
+    for a, b in x:  # E: too many values to unpack: 2 names, 3 values
+        total += a * b
+    return total
+
+
+def dict_in_place(x: "f64[3]"):
+    table = {"a": x}
+    table["b"] += x  # E: KeyError: 'b'
+    return table
+
+
+def delete_missing(x: "f64[3]"):
+    table = {"a": x}
+    del table["b"]  # E: KeyError: 'b'
+    return table
+
+
+def list_plus_tuple(x: "f64[3]"):
+    return [x] + (x,)  # E: TypeError: can only concatenate list (not "tuple") to list
+
+
+def list_times_list(x: "f64[3]"):
+    return [1.0] * [2.0]  # E: TypeError: can't multiply sequence by non-int of type 'list'
+
+
+def unhashable_key(x: "f64[3]"):
+    return {[1, 2]: x}  # E: TypeError: unhashable type: 'list'
+
+
+def unhashable_item_of_a_set(x: "f64[3]"):
+    return len({[1, 2]})  # E: TypeError: unhashable type: 'list'
+
+
+def array_as_key(x: "f64[3]"):
+    return {x: 1.0}  # E: a dict key must be known while compiling
+
+
+def slices_of_a_dict(x: "f64[3]"):
+    return {"a": x}[1:2]  # E: TypeError: unhashable type: 'slice'
+
+
+def insert_at_dynamic(x: "f64[3]", k: "i64[1]"):
+    parts = [1.0, 2.0]
+    parts.insert(k[0], 3.0)  # E: the key or position must be known while compiling
+    return parts
+
+
+def minimum_of_nothing(x: "f64[3]"):
+    return min([]) + x  # E: ValueError: min() arg is an empty sequence
+
+
+def minimum_by_dynamic_keys(x: "f64[3]"):
+    return min([x[0], x[1]], key=abs)  # E: min by dynamic keys
+
+
+def sum_of_text(x: "f64[3]"):
+    return sum(["a", "b"])  # E: TypeError: unsupported operand type(s) for +: 'int' and 'str'
+
+
+def join_of_numbers(x: "f64[3]"):
+    print(", ".join([x[0], x[1]]))  # E: a string must be known while compiling
+    return x
+
+
+def int_of_text(x: "f64[3]"):
+    return x[int("one")]  # E: ValueError: invalid literal for int() with base 10: 'one'
+
+
+def division_by_zero(x: "f64[3]"):
+    return x * (1 / 0)  # E: ZeroDivisionError: division by zero
+    #           ^^^^^
+
+
+def square_root_of_static(x: "f64[3]"):
+    import math
+    return x * math.sqrt(-1.0)  # E: ValueError: math domain error
+
+
+def reduce_of_nothing(x: "f64[3]"):
+    import functools
+    return functools.reduce(lambda a, b: a + b, []) + x  # E: TypeError: reduce() of empty iterable with no initial value
+
+
+def returned_function(x: "f64[3]"):
+    return lambda: x  # E: the function <lambda> can't be returned from compiled code
+
+
+def returned_method(x: "f64[3]"):
+    return x.sum  # E: ?
+
+
+def returned_text(x: "f64[3]"):
+    return {"label": f"sum {np.sum(x)}"}  # E: text with dynamic values can't be returned
+
+
+def returned_numpy_function(x: "f64[3]"):
+    return np.sin  # E: the function sin can't be returned from compiled code
+
+
+def text_compared_with_dynamic_text(x: "f64[3]"):
+    if f"{x[0]}" == "1.0":  # E: ?
+        return x
+    return -x
+
+
+def dynamic_text_as_key(x: "f64[3]"):
+    return {f"{x[0]}": x}  # E: ?
+
+
+def dynamic_text_added(x: "f64[3]"):
+    print("x" + f"{x[0]}")  # E: ?
+    return x
+
+
+def length_of_dynamic_text(x: "f64[3]"):
+    return len(f"{x[0]}")  # E: ?
+
+
+def format_spec_dynamic(x: "f64[3]", n: "i64[1]"):
+    print(f"{x[0]:{n[0]}}")  # E: ?
+    return x
+
+
+def bad_format(x: "f64[3]", name="a"):
+    print(f"{name:d}")  # E: ValueError: Unknown format code 'd' for object of type 'str'
+    return x
+
+
+def list_in_text(x: "f64[3]"):
+    print(f"{[x[0], x[1]]}")  # E: the text of list that holds dynamic values
+    return x
+
+
+def key_on_one_path(x: "f64[]", flag: "bool[]"):
+    table = {}
+    if flag:
+        table["x"] = x
+    return len(table)  # E: ?
+
+
+def key_in_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
+    table = {}
+    if flag:
+        table["x"] = x
+    if "x" in table:  # E: ?
+        return x
+    return -x
+
+
+def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
+    table = {"y": x}
+    if flag:
+        table["x"] = x
+    total = 0.0
+    for value in table.values():
+        total += value
+    return total  # E: ?

@@ -1,0 +1,75 @@
+"""Whole random programs: a function `f`, the functions it calls, and arguments."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+import numpy as np
+
+from . import helpers
+from .choices import Choices
+from .control import give_back
+from .statements import block
+from .writer import LENGTH, Profile, Writer
+
+PARAMETERS = [("a", "V4"), ("s", "F"), ("k", "I"), ("b", "V4"), ("A", "M"), ("d", "J"), ("x", "V3"), ("t", "F"), ("m", "I")]
+RESULTS = ["F", "V4", "I", "V4", "M", "V3", "F", "V2", "J", "B"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """The text of a module whose function `f` is tried, and argument lists of the same types."""
+    source: str
+    arguments: tuple[tuple[Any, ...], ...]
+
+    def __repr__(self) -> str:
+        rows = [", ".join(re.sub(r"\s+", " ", repr(a)) for a in row) for row in self.arguments]
+        return self.source + "".join(f"\n# f({row})" for row in rows)
+
+
+def case(choices: Choices, profile: Profile = Profile(), calls: int = 2) -> Case:
+    """A random program with so many lists of arguments."""
+    known = {n: k for n, k in helpers.KINDS.items() if not (profile.smooth and n in helpers.EXACT_ONLY)}
+    first = Writer(choices, profile, ())
+    own = ""
+    if first.chance(25):
+        own, known["helper"] = helper(choices, profile)
+    chosen = [p for p in PARAMETERS if first.chance(60)] or PARAMETERS[:1]
+    returns = tuple(first.pick(RESULTS) for _ in range(1 + first.below(3)))
+    text = function(choices, profile, "f", chosen, returns, known)
+    used = [t for n, t in helpers.SEPARATE.items() if re.search(rf"\b{n}\(", text + own)]
+    parts = ["import numpy as np", *used, *([own] if "helper(" in text else []), text]
+    seed = first.below(50)
+    arguments = tuple(tuple(argument(k, np.random.default_rng((seed, n, m))) for m, (_, k) in enumerate(chosen)) for n in range(calls))
+    return Case("\n\n\n".join(parts) + "\n", arguments)
+
+
+def function(choices: Choices, profile: Profile, name: str, parameters: list[tuple[str, str]], returns: tuple[str, ...], known: dict) -> str:
+    w = Writer(choices, profile, returns, known)
+    for p, kind in parameters:
+        w.set(p, kind)
+    with w.indented(f"def {name}({', '.join(p for p, _ in parameters)}):"):
+        if not block(w, profile.statements, 85):
+            give_back(w)
+    return "\n".join(w.lines)
+
+
+def helper(choices: Choices, profile: Profile) -> tuple[str, tuple]:
+    """A random function that `f` may call; it may write into its first argument."""
+    w = Writer(choices, profile, ())
+    parameters = [("a", "V4"), ("s", "F"), *([("k", "I")] if w.chance(50) else [])]
+    returns = w.pick((("F",), ("V4", "F"), ("I",), ("F", "F")))
+    small = dataclasses.replace(profile, statements=2)
+    text = function(choices, small, "helper", parameters, returns, {})
+    return text, (tuple(k for _, k in parameters), " ".join(returns))
+
+
+def argument(kind: str, rng: np.random.Generator) -> Any:
+    shape = (3, 4) if kind == "M" else (LENGTH.get(kind, 0),)
+    if kind == "F":
+        return float(rng.integers(-3, 6))
+    if kind == "I":
+        return int(rng.integers(-1, 6))
+    values = rng.integers(-3, 6, shape)
+    return values if kind == "J" else values.astype(float)

@@ -1,0 +1,300 @@
+"""recto.jit as its users meet it: static and dynamic arguments, guards, methods, mutation, errors, inspection."""
+import contextlib
+import dataclasses
+import functools
+import io
+
+import numpy as np
+import pytest
+
+import recto
+
+SCALE = 2.0
+TABLE = np.arange(3.0)
+SETTINGS = {"shift": 1.0, "names": ["a", "b"]}
+
+
+def reads_globals(x):
+    return x * SCALE + TABLE
+
+
+def helper(x):
+    return x + 1
+
+
+def calls_helper(x):
+    return helper(x) * 2
+
+
+def test_globals_are_guarded_and_outside_arrays_are_read_at_every_call(monkeypatch):
+    f = recto.jit(reads_globals)
+    np.testing.assert_array_equal(f(np.ones(3)), [2.0, 3.0, 4.0])
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    np.testing.assert_array_equal(f(np.ones(3)), [3.0, 4.0, 5.0])
+    TABLE[0] = 10.0
+    try:
+        np.testing.assert_array_equal(f(np.ones(3)), [13.0, 4.0, 5.0])
+    finally:
+        TABLE[0] = 0.0
+
+
+def test_rebinding_a_helper_is_seen(monkeypatch):
+    f = recto.jit(calls_helper)
+    assert float(f(1.0)) == 4.0
+    monkeypatch.setitem(globals(), "helper", lambda x: x - 1)
+    assert float(f(1.0)) == 0.0
+
+
+def test_a_closure_cell_is_guarded():
+    k = 2.0
+
+    def scale(x):
+        return x * k
+    f = recto.jit(scale)
+    assert float(f(3.0)) == 6.0
+    k = 5.0
+    assert float(f(3.0)) == 15.0
+
+
+def test_changed_container_outside_is_seen():
+    f = recto.jit(lambda x: x + SETTINGS["shift"])
+    assert float(f(1.0)) == 2.0
+    SETTINGS["shift"] = 4.0
+    try:
+        assert float(f(1.0)) == 5.0
+    finally:
+        SETTINGS["shift"] = 1.0
+
+
+def test_an_integer_becomes_static_where_it_must():
+    f = recto.jit(lambda n, x: np.zeros(n) + x)
+    assert f(3, 1.0).shape == (3,)
+    assert f(5, 1.0).shape == (5,)
+    assert "argument 0 is static" in f.explain(3, 1.0)
+
+
+def test_a_shape_tuple_becomes_static():
+    f = recto.jit(lambda shape: np.ones(shape))
+    assert f((2, 3)).shape == (2, 3)
+
+
+def test_strings_none_and_functions_are_static():
+    def apply(function, x, mode, extra=None):
+        y = function(x)
+        return y + 1 if mode == "plus" else y if extra is None else y * extra
+    f = recto.jit(apply)
+    assert float(f(abs, -2.0, "plus")) == 3.0
+    assert float(f(np.square, -2.0, "other")) == 4.0
+    assert float(f(np.square, -2.0, "other", 3.0)) == 12.0
+
+
+def test_static_argnames_and_argnums():
+    f = recto.jit(lambda x, n: [x] * n, static_argnames="n")
+    g = recto.jit(lambda x, n: [x] * n, static_argnums=1)
+    assert len(f(1.0, 3)) == len(g(1.0, 3)) == 3
+    assert len(f(1.0, n=2)) == 2
+
+
+def test_python_numbers_stay_weak():
+    f = recto.jit(lambda x, k: x * k)
+    assert f(np.float32(2), 3.0).dtype == np.float32
+    assert f(np.ones(2, np.float32), 3).dtype == np.float32
+    assert f(f(2.0, 3.0), np.ones(2, np.float32)).dtype == np.float32
+
+
+def test_mutated_arguments_are_written_back():
+    @recto.jit
+    def bump(x, at):
+        x[at] += 1.0
+
+    ours, array = np.zeros(3), recto.device_put(np.zeros(3))
+    assert bump(ours, 1) is None and bump(array, 1) is None
+    np.testing.assert_array_equal(ours, [0, 1, 0])
+    np.testing.assert_array_equal(array, [0, 1, 0])
+
+
+def test_written_back_into_a_view():
+    @recto.jit
+    def bump(x):
+        x += 1.0
+
+    whole = np.zeros((3, 3))
+    bump(whole[:, 1])
+    np.testing.assert_array_equal(whole, [[0, 1, 0]] * 3)
+
+
+def test_donated_buffers_are_consumed():
+    f = recto.jit(lambda a, v: a + v, donate_argnums=0)
+    a = recto.device_put(np.ones(64))
+    np.testing.assert_array_equal(f(a, 1.0), np.full(64, 2.0))
+    assert a.is_deleted()
+
+
+class Model:
+    gain = 2.0
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    @recto.jit
+    def __call__(self, x):
+        return self.weights @ x * self.gain
+
+    @classmethod
+    @recto.jit
+    def scaled(cls, x):
+        return x * cls.gain
+
+    @recto.jit
+    @staticmethod
+    def plain(x):
+        return x + 1
+
+
+def test_methods():
+    model = Model(np.eye(2))
+    np.testing.assert_array_equal(model(np.ones(2)), [2.0, 2.0])
+    model.weights = 3 * np.eye(2)
+    np.testing.assert_array_equal(model(np.ones(2)), [6.0, 6.0])
+    model.gain = 1.0
+    np.testing.assert_array_equal(model(np.ones(2)), [3.0, 3.0])
+    assert float(Model.scaled(2.0)) == 4.0
+    assert float(Model.plain(2.0)) == 3.0
+
+
+@dataclasses.dataclass
+class State:
+    position: np.ndarray
+    name: str
+    count: int = 0
+
+
+def test_dataclasses_are_trees():
+    @recto.jit
+    def step(state, dt):
+        return dataclasses.replace(state, position=state.position + dt, count=state.count + 1)
+    state = step(State(np.zeros(2), "s"), 0.5)
+    assert isinstance(state, State) and state.name == "s" and int(state.count) == 1
+    np.testing.assert_array_equal(state.position, [0.5, 0.5])
+    np.testing.assert_array_equal(step(state, 0.5).position, [1.0, 1.0])
+
+
+def test_containers_with_static_parts():
+    @recto.jit
+    def pick(table, names):
+        return {name: table[name] * 2 for name in names}
+    result = pick({"a": np.ones(2), "b": 1.0, "kind": "x"}, ["b", "a"])
+    assert list(result) == ["b", "a"] and float(result["b"]) == 2.0
+
+
+def test_jit_inside_jit():
+    inner = recto.jit(lambda x: np.sin(x))
+
+    @recto.jit
+    def outer(x):
+        local = recto.jit(lambda y: y * 2)
+        return local(inner(x))
+    assert float(outer(1.0)) == pytest.approx(2 * np.sin(1.0), rel=1e-15)
+
+
+def test_exceptions_carry_message_values_and_place():
+    @recto.jit
+    def check(x):
+        if x[0] < 0:
+            raise ValueError(f"negative: {x[0]}")
+        return np.sqrt(x)
+    np.testing.assert_array_equal(check(np.array([4.0])), [2.0])
+    with pytest.raises(ValueError, match="negative: -1.0") as caught:
+        check(np.array([-1.0]))
+    assert "raise ValueError" in caught.value.__notes__[0]
+
+
+def test_mutation_before_a_raise_is_seen():
+    @recto.jit
+    def write_then_fail(x):
+        x[0] = 5.0
+        assert x[1] > 0, "second"
+        x[1] = 7.0
+    x = np.array([0.0, -1.0])
+    with pytest.raises(AssertionError, match="second"):
+        write_then_fail(x)
+    np.testing.assert_array_equal(x, [5.0, -1.0])
+
+
+def test_prints_are_ordered_and_conditional():
+    @recto.jit
+    def talk(x):
+        print("sum", x.sum())
+        for i in range(len(x)):
+            if x[i] > 0:
+                print(f"{i}: {x[i]:.1f}", end=";")
+        print()
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        talk(np.array([1.0, -2.0, 3.0]))
+    assert out.getvalue() == "sum 2.0\n0: 1.0;2: 3.0;\n"
+
+
+def test_disable_jit_runs_plain_python():
+    @recto.jit
+    def kind(x):
+        return type(x) is np.ndarray
+    with recto.disable_jit():
+        assert kind(np.ones(2)) is True
+
+
+def test_ahead_of_time():
+    f = recto.jit(lambda x, y: x @ y)
+    lowered = f.lower("f64[2,3]", "f64[3]")
+    assert "stablehlo.dot_general" in lowered.text()
+    compiled = lowered.compile()
+    np.testing.assert_array_equal(compiled(np.ones((2, 3)), np.ones(3)), [3.0, 3.0])
+    assert compiled.memory_analysis()["argument"] == 72
+    with pytest.raises(TypeError):
+        compiled(np.ones((3, 2)), np.ones(3))
+    assert "HloModule" in f.hlo("f64[2,3]", "f64[3]")
+
+
+def test_source_runs_under_numpy():
+    f = recto.jit(reads_globals_free)
+    space = {}
+    exec(f.source("f64[4]"), space)
+    x = np.array([1.0, -2.0, 3.0, -4.0])
+    assert space["reads_globals_free"](x) == reads_globals_free(x)
+
+
+def reads_globals_free(x):
+    total = 0.0
+    for value in x:
+        if value > 0:
+            total += value * 2
+    return total
+
+
+def test_dump(tmp_path, monkeypatch):
+    monkeypatch.setenv("RECTO_DUMP", str(tmp_path))
+    monkeypatch.setenv("RECTO_CACHE", "0")
+    recto.jit(helper)(np.ones(3))
+    names = sorted(p.name for p in tmp_path.iterdir())
+    assert any(n.endswith("program.py") for n in names) and any(n.endswith(".mlir") for n in names)
+
+
+def test_partial_and_lambda():
+    assert float(recto.jit(functools.partial(lambda a, b: a - b, 10.0))(3.0)) == 7.0
+    f, g = recto.jit(lambda x: x + 1), recto.jit(lambda x: x - 1)
+    assert float(f(1.0)) == 2.0 and float(g(1.0)) == 0.0
+
+
+@pytest.mark.parametrize("bad", [3, "f", 2.5])
+def test_jit_refuses_what_is_no_function(bad):
+    with pytest.raises(TypeError):
+        recto.jit(bad)
+
+
+def test_32_bit_mode():
+    recto.config.update("enable_x64", False)
+    try:
+        f = recto.jit(lambda x, n: (x / 2, np.arange(3), np.zeros(2), n + 1))
+        assert [r.dtype.name for r in f(np.ones(3), 2)] == ["float32", "int32", "float32", "int32"]
+    finally:
+        recto.config.update("enable_x64", True)

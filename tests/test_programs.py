@@ -1,0 +1,51 @@
+"""Every function of the corpus means in Recto what it means in Python."""
+import pytest
+
+import corpus
+from recto import transform
+
+FUNCTIONS = {f"{module}-{name}": found for module in corpus.module_names() for name, found in corpus.functions(module).items()}
+each_function = pytest.mark.parametrize("name", FUNCTIONS)
+
+
+def hold(name, law):
+    """The law for all calls of a function; one report of all that break it."""
+    faults = []
+    for k, case in enumerate(FUNCTIONS[name]):
+        try:
+            law(case)
+        except Exception as error:
+            faults.append(f"call {k}: {type(error).__name__}: {error}")
+    assert not faults, "\n".join(faults)
+
+
+@each_function
+def test_interpreter_agrees_with_python(name):
+    hold(name, lambda case: corpus.check_case(case, corpus.run_interpreted))
+
+
+@each_function
+def test_printed_numpy_source_agrees_with_python(name):
+    hold(name, lambda case: corpus.check_case(case, corpus.run_printed))
+
+
+@each_function
+def test_printed_program_reads_back_equal(name):
+    hold(name, reads_back)
+
+
+def reads_back(case):
+    program = corpus.read(case.copy()).program
+    assert transform.read_source(str(program)) == program
+
+
+@pytest.mark.xla
+@each_function
+def test_xla_agrees_with_python(name):
+    run = corpus.compiled_runner()
+    hold(name, lambda case: corpus.check_case(case, run))
+
+
+def test_the_corpus_is_large():
+    assert len(FUNCTIONS) >= 150
+    assert sum(map(len, FUNCTIONS.values())) >= 1900

@@ -1,0 +1,204 @@
+"""Templates of what a loop carries: joined values with slots, matched against the values that a round leaves."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ..build import Sym
+from ..program import Type
+from .branches import Route
+from .heap import Change
+from .interpreter import Interpreter
+from .join import ArraySlot, Slot, equal_values, joined_type, number_type
+from .values import NEVER, UNSET, Array, Instance, Maybe, Poison, is_number
+
+
+@dataclasses.dataclass
+class Carry:
+    """A location that the loop carries: its value at entry, and the joined template of all rounds."""
+    change: Change
+    template: Any
+    head: Any = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Placeholder:
+    """Stands for an array's content where only its type matters."""
+    type: Type
+
+
+def widened(template: Any, after: Any) -> Any:
+    """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the joined type."""
+    match template:
+        case Slot():
+            return Sym(None, TypeOnly(template.type))
+        case ArraySlot():
+            array = Array(Sym(None, TypeOnly(template.slot.type)))
+            array.origin = after.origin if isinstance(after, Array) else 1 << 60
+            array.shadows = template.shadows
+            return array
+        case Maybe():
+            inner = after.value if isinstance(after, Maybe) else after
+            return Maybe(widened(template.value, inner), widened(template.flag, None), template.name, template.span)
+        case tuple() if hasattr(template, "_fields"):
+            return type(template)(*(widened(t, a) for t, a in zip(template, after)))
+        case list() | tuple():
+            return type(template)(widened(t, a) for t, a in zip(template, after))
+        case dict():
+            return {k: widened(t, after.get(k)) for k, t in template.items()}
+    return template
+
+
+@dataclasses.dataclass(frozen=True)
+class TypeOnly:
+    type: Type
+
+
+class Fit:
+    """Matches a value against a carry's template."""
+
+    def __init__(self, interp: Interpreter, route: Route, sides: dict[int, Any]):
+        self.interp, self.route, self.sides = interp, route, sides
+
+    def check(self, template: Any, value: Any) -> bool:
+        match template:
+            case Slot():
+                return self._slot(template, value)
+            case ArraySlot():
+                return self._array(template, value)
+            case Maybe():
+                return self._maybe(template, value)
+            case Poison():
+                return True
+            case Instance():
+                return isinstance(value, Instance) and value.cls is template.cls and self.check(template.attributes, value.attributes)
+            case dict():
+                return isinstance(value, dict) and list(value) == list(template) and all(self.check(template[k], value[k]) for k in template)
+            case list() | tuple():
+                return isinstance(value, (list, tuple)) and len(value) == len(template) and all(map(self.check, template, value))
+        return template is value or type(template) is type(value) and equal_values(template, value)
+
+    def _slot(self, slot: Slot, value: Any) -> bool:
+        if value is NEVER:
+            self.sides[id(slot)] = NEVER
+            return True
+        if not is_number(value) or joined_type(slot.type, number_type(value)) != slot.type:
+            return False
+        self.sides[id(slot)] = value
+        return True
+
+    def _array(self, slot: ArraySlot, value: Any) -> bool:
+        if value is NEVER:
+            self.sides[id(slot.slot)] = NEVER
+            return True
+        if not isinstance(value, Array):
+            return self._slot(slot.slot, value) if not slot.slot.type.shape else False
+        if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
+            return False
+        self.sides[id(slot.slot)] = self.route.content(self.interp, value)
+        return True
+
+    def _maybe(self, template: Maybe, value: Any) -> bool:
+        inner, flag = (NEVER, False) if value is UNSET else (value.value, value.flag) if isinstance(value, Maybe) else (value, True)
+        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot)):
+            inner = _fill_never(template.value)
+        return self.check(template.value, inner) and self.check(template.flag, flag)
+
+
+def _fill_never(template: Any) -> Any:
+    match template:
+        case Slot() | ArraySlot():
+            return NEVER
+        case Maybe():
+            return UNSET
+        case tuple() if hasattr(template, "_fields"):
+            return type(template)(*map(_fill_never, template))
+        case list() | tuple():
+            return type(template)(map(_fill_never, template))
+        case dict():
+            return {k: _fill_never(v) for k, v in template.items()}
+    return template
+
+
+def slots_of(template: Any) -> list[Slot]:
+    """The slots of a template, in order, each once."""
+    found: dict[int, Slot] = {}
+
+    def visit(t: Any) -> None:
+        match t:
+            case Slot():
+                found[id(t)] = t
+            case ArraySlot():
+                found[id(t.slot)] = t.slot
+            case Maybe():
+                visit(t.value)
+                visit(t.flag)
+            case list() | tuple():
+                for item in t:
+                    visit(item)
+            case dict():
+                for item in t.values():
+                    visit(item)
+            case _ if hasattr(t, "attributes"):
+                visit(t.attributes)
+
+    visit(template)
+    return list(found.values())
+
+
+def clear(template: Any) -> None:
+    """Forget the arrays made from a template, so that it can be filled again."""
+    match template:
+        case ArraySlot():
+            template.array = None
+        case Maybe():
+            clear(template.value)
+        case list() | tuple():
+            for item in template:
+                clear(item)
+        case dict():
+            for item in template.values():
+                clear(item)
+        case _ if hasattr(template, "attributes"):
+            clear(template.attributes)
+
+
+def arrays_of(value: Any) -> list[Array]:
+    match value:
+        case Array():
+            return [value]
+        case Maybe():
+            return arrays_of(value.value)
+        case list() | tuple():
+            return [a for item in value for a in arrays_of(item)]
+        case dict():
+            return [a for item in value.values() for a in arrays_of(item)]
+        case _ if hasattr(value, "attributes"):
+            return arrays_of(value.attributes)
+    return []
+
+
+def array_slots(template: Any) -> list[ArraySlot]:
+    """The array slots of a template, in order."""
+    return [t for t, _ in _pairs(template, None) if isinstance(t, ArraySlot)]
+
+
+def array_roots(template: Any, value: Any) -> list[Array | None]:
+    """For each array slot of a template the root of the array that a value has there."""
+    return [v.root if isinstance(v, Array) else None for t, v in _pairs(template, value) if isinstance(t, ArraySlot)]
+
+
+def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
+    """The leaves of a template with the parts of a value of its structure (None where it has none)."""
+    match template:
+        case Maybe():
+            return _pairs(template.value, value.value if isinstance(value, Maybe) else value)
+        case Instance():
+            return _pairs(template.attributes, getattr(value, "attributes", None))
+        case dict():
+            part = value if isinstance(value, dict) else {}
+            return [pair for k, t in template.items() for pair in _pairs(t, part.get(k))]
+        case list() | tuple():
+            parts = value if isinstance(value, (list, tuple)) and len(value) == len(template) else [None] * len(template)
+            return [pair for t, v in zip(template, parts) for pair in _pairs(t, v)]
+    return [(template, value)]

@@ -1,0 +1,47 @@
+"""What goes wrong while a function is read: every error gets a place, and a fault of the compiler is told from the user's."""
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any, Iterator
+
+from ..errors import CompileError, InternalError, Span
+from ..source import function_tree, span_of, unwrap
+from .interpreter import Interpreter
+
+STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
+
+
+@contextlib.contextmanager
+def reading(interp: Interpreter, function: Any) -> Iterator[None]:
+    """Around the reading of a function.
+
+    Raises:
+        CompileError: the user's; without a place so far it is placed at the function's definition.
+        InternalError: for anything else that is raised inside, with the line that was being read.
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, STACK))
+    try:
+        yield
+    except CompileError as error:
+        raise error if error.spans else error.at(definition(function))
+    except InternalError:
+        raise
+    except RecursionError:
+        raise CompileError("this nests too deeply to be read", "break it up into several statements", interp.span) from None
+    except Exception as error:
+        raise InternalError(f"the compiler failed here: {type(error).__name__}: {error}", interp.span) from error
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def definition(function: Any) -> Span | None:
+    """Where a function is defined; None where that is not known."""
+    code = getattr(unwrap(function), "__code__", None)
+    if code is None:
+        return None
+    try:
+        return span_of(function_tree(code), code.co_filename, function.__name__)
+    except CompileError:
+        return None

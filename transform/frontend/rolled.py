@@ -1,0 +1,361 @@
+"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are stable."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ..build import Builder, Facts, Sym
+from ..dtypes import canonical
+from ..errors import CompileError
+from ..primitives import fori_loop, while_loop
+from ..program import Type
+from ..source import stored_names
+from .branches import (Route, array_maker, carried, close, name_of, name_outputs, rewatch, travel, truth, write_joined)
+from .carries import Carry, Fit, Placeholder, array_roots, array_slots, arrays_of, clear, slots_of, widened
+from .facts import facts_of
+from .heap import CONTENT, Change, read
+from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter
+from .join import Joining, Slot, fill
+from .values import UNSET, Maybe, Poison, Unsettled
+
+ROUNDS = 12
+
+
+@dataclasses.dataclass
+class Loop:
+    """A loop to be read: how to bind the target for an index, its body, and the syntax it stems from."""
+    interp: Interpreter
+    frame: Frame
+    node: Any
+    bind: Callable[[Any], None] | None = None       # assigns the target from an index; None for `while`
+    bounds: tuple[Any, Any, int] | None = None      # lo, hi, step
+    ranges: bool = False                            # the target is the index itself
+    carries: dict = dataclasses.field(default_factory=dict)
+    required: set[str] = dataclasses.field(default_factory=set)     # read before they are set: values of the round before
+    links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
+
+    @property
+    def outlives(self) -> frozenset[str]:
+        """Names assigned in the loop whose values may be read outside it."""
+        return _names_outside(self.frame.node, self.node)
+
+
+def _names_outside(function: Any, loop: Any) -> frozenset[str]:
+    if function is None:
+        return frozenset()
+    inside = set(map(id, gast.walk(loop)))
+    return frozenset(n.id for n in gast.walk(function)
+                     if isinstance(n, gast.Name) and isinstance(n.ctx, (gast.Load, gast.Del)) and id(n) not in inside)
+
+
+def run_rolled(loop: Loop) -> None:
+    """Read the body with the types found so far until they are stable, then append the loop."""
+    for _ in range(ROUNDS):
+        attempt = Attempt(loop)
+        if attempt.stable:
+            return attempt.emit()
+    raise Unsettled("the types that this loop carries do not become stable",
+                    "give the variables the same dtype and shape in every iteration", loop=id(loop.node))
+
+
+def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
+    frame.loop_depth += 1
+    try:
+        interp.block(frame, node.body)
+    finally:
+        frame.loop_depth -= 1
+
+
+def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """`continue` at the end of a round is a normal end."""
+    if isinstance(frame.exit, Sym) and contains(node, gast.Continue):
+        from ..primitives import select
+        left = interp.sym(frame.exit)
+        interp.trail.write(frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left))
+    elif not isinstance(frame.exit, Sym) and frame.exit == CONTINUE:
+        interp.trail.write(frame, EXIT, NORMAL)
+
+
+def contains(node: Any, kinds: Any) -> bool:
+    return any(isinstance(n, kinds) for n in gast.walk(node))
+
+
+class Attempt:
+    """One reading of a loop's body with the carries known so far; afterwards the loop knows what it missed."""
+
+    def __init__(self, loop: Loop):
+        self.loop, self.interp = loop, loop.interp
+        self.body = Builder(self.interp.builder)
+        self.index = self._index()
+        tentative, mine = self.interp.tentative, stored_names(tuple(loop.node.body))
+        self.interp.tentative = tentative | mine
+        self.interp.dropped -= mine
+        try:
+            serial = self.interp.trail.serial
+            self.slots = self._enter()
+            read_all(loop)
+            self.route = travel(self.interp, self._round, self.body, serial)
+        finally:
+            self.interp.tentative = tentative
+        missed = self.interp.dropped & mine - loop.required      # read on some path before this round had set them
+        loop.required |= missed
+        self.stable = self._compare() and not missed
+
+    # the entry of a round
+
+    def _index(self) -> Sym | None:
+        if self.loop.bounds is None:
+            return None
+        lo, hi, step = self.loop.bounds
+        index = self.body.parameter(Type(canonical(np.int64), (), True), self._index_name())
+        self.interp.builder.site.facts[index.atom.name] = self._index_facts(index, lo, hi, step)
+        return index
+
+    def _index_name(self) -> str:
+        target = getattr(self.loop.node, "target", None)
+        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        return target.id if own else "i"
+
+    def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
+        first, last = facts_of(lo), facts_of(hi)
+        low, high = (first, last) if step > 0 else (last, first)
+        shift = 0 if step > 0 else 1
+        return Facts(frozenset([id(self.loop.node)]), None if low is None or low.lo is None else low.lo + shift,
+                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),))
+
+    def _enter(self) -> list[Slot]:
+        """Typed parameters of the body for everything carried; the heads of the carries."""
+        slots = [s for c in self.loop.carries.values() for s in slots_of(c.template)]
+        for slot in slots:
+            slot.sym = self.body.parameter(slot.type, slot.name)
+        make = array_maker(self.interp)
+        with self.interp.inside(self.body):
+            for carry in self.loop.carries.values():
+                clear(carry.template)
+                carry.head = fill(carry.template, make)
+            self._link()
+        return slots
+
+    def _set_heads(self) -> None:
+        for carry in self.loop.carries.values():
+            write_joined(self.interp, carry.change, carry.head)
+        for carry in self.loop.carries.values():
+            rewatch(arrays_of(carry.head))
+
+    # the round itself
+
+    def _round(self) -> Any:
+        loop, interp = self.loop, self.interp
+        self._set_heads()
+        interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
+        if loop.bind is not None:
+            loop.bind(self.index)
+        read_body(interp, loop.frame, loop.node)
+        settle_continue(interp, loop.frame, loop.node)
+
+    # comparing what the round left with what it was given
+
+    def _compare(self) -> bool:
+        loop, stable = self.loop, True
+        self.results: list[Any] = []
+        for key, change in self.route.changes.items():
+            if key not in loop.carries and self._relevant(change):
+                stable = False
+                self._start_carry(key, change)
+        for key, carry in loop.carries.items():
+            after = self.route.changes[key].after if key in self.route.changes else carry.head
+            sides: dict[int, Any] = {}
+            if stable and self._fits(carry.template, after, sides):
+                self.results += [sides[id(s)] for s in slots_of(carry.template)]
+            elif not self._fits(carry.template, after, {}):
+                stable = False
+                self._widen(carry, after)
+        return stable and not self._find_links() and self._aliases_hold()
+
+    def _relevant(self, change: Change) -> bool:
+        """Is the location there before the loop, or read behind it? (Others are temporaries of the body.)"""
+        if change.before is not UNSET:
+            return change.key != EXIT or isinstance(change.after, Sym) or change.after != NORMAL
+        outlives = change.obj is not self.loop.frame or change.key in self.loop.outlives
+        return outlives or change.key == RESULT or change.key in self.loop.required
+
+    def _start_carry(self, key: Any, change: Change) -> None:
+        joining = self._joining()
+        template = joining.join(change.before, change.after, name_of(change))
+        if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
+            raise Unsettled(template.message, template.hint, loop=id(self.loop.node))
+        self.loop.carries[key] = Carry(change, template)
+
+    def _widen(self, carry: Carry, after: Any) -> None:
+        """A wider template: of the entry, the rounds so far and this round."""
+        joining = self._joining()
+        template = joining.join(carry.head, after, name_of(carry.change))
+        if not isinstance(template, Poison):
+            template = joining.join(carry.change.before, widened(template, after), name_of(carry.change))
+        carry.template = template
+
+    def _joining(self) -> Joining:
+        fresh = lambda k, a: k == 1 and a.origin > self.route.serial
+        return Joining(lambda k, a: Placeholder(a.type), fresh, self.interp.span, id(self.loop.node))
+
+    def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
+        """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
+        return Fit(self.interp, self.route, sides).check(template, value)
+
+    def _find_links(self) -> bool:
+        """Carried arrays that are one array at entry or behind a round. True if there were new ones."""
+        found: dict[tuple, tuple] = {}
+        links: set[tuple] = set()
+        for key, carry in self.loop.carries.items():
+            after = self.route.changes[key].after if key in self.route.changes else carry.head
+            for side, value in enumerate((carry.change.before, after)):
+                for number, root in enumerate(array_roots(carry.template, value)):
+                    other = found.setdefault((side, id(root)), (key, number)) if root is not None else (key, number)
+                    if other != (key, number):
+                        links.add((other, (key, number)))
+        new = links - self.loop.links
+        self.loop.links |= new
+        return bool(new)
+
+    def _link(self) -> None:
+        """Arrays made from templates that may be one array become each other's shadows."""
+        for (a, k), (b, n) in self.loop.links:
+            one, other = (array_slots(self.loop.carries[key].template)[at].array for key, at in ((a, k), (b, n)))
+            if one is not None and other is not None and one is not other:
+                one.shadows += (other,)
+                other.shadows += (one,)
+                one.watch += ((other, other.version),)
+                other.watch += ((one, one.version),)
+
+    def _aliases_hold(self) -> bool:
+        """Arrays at the head that were read must not share memory with something that the round wrote."""
+        for carry in self.loop.carries.values():
+            for array in arrays_of(carry.head):
+                written = [s for s in array.shadows if (id(s), CONTENT) in self.route.changes
+                           and not isinstance(self.route.changes[id(s), CONTENT].after, Poison)]
+                if array.used and written:
+                    raise CompileError(f"{name_of(carry.change)} may share memory with an array that this loop writes",
+                                       "copy it with .copy()")
+        return True
+
+    # the finished loop
+
+    def emit(self) -> None:
+        loop, interp = self.loop, self.interp
+        initial = self._initial()
+        exits = (id(loop.frame), EXIT) in loop.carries
+        outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
+        name_outputs(interp, self.slots, outputs)
+        make = array_maker(interp)
+        ran = self._surely_runs()
+        for carry in loop.carries.values():
+            clear(carry.template)
+            write_joined(interp, carry.change, self._value_behind(fill(carry.template, make), ran))
+        self._link()
+        for carry in loop.carries.values():
+            rewatch(arrays_of(read(carry.change.obj, carry.change.key)))
+        if ran:
+            self._static_last_index()
+
+    def _initial(self) -> list[Sym]:
+        """What each slot holds at entry."""
+        values: list[Sym] = []
+        entry = Route(self.interp.builder, {}, None, 0)
+        for carry in self.loop.carries.values():
+            sides: dict[int, Any] = {}
+            if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
+                raise Unsettled(f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node))
+            values += [carried(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]
+        return values
+
+    def _emit_fori(self, initial: list[Sym]) -> Any:
+        lo, hi, step = self.loop.bounds
+        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        (body,), fixed = close(self.interp, [self.body], [results], ["body"], lead=1)
+        ends = [self.interp.sym(b).astype(self.index.dtype) if isinstance(b, Sym) else self.interp.builder.lift(b, self.index.dtype)
+                for b in (lo, hi)]
+        return fori_loop(*ends, *fixed, *initial, body=body, step=step, invariant=len(fixed))
+
+    def _emit_while(self, initial: list[Sym]) -> Any:
+        """A while loop; counted loops with exits carry their index as the first value."""
+        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        counted = self.loop.bounds is not None
+        test = self._test_program()
+        if counted:
+            lo, hi, step = self.loop.bounds
+            results.insert(0, self.index + np.asarray(step, self.index.dtype)[()])
+            initial = [self.interp.builder.lift(lo, None if isinstance(lo, Sym) else self.index.dtype), *initial]
+        programs, fixed = close(self.interp, [test.builder, self.body], [[test.value], results], ["test", "body"])
+        outputs = while_loop(*fixed, *initial, test=programs[0], body=programs[1], invariant=len(fixed))
+        return outputs[1:] if counted else outputs
+
+    def _test_program(self) -> Route:
+        """The loop's test, read against parameters of its own."""
+        loop, interp = self.loop, self.interp
+        builder, serial = Builder(interp.builder), interp.trail.serial
+        index = None
+        if loop.bounds is not None:
+            index = builder.parameter(self.index.type, self._index_name())
+        for slot in self.slots:
+            slot.sym = builder.parameter(slot.type, slot.name)
+        make = array_maker(interp)
+        with interp.inside(builder):
+            for carry in loop.carries.values():
+                clear(carry.template)
+                carry.head = fill(carry.template, make)
+            self._link()
+        return travel(interp, lambda: self._test(index), builder, serial)
+
+    def _test(self, index: Sym | None) -> Sym:
+        loop, interp = self.loop, self.interp
+        self._set_heads()
+        if index is None:
+            test = interp.sym(truth(interp, interp.evaluate(loop.frame, loop.node.test)))
+        else:
+            _, hi, step = loop.bounds
+            test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)
+        for code in (loop.frame.exit, interp.registers["error"]):
+            if isinstance(code, Sym):
+                test = (interp.sym(code) == 0) & test
+        if test.is_const and test.value:
+            raise CompileError("this loop never ends", "add a break or a return")
+        return test
+
+    def _surely_runs(self) -> bool:
+        """Does the body run at least once?"""
+        if self.loop.bounds is None:
+            return False
+        lo, hi, step = self.loop.bounds
+        first, last = facts_of(lo), facts_of(hi)
+        if first is None or last is None:
+            return False
+        ends = (first.hi, last.lo) if step > 0 else (last.hi, first.lo)
+        return None not in ends and ends[0] < ends[1]
+
+    def _value_behind(self, value: Any, ran: bool) -> Any:
+        """Behind a loop that surely ran once, what every round sets is set."""
+        if isinstance(value, Maybe) and ran and (id(self.loop.frame), EXIT) not in self.loop.carries:
+            key = (id(self.loop.frame), value.name)
+            after = self.route.changes.get(key)
+            if after is not None and not isinstance(after.after, (Maybe, Poison)) and after.after is not UNSET:
+                return value.value
+        return value
+
+    def _static_last_index(self) -> None:
+        """A loop variable with static bounds is known behind the loop."""
+        loop = self.loop
+        target = getattr(loop.node, "target", None)
+        if not isinstance(target, gast.Name) or (id(loop.frame), EXIT) in loop.carries:
+            return
+        change = self.route.changes.get((id(loop.frame), target.id))
+        if change is not None and change.after is self.index and all(isinstance(b, int) for b in loop.bounds):
+            self.interp.trail.write(loop.frame, target.id, range(*loop.bounds)[-1])
+
+
+def read_all(loop: Loop) -> None:
+    """The present values of the carried locations become their values at entry."""
+    for carry in loop.carries.values():
+        carry.change.before = read(carry.change.obj, carry.change.key)
