@@ -4,7 +4,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, is_array, is_tree_class
 from ._config import config
+from ._dump import dump
 from . import _disk
 from ._checked import checked
 from ._finish import Epilogue, Raw, is_plain, result_structure, structure_of
@@ -122,7 +122,7 @@ class Variant:
         count = len(reading.captures)
         donated = donated_leaves(self.function.options.donate_argnums, entered, count)
         lowered = transform.lowered(program, donated=donated)
-        dump(reading, program, lowered.text)
+        dump(self.function.__wrapped__, reading.program, program, lowered.text)
         executable = runtime.compile(lowered.text, callbacks=lowered.callbacks)
         parameters = tuple(aval(p.type) for p in program.parameters)
         results = tuple(aval(t) for t in program.result_types)
@@ -159,17 +159,6 @@ def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tupl
     return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
 
 
-def dump(reading: Reading, program: Any, text: str) -> None:
-    """RECTO_DUMP=folder: every stage as a file."""
-    folder = os.environ.get("RECTO_DUMP")
-    if folder:
-        os.makedirs(folder, exist_ok=True)
-        stages = [("1-program.py", str(reading.program)), ("2-optimised.py", str(program)), ("9-stablehlo.mlir", text)]
-        for name, content in stages:
-            with open(os.path.join(folder, f"{reading.program.name}-{name}"), "w") as file:
-                file.write(content)
-
-
 def read_call(function: "Function", args: tuple, kwargs: dict, static: frozenset, types: bool = False) -> tuple[Entered, Reading]:
     entered = Enter(static, types).all(args, kwargs, function.parameter_names)
     return entered, transform.read(function.__wrapped__, entered.args, entered.kwargs, function.__name__, is_array)
@@ -191,6 +180,10 @@ class Function:
     @property
     def __recto_function__(self) -> Callable:
         return self.__wrapped__
+
+    @property
+    def __recto_inline__(self) -> bool:
+        return self.options.inline
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if config.disable_jit:

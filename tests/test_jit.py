@@ -3,6 +3,8 @@ import contextlib
 import dataclasses
 import functools
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -275,8 +277,34 @@ def test_dump(tmp_path, monkeypatch):
     monkeypatch.setenv("RECTO_DUMP", str(tmp_path))
     monkeypatch.setenv("RECTO_CACHE", "0")
     recto.jit(helper)(np.ones(3))
-    names = sorted(p.name for p in tmp_path.iterdir())
-    assert any(n.endswith("program.py") for n in names) and any(n.endswith(".mlir") for n in names)
+    folder = tmp_path / "helper"
+    assert sorted(p.name for p in folder.iterdir()) == ["0-source.py", "1-program.py", "2-optimised.py", "9-stablehlo.mlir", "repro.py"]
+    assert "return x + 1" in (folder / "0-source.py").read_text()
+    result = subprocess.run([sys.executable, folder / "repro.py"], capture_output=True, text=True, check=True)
+    lines = result.stdout.splitlines()
+    assert lines[0] == lines[1] and lines[0].startswith("[2.")
+
+
+def test_inline_leaves_no_call():
+    kept, inlined = recto.jit(lambda x: helper_of(x)), recto.jit(lambda x: inline_helper(x))
+    assert "def helper_of" in kept.source("f64[3]")
+    assert "def inline_helper" not in inlined.source("f64[3]")
+
+
+def helper_of(x):
+    y = np.sin(x)
+    return y * y + y
+
+
+@functools.partial(recto.jit, inline=True)
+def inline_helper(x):
+    y = np.sin(x)
+    return y * y + y
+
+
+def test_device_option():
+    device = recto.devices()[0]
+    assert recto.jit(helper, device=device)(1.0).device == device
 
 
 def test_partial_and_lambda():

@@ -22,6 +22,7 @@ from typing import Any, Sequence
 import gast
 import numpy as np
 
+from . import primitives as _primitives        # fills the table
 from .build import TABLE
 from .dtypes import LONG
 from .errors import CompileError, Span

@@ -82,8 +82,8 @@ numbers(math.frexp, (2.5,), (-0.1,), (0.0,), (1e-300,))
 numbers(math.gcd, (12, 18), (0, 5), (-4, 6), (12, 18, 27), (-5,))
 numbers(math.lcm, (4, 6), (2, 3, 5), (0, 3))
 numbers(math.isqrt, (0,), (15,), (16,), (17,), (10 ** 17,), ((2 ** 31 - 1) ** 2,), ((2 ** 31 - 1) ** 2 - 1,))
-for _name in "sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar isnan isinf isfinite".split(
-):
+for _name in ("sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar "
+              "isnan isinf isfinite").split():
     numbers(getattr(cmath, _name), (0.3 + 0.4j,), (-1.5 - 0.2j,), (0.5,))
 numbers(cmath.rect, (2.0, 0.5))
 numbers(cmath.isclose, (1 + 1j, 1 + 1j), (1 + 1j, 1.1 + 1j))

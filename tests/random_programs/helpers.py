@@ -94,5 +94,5 @@ KINDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "summary": (("V4", "V3"), "F F"), "mix": (("V4", "V4"), "F"), "checked": (("F",), "F"), "row_sums": (("M", "V3"), None),
     "sorted_copy": (("V4",), "V4"), "digits": (("I",), "I")}
 
-SEPARATE: dict[str, str] = {t.split("(")[0].removeprefix("def "): t.strip() for t in TEXTS.split("\n\n")  if t.strip()}
+SEPARATE: dict[str, str] = {t.strip().split("(")[0].removeprefix("def "): t.strip() for t in TEXTS.split("\n\n")}
 EXACT_ONLY = ("bump", "limited", "smear", "mix", "checked", "row_sums", "sorted_copy", "summary", "first_above")    # discontinuous

@@ -53,15 +53,16 @@ def travel(interp: Interpreter, run: Callable[[], Any], builder: Builder | None 
     return Route(builder, interp.trail.rewind(mark, serial), value, serial)
 
 
-def truth(interp: Interpreter, value: Any) -> Any:
-    """A Python bool if the truth of a value is known, else a dynamic bool[]."""
+def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
     from .expressions import truth_of
-    return truth_of(interp, value)
+    with interp.at(frame, node):
+        return truth_of(interp, interp.evaluate(frame, node))
 
 
 def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
     """An `if` statement. True if the statements behind it were run too (inside the branch that does not leave)."""
-    condition = truth(interp, interp.evaluate(frame, node.test))
+    condition = truth(interp, frame, node.test)
     if not isinstance(condition, Sym):
         interp.block(frame, node.body if condition else node.orelse)
         return False

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import functools
+import itertools
 import operator
 from typing import Any, Callable
 
@@ -136,7 +138,9 @@ def filter_(interp: Any, function: Any, iterable: Any) -> list:
 def sorted_(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
     from .calls import call
     items = static_items(interp, iterable, "sorted(…)")
-    keys = [v if key is None else call(interp, key, [v], {}) for v in items]
+    keys = [static_head(v if key is None else call(interp, key, [v], {})) for v in items]
+    if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
+        keys = [v if key is None else call(interp, key, [v], {}) for v in items]
     if contains_dynamic(keys):
         if key is not None or not all(isinstance(k, (Sym, int, float)) for k in keys):
             raise CompileError("sorted by dynamic keys", "use np.argsort")
@@ -145,6 +149,13 @@ def sorted_(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -
         return interp.trail.birth(result[::-1] if reverse else result)
     order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
     return interp.trail.birth([items[k] for k in order])
+
+
+def static_head(key: Any) -> Any:
+    """The static items that a tuple begins with: pairs (name, array) sort by their names."""
+    if not isinstance(key, tuple) or not contains_dynamic(key):
+        return key
+    return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
 
 
 def interp_item(interp: Any, array: Any, k: int) -> Any:
@@ -331,12 +342,8 @@ def operator_(op: str) -> Callable:
     return run
 
 
-import dataclasses as _dataclasses
-import itertools as _itertools
-
-
 def product_(interp: Any, *iterables: Any, repeat: int = 1) -> list:
-    return list(_itertools.product(*[static_items(interp, i, "product(…)") for i in iterables], repeat=repeat))
+    return list(itertools.product(*[static_items(interp, i, "product(…)") for i in iterables], repeat=repeat))
 
 
 def apply_static(function: Callable) -> Callable:
@@ -351,9 +358,9 @@ BUILTINS: dict[Any, Callable] = {
     list: list_, tuple: tuple_, dict: dict_, set: set_, frozenset: set_, map: map_, filter: filter_, sorted: sorted_,
     enumerate: enumerated, reversed: backwards, next: next_, iter: lambda i, v: iterate(i, v), print: print_,
     zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict), callable: callable_, str: str_, divmod: divmod_,
-    super: super_, functools.partial: partial_, functools.reduce: reduce_, _dataclasses.replace: replace_,
-    slice: lambda i, *a: slice(*a), _itertools.product: product_, _itertools.combinations: apply_static(_itertools.combinations),
-    _itertools.permutations: apply_static(_itertools.permutations), _itertools.pairwise: apply_static(_itertools.pairwise),
+    super: super_, functools.partial: partial_, functools.reduce: reduce_, dataclasses.replace: replace_,
+    slice: lambda i, *a: slice(*a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
+    itertools.permutations: apply_static(itertools.permutations), itertools.pairwise: apply_static(itertools.pairwise),
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},

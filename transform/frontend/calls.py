@@ -75,6 +75,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return builtin(interp, *args, **kwargs)
+    if getattr(function, "__recto_inline__", False) and isinstance(function.__recto_function__, types.FunctionType):
+        return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code

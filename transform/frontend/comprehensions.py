@@ -8,7 +8,6 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .assign import assign
-from .expressions import truth_of
 from .interpreter import Frame, Interpreter
 from .iterables import iterate, static_items
 from .values import Counted
@@ -50,11 +49,13 @@ def collect(interp: Interpreter, outer: Frame, inner: Frame, node: Any, generato
 
 
 def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
-    value = truth_of(interp, interp.evaluate(frame, test))
-    if isinstance(value, Sym):
+    from .branches import truth
+    value = truth(interp, frame, test)
+    if not isinstance(value, Sym):
+        return value
+    with interp.at(frame, test):
         raise CompileError("a comprehension with a dynamic condition gives a list of unknown length",
                            "use np.where, or a loop that accumulates")
-    return value
 
 
 def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:

@@ -313,8 +313,8 @@ def _speculate(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) -> 
 
 
 def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> Any:
-    from .branches import fork
-    condition = truth_of(interp, interp.evaluate(frame, node.test))
+    from .branches import fork, truth
+    condition = truth(interp, frame, node.test)
     if not isinstance(condition, Sym):
         return interp.evaluate(frame, node.body if condition else node.orelse)
     return fork(interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse))

@@ -43,7 +43,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
 def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
     for count in range(UNROLL_LIMIT):
-        condition = truth(interp, interp.evaluate(frame, node.test))
+        condition = truth(interp, frame, node.test)
         if isinstance(condition, Sym):
             raise reason
         if not condition:
@@ -60,7 +60,7 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
 
 def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[Any, bool]:
     """The test at entry if it is static (False: the body is never read), else None; does testing change anything?"""
-    route = travel(interp, lambda: truth(interp, interp.evaluate(frame, node.test)))
+    route = travel(interp, lambda: truth(interp, frame, node.test))
     return None if isinstance(route.value, Sym) else bool(route.value), bool(route.changes)
 
 

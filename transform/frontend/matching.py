@@ -7,7 +7,7 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .branches import fork
+from .branches import fork, truth
 from .expressions import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
 from .values import Array, External, Instance, contains_dynamic
@@ -31,7 +31,7 @@ def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> No
             interp.assign_name(frame, name, value)
     if case.guard is not None:
         bind()
-        condition = both(interp, condition, truth_of(interp, interp.evaluate(frame, case.guard)))
+        condition = both(interp, condition, truth(interp, frame, case.guard))
     def taken() -> None:
         bind()
         interp.block(frame, case.body)

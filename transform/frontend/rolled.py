@@ -313,7 +313,7 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         if index is None:
-            test = interp.sym(truth(interp, interp.evaluate(loop.frame, loop.node.test)))
+            test = interp.sym(truth(interp, loop.frame, loop.node.test))
         else:
             _, hi, step = loop.bounds
             test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)

@@ -79,7 +79,7 @@ def leave_with_error(interp: Interpreter, frame: Frame, exception: type, argumen
 
 def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
     from .branches import fork, truth
-    condition = truth(interp, interp.evaluate(frame, node.test))
+    condition = truth(interp, frame, node.test)
     def failed() -> None:
         arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
         leave_with_error(interp, frame, AssertionError, arguments)

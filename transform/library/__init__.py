@@ -1,4 +1,4 @@
-"""What host functions mean: NumPy's, math's, SciPy's and Python's, in terms of primitives. Importing it fills the tables."""
+"""What host functions mean (NumPy's, math's, SciPy's, Python's), in terms of primitives. Importing fills the tables."""
 from .. import primitives as _primitives        # fills the table of primitives
 from . import (counting, creation, fourier, functional, joining, linear_algebra, mathematics, methods, numeric,
                operators, products, reductions, scipy_linear_algebra, selecting, shapes, special, statistics,

@@ -48,7 +48,7 @@ class Host:
     pieces: bool = False
     writes: bool = False
     named: bool = False
-    positions: tuple[bool, ...] = (False,)      # which positional arguments are static; the last stands for all after it
+    positions: tuple[bool, ...] = (False,)      # is a positional argument static? The last stands for the rest
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""

@@ -5,7 +5,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..build import Sym, broadcast_to, convert
+from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like, inexact_dtype,
@@ -40,6 +40,15 @@ def counts_at(index: Any, weights: Any, size: int) -> Any:
     return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,))
 
 
+def limits_of(x: Any, limits: Any) -> list[Any]:
+    """The least and the greatest value that count, floating; 0 and 1 for no values."""
+    dtype = inexact_dtype(x.dtype)
+    if limits is None and x.size:
+        x = convert(x, dtype)
+        return [prim.reduce_min(x, axes=(0,)), prim.reduce_max(x, axes=(0,))]
+    return [convert(as_array(v, builder_in(x)), dtype) for v in ((0.0, 1.0) if limits is None else limits)]
+
+
 @implements(np.histogram_bin_edges, static=("bins",))
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if isinstance(bins, str):
@@ -48,24 +57,17 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     if np.ndim(bins) == 1:
         return as_array(bins, builder_in(x))
     x = ravel(x)
-    if range is None:
-        low, high = (getattr(prim, f)(convert(x, inexact_dtype(x.dtype)), axes=(0,)) for f in ("reduce_min", "reduce_max")) \
-            if x.size else (0.0, 1.0)
-    else:
-        low, high = (convert(as_array(v, builder_in(x)), inexact_dtype(x.dtype)) for v in range)
-    if x.size and isinstance(low, Sym) or hasattr(low, "dtype"):
-        flat = prim.eq(low, high)
-        half = full_like(low, 0.5)
-        low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
+    low, high = limits_of(x, range)
+    flat = prim.eq(low, high)
+    half = full_like(low, 0.5)
+    low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
     return linspace(low, high, int(bins) + 1)
 
 
 @implements(np.histogram, static=("density",))
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
     x = ravel(strong_array(a, builder_in(bins, weights)))
-    is_edges = isinstance(bins, (Sym, list, tuple)) and np.ndim(bins if not isinstance(bins, Sym) else np.zeros(bins.shape)) \
-        or isinstance(bins, np.ndarray)
-    edges = strong_array(bins, builder_in(x)) if is_edges else histogram_bin_edges(x, bins, range)
+    edges = _edges_of(x, bins, range)
     count = edges.shape[0] - 1
     place = _bin_of(x, edges)
     totals = counts_at(place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count)

@@ -190,8 +190,8 @@ def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retste
     if not is_dynamic([start, stop]) and num * max(np.size(start), np.size(stop)) <= SMALL:
         return _constant_linspace(builder, start, stop, num, endpoint, retstep, dtype, axis)
     a, b = (as_array(v, builder) for v in (start, stop))
-    compute = canonical(np.result_type(a.dtype, b.dtype, np.float64)) if is_python_number(a) and is_python_number(b) else \
-        canonical(np.result_type(a.dtype, b.dtype, float(num)))
+    python = is_python_number(a) and is_python_number(b)
+    compute = canonical(np.result_type(a.dtype, b.dtype, np.float64 if python else float(num)))
     a, b = (convert(v, compute) for v in (a, b))
     if num < 0:
         raise CompileError(f"linspace needs num >= 0, not {num}")

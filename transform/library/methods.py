@@ -1,4 +1,4 @@
-"""Methods and attributes of arrays, NumPy scalars and Python numbers, where they are more than the function of that name."""
+"""Methods and attributes of arrays, NumPy scalars and Python numbers, where they differ from the function."""
 from __future__ import annotations
 
 from typing import Any

@@ -258,8 +258,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         raise CompileError(f"{len(spacings)} spacings for {len(axes)} axes")
     x = convert(x, inexact_dtype(x.dtype))
     results = tuple(_gradient_along(x, a, h, edge_order) for a, h in zip(axes, spacings))
-    return results[0] if len(results) == 1 and (axis is None or not isinstance(axis, (tuple, list))) or len(results) == 1 \
-        else results
+    return results[0] if len(results) == 1 else results
 
 
 def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:

@@ -1,7 +1,8 @@
 """Python's operators and number functions on dynamic values.
 
-Python numbers (weak) among themselves follow Python: int / int is a float, True + True is 2, the result is a Python number
-again. As soon as an array or a NumPy scalar takes part, the operator is NumPy's ufunc. Python's integers have 64 bits here.
+Python numbers (weak) among themselves follow Python: int / int is a float, True + True is 2, the result is a Python
+number again. As soon as an array or a NumPy scalar takes part, the operator is NumPy's ufunc. Python's integers have
+64 bits here.
 """
 from __future__ import annotations
 
@@ -317,7 +318,7 @@ def _items(arguments: tuple) -> list[Any]:
 
 
 def _choose(better: str, arguments: tuple) -> Any:
-    """Python's max or min: a later item wins only if it compares as better, so the order of NaNs matters as in Python."""
+    """Python's max or min: a later item wins only if it compares as better (so the place of a NaN matters)."""
     items = _items(arguments)
     if not items:
         raise CompileError("max() or min() of nothing")

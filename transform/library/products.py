@@ -1,4 +1,4 @@
-"""Products of arrays: each is an einsum of two operands, lowered to a dot, or to a multiplication where nothing is summed."""
+"""Products of arrays: each is an einsum of two operands, made of a dot, or of a multiplication if nothing is summed."""
 from __future__ import annotations
 
 import string
@@ -74,7 +74,7 @@ def common_loop(ufunc: np.ufunc, *values: Any) -> list[Any]:
 
 
 def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
-    """A product of the last axes (core labels given), broadcast over the axes before them; size 1 is left out of the dot."""
+    """A product of the last axes (core labels given), broadcast over the axes before them (size 1 is left out)."""
     lead = [list(v.shape[:v.ndim - len(core)]) for v, core in ((x, xs), (y, ys))]
     try:
         shape = np.broadcast_shapes(*map(tuple, lead))

@@ -13,7 +13,8 @@ from ._arrays import arrays, constant_like, describe, full_like, iota_like, prom
 from ._loops import repeat_times
 from ._table import implements, prim, refuse
 from .joining import common_arrays, concatenate
-from .linear_algebra import adjoint, det, floating, identity_like, inv, matrix, norm, pinv, same_batches, square, svdvals
+from .linear_algebra import (adjoint, det, floating, identity_like, inv, matrix, norm, pinv, same_batches, square,
+                             svdvals)
 from .operators import to_int
 from .products import matmul
 from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, triangle_mask, tril, triu

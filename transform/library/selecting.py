@@ -144,7 +144,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
 # -- taking and putting at indices ---------------------------------------------------------------------------------
 
 def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
-    """Indices in range: negative ones wrap once; others are refused where they are known, else clamped by the gather."""
+    """Indices in range: negative ones wrap once; others are refused if they are known, else clamped."""
     if not is_integer(index.dtype) and not is_bool(index.dtype):
         raise CompileError(f"indices must be integers, not {describe(index)}")
     if mode not in ("raise", "wrap", "clip"):

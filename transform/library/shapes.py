@@ -1,4 +1,4 @@
-"""Reshaping and reordering axes. Where NumPy returns a view, the entry says how a write to the view changes the base."""
+"""Reshaping and reordering axes. Where NumPy returns a view, the entry says how a write changes the base."""
 from __future__ import annotations
 
 import math

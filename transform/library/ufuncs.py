@@ -1,4 +1,4 @@
-"""NumPy's ufuncs: one implementation for all of them, which asks NumPy for the loop's dtypes and a table for its meaning.
+"""NumPy's ufuncs: one implementation for all; it asks NumPy for the loop's dtypes and a table for its meaning.
 
 A row of the table computes the loop on operands of the loop's input dtypes and of one shape.
 """
@@ -28,7 +28,7 @@ COMPARISONS = {np.less: "lt", np.less_equal: "le", np.greater: "gt", np.greater_
 
 @functools.lru_cache(None)
 def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -> tuple[np.dtype, ...]:
-    """The dtypes of the loop that NumPy would run, inputs first; the `inputs` are dtypes, or int, float, complex if weak."""
+    """The dtypes of the loop that NumPy would run, inputs first. `inputs`: dtypes, or int, float, complex if weak."""
     if bfloat16 in inputs:      # NumPy takes float32 as soon as a Python float joins in
         inputs = tuple(bfloat16 if d is float else d for d in inputs)
     if not any(isinstance(d, np.dtype) for d in inputs):

@@ -17,14 +17,14 @@ from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>
 def f(x: "f64[]", n: "i64[]"):
-    sin_c = prim.sin(x)     # f64[]
+    sin_c = prim.sin(x)  # f64[]
 <BLANKLINE>
     def body(i: "i64[]", c: "f64[]", sin_c: "f64[]", y: "f64[]"):
         y_1 = prim.mul(y, sin_c)  # f64[]
         return y_1
 <BLANKLINE>
     (y,) = prim.fori_loop(0, n, x, sin_c, x, body=body, invariant=2, step=1)  # f64[]
-    w = prim.add(y, 1.0)    # f64[]
+    w = prim.add(y, 1.0)  # f64[]
     return w
 """
 from __future__ import annotations

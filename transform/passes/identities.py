@@ -5,11 +5,8 @@ x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x +
 >>> from ..build import Builder
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
->>> y = -(-(x * 1.0 - 0.0))
->>> b.name(y, "y")
->>> program = b.finish([y.astype(float) / 1.0], "f")
->>> from .simplify import simplify
->>> print(simplify(program))
+>>> from . import dead_code, run, simplify
+>>> print(run(b.finish([-(-(x * 1.0 - 0.0)).astype(float) / 1.0], "f"), simplify, dead_code))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

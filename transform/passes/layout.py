@@ -5,8 +5,8 @@
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (2, 3)), "x")
 >>> y = transpose(transpose(reshape(reshape(x, shape=(6,)), shape=(3, 2)), axes=(1, 0)), axes=(1, 0))
->>> from .simplify import simplify
->>> print(simplify(b.finish([y], "f")))
+>>> from . import dead_code, run, simplify
+>>> print(run(b.finish([y], "f"), simplify, dead_code))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

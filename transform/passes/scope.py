@@ -59,23 +59,24 @@ class Scope:
             if env:
                 operands = tuple([env.get(o.name, o) if type(o) is Var else o for o in call.operands])
                 call = Call(call.outputs, call.primitive, operands, call.params, call.span)
-            self.replace(call.outputs, self.add(call))
+            self.replace(call, self.add(call))
         return [self.read(r) for r in self.source.results]
 
-    def replace(self, outputs: Sequence[Var], atoms: Sequence[Atom]) -> None:
+    def replace(self, call: Call, atoms: Sequence[Atom]) -> None:
         """From here on these atoms stand for the outputs of a call; the names that the user gave live on."""
-        if atoms is outputs:
+        if atoms is call.outputs:
             return
-        for var, atom in zip(outputs, atoms, strict=True):
+        for var, atom in zip(call.outputs, atoms, strict=True):
             if atom is not var:
                 self.env[var.name] = atom
-                self._keep_name(var.name, atom)
+                if type(atom) is Var and atom.name != var.name and not is_derived(var.name, call):
+                    self._keep_name(var.name, atom.name)
 
-    def _keep_name(self, name: str, atom: Atom) -> None:
-        call = self.made.get(atom.name) if type(atom) is Var else None
-        if call and atom.name not in self.better and is_derived(atom.name, call) and not is_derived(name, call):
-            if name != atom.name and self.names.original(name):
-                self.better[atom.name] = name
+    def _keep_name(self, name: str, new: str) -> None:
+        """Let the variable `new` have this name in the end, if it has none that the user gave."""
+        call = self.made.get(new)
+        if call and new not in self.better and is_derived(new, call) and self.names.original(name):
+            self.better[new] = name
 
     def add(self, call: Call) -> Sequence[Atom]:
         """Append a call, simplified, unless what it gives is known already; what its outputs have become."""
@@ -140,8 +141,9 @@ class Scope:
         for call in program.body:
             operands = tuple([env.get(o.name, o) if type(o) is Var else o for o in call.operands])
             new = tuple([Var(wanted.get(v.name) or self.names.fresh(v.name), v.type) for v in call.outputs])
-            atoms = self.add(Call(new, call.primitive, operands, call.params, call.span))
-            self.replace(new, atoms)
+            here = Call(new, call.primitive, operands, call.params, call.span)
+            atoms = self.add(here)
+            self.replace(here, atoms)
             env.update(zip([v.name for v in call.outputs], atoms))
         return [env[r.name] if type(r) is Var else r for r in program.results]
 

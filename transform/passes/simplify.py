@@ -14,8 +14,8 @@ from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>
 def f(x: "f64[3]", i: "i64[] weak"):
-    y = prim.sin(x)     # f64[3]
-    z = prim.mul(y, y)  # f64[3]
+    y = prim.sin(x)                        # f64[3]
+    z = prim.mul(y, y)                     # f64[3]
     cast_i = prim.cast(i, dtype=prim.i64)  # i64[]
     return z, cast_i
 """
@@ -44,16 +44,31 @@ def simplify(program: Program) -> Program:
     """An equal program, shorter: see above. Its parameters, the types of its results and their order stay."""
     scope = Scope(program, Programs())
     results = scope.run()
-    return scope.close(program.parameters, [same_strength(scope, r, old) for r, old in zip(results, program.results)])
+    strong = Strength(scope)
+    return scope.close(program.parameters, [strong(r, old) for r, old in zip(results, program.results)])
 
 
-def same_strength(scope: Scope, result: Atom, old: Atom) -> Atom:
-    """A result that is a Python number remains one, and one that is none doesn't become one."""
-    if result.type.weak == old.type.weak:
-        return result
-    if type(result) is Const:
-        return Const(result.value, old.type)
-    output = Var(scope.names.fresh(f"cast_{result.name}"), old.type)
-    params = (("dtype", old.type.dtype),) + ((("weak", True),) if old.type.weak else ())
-    scope.calls.append(Call((output,), TABLE["cast"], (result,), params))
-    return output
+class Strength:
+    """Results that are Python numbers remain such, and those that are none don't become such."""
+
+    def __init__(self, scope: Scope):
+        self.scope = scope
+        self.made: dict[str, Var] = {}
+
+    def __call__(self, result: Atom, old: Atom) -> Atom:
+        if result.type.weak == old.type.weak:
+            return result
+        if type(result) is Const:
+            return Const(result.value, old.type)
+        if old.name not in self.made:
+            self.made[old.name] = self._cast(result, old)
+        return self.made[old.name]
+
+    def _cast(self, result: Var, old: Var) -> Var:
+        scope, kind = self.scope, old.type
+        vacant = old.name in scope.env and old.name not in scope.better.values()
+        output = Var(old.name if vacant else scope.names.fresh(old.name), kind)
+        params = (("dtype", kind.dtype), ("weak", True)) if kind.weak else (("dtype", kind.dtype),)
+        span = next((call.span for call in scope.source.body if old in call.outputs), None)
+        scope.calls.append(Call((output,), TABLE["cast"], (result,), params, span))
+        return output

@@ -1,0 +1,107 @@
+"""Sides of a comparison, each in a process of its own, sampled in turns.
+
+The machine may be busy with other things: a sample of one side is followed by one of the other at once, many times over,
+and what is compared is the best and the median.
+"""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+from typing import Any, Callable, Iterable, NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TOLERANCE = 1e-9
+
+
+class Case(NamedTuple):
+    """One thing to measure, on one side.
+
+    value: what it computes, as a flat list of numbers; all sides must agree.
+    sample: measures once; gives seconds (a call, an iteration …).
+    """
+    value: Callable[[], list[float]]
+    sample: Callable[[], float]
+
+
+def per_call(function: Callable, arguments: Iterable[Any], calls: int) -> Callable[[], float]:
+    """A sample: the mean time of that many calls."""
+    arguments = tuple(arguments)
+
+    def sample() -> float:
+        start = time.perf_counter()
+        for _ in range(calls):
+            function(*arguments)
+        return (time.perf_counter() - start) / calls
+    return sample
+
+
+def environment(**more: str) -> dict[str, str]:
+    """For the processes of both sides: 64-bit numbers, no disk cache."""
+    return {**os.environ, "JAX_ENABLE_X64": "1", "RECTO_CACHE": "0", "TF_CPP_MIN_LOG_LEVEL": "3", **more}
+
+
+class Side:
+    """A process that has the cases of one module."""
+
+    def __init__(self, module: str):
+        self.module = module
+        self.process = subprocess.Popen([sys.executable, "-m", "benchmarks.worker", module], cwd=ROOT, env=environment(),
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, command: str, case: str) -> Any:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(f"{command} {case}\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"{self.module} ended in {command} {case}")
+        return json.loads(answer)
+
+    def close(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Times:
+    """The samples of a case on one side."""
+
+    def __init__(self) -> None:
+        self.samples: list[float] = []
+
+    @property
+    def best(self) -> float:
+        return min(self.samples)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.samples)
+
+
+def agree(values: list[list[float]]) -> bool:
+    """Do all sides compute the same numbers?"""
+    first = values[0]
+    return all(len(v) == len(first) and all(abs(a - b) <= TOLERANCE * (1 + abs(b)) for a, b in zip(v, first)) for v in values)
+
+
+def compare(sides: dict[str, str], cases: Iterable[str], rounds: int) -> dict[str, dict[str, Times]]:
+    """Times by case and side; a side is a name and the module with its cases. A side that lacks a case is left out."""
+    workers = {name: Side(module) for name, module in sides.items()}
+    try:
+        found = {case: {s: Times() for s, w in workers.items() if w.ask("has", case)} for case in cases}
+        for case, times in found.items():
+            values = [workers[s].ask("value", case) for s in times]
+            assert agree(values), f"{case}: the sides disagree: {dict(zip(times, values))}"
+        for _ in range(rounds):
+            for case, times in found.items():
+                for name, kept in times.items():
+                    kept.samples.append(workers[name].ask("sample", case))
+        return found
+    finally:
+        for worker in workers.values():
+            worker.close()
