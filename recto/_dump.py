@@ -17,7 +17,7 @@ here = pathlib.Path(__file__).parent
 program = transform.read_source((here / "2-optimised.py").read_text())
 rng = np.random.default_rng(0)
 values = [np.asarray(rng.uniform(1, 2, p.type.shape)).astype(p.type.dtype) for p in program.parameters]
-executable = runtime.compile(transform.lower(program))
+executable = runtime.compile(transform.lowered(program).text)
 for mine, xla in zip(transform.evaluate(program, *values), executable.run([runtime.put(v) for v in values])):
     print(np.asarray(mine), runtime.host_values([xla])[0], sep="\\n")
 """
