@@ -1,24 +1,15 @@
 """From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from recto import runtime
-from recto.runtime import pytree
+from recto.runtime import Unfinished, pytree
 from recto.transform import Instance, Out, Payload, Reading
 
 PLAIN_CONTAINERS = (list, tuple, dict)
-
-
-class Raw(NamedTuple):
-    """Results that need work on the host before they are returned."""
-    epilogue: Any
-    results: list
-
-    def finish(self, args: tuple, kwargs: dict) -> Any:
-        return self.epilogue(args, kwargs, self.results)
 
 
 class Epilogue:
@@ -28,7 +19,7 @@ class Epilogue:
         self.structure, self.returned, self.mutated = reading.structure, reading.returned, reading.mutated
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
 
-    def __call__(self, args: tuple, kwargs: dict, results: list) -> Any:
+    def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
         if self.mutated:
             self.write_back(args, kwargs, results)
         if self.errors:
@@ -37,7 +28,7 @@ class Epilogue:
             results[-1].block_until_ready()
         return rebuild(self.structure, results)
 
-    def write_back(self, args: tuple, kwargs: dict, results: list) -> None:
+    def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         leaves = pytree.leaves((args, kwargs))
         for k, result in zip(self.mutated, results[self.returned:]):
             target = leaves[k]
@@ -46,7 +37,7 @@ class Epilogue:
             else:
                 target.buf = result.buf
 
-    def raise_error(self, results: list) -> None:
+    def raise_error(self, results: tuple) -> None:
         code = int(np.asarray(results[0]))
         if not code:
             return
@@ -106,7 +97,7 @@ def is_plain(reading: Reading) -> bool:
 
 
 def result_structure(reading: Reading) -> Any:
-    """The tree that C++ unflattens the results into: the user's own, or a Raw that is finished on the host."""
+    """The tree that C++ unflattens the results into: the user's own, or one that is finished on the host."""
     if is_plain(reading):
         return pytree.structure(with_leaves(reading.structure))
     return structure_of(Epilogue(reading), len(reading.program.results))
@@ -115,7 +106,7 @@ def result_structure(reading: Reading) -> Any:
 def structure_of(described: Any, count: int) -> Any:
     """A tree from what the disk cache keeps of it."""
     if isinstance(described, Epilogue):
-        return pytree.structure(Raw(pytree.Constant(described), [0] * count))
+        return pytree.structure(Unfinished(described, [0] * count))
     return pytree.rebuild(described)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime, transform
-from recto.runtime import Array, Aval, Loaded, pytree
+from recto.runtime import Array, Aval, Loaded, Unfinished, pytree
 from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, is_array, is_tree_class
@@ -18,13 +18,16 @@ from ._config import config
 from ._dump import dump
 from . import _disk
 from ._checked import checked
-from ._finish import Epilogue, Raw, is_plain, result_structure, structure_of
+from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 
 
 class Restart(Exception):
     """Something was learnt while loading that changes how the function is called: call again."""
+
+
+RETRIED = (Restart, TypeError, ValueError, RuntimeError)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Variant:
         shift = bool(self.guards.captures)
         numbers = sorted(k + shift for k in self.static if isinstance(k, int))
         self.captured = list(self.guards.captures)
-        self.dispatch = runtime.dispatcher(self.function.__name__, self.load, numbers, names)
+        self.dispatch = runtime.fast_route(self.function.__name__, self.load, numbers, names)
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
         if self.frozen:
@@ -87,6 +90,7 @@ class Variant:
         """Add what a signature reads from outside; start again if new arrays have to be passed."""
         new = [p for p in captures if p not in self.guards.captures]
         self.guards.add(guards, captures)
+        self.function.take_shortcut()
         if new:
             self.renew()
             raise Restart
@@ -174,6 +178,8 @@ class Function:
         self.options = options
         self.notes: list[str] = []
         self.variants: list[Variant] = []
+        self.shortcut: Callable | None = None       # see take_shortcut
+        self.hold: Callable[[], bool] | None = None
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
 
@@ -186,31 +192,45 @@ class Function:
         return self.options.inline
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.shortcut is not None and not config.disable_jit and (self.hold is None or self.hold()):
+            try:
+                out = self.shortcut(*args, **kwargs)
+            except RETRIED as error:
+                out = self._retry(self.variants[0], args, kwargs, error)
+        else:
+            out = self._call(args, kwargs)
+        return out(args, kwargs) if type(out) is Unfinished else out
+
+    def _call(self, args: tuple, kwargs: dict) -> Any:
+        """The whole way: find the variant whose guards hold, or begin one."""
         if config.disable_jit:
             return self.__wrapped__(*args, **kwargs)
         for variant in self.variants:
             if variant.guards.hold():
                 break
         else:
-            variant = self._new_variant()
+            variant = Variant(self)
+            self.variants.append(variant)
         try:
-            out = variant(args, kwargs)
-        except (Restart, TypeError, ValueError, RuntimeError) as error:
-            out = self._retry(variant, args, kwargs, error)
-        return out.finish(args, kwargs) if type(out) is Raw else out
+            return variant(args, kwargs)
+        except RETRIED as error:
+            return self._retry(variant, args, kwargs, error)
 
-    def _new_variant(self) -> Variant:
-        self.variants.append(Variant(self))
-        return self.variants[-1]
+    def take_shortcut(self) -> None:
+        """Note what a call by the first variant takes: its guards and C++, unless arguments are prepared on the way."""
+        first = self.variants[0]
+        self.shortcut = None if first.frozen or first.captured else first.dispatch
+        self.hold = first.guards.hold if first.guards.values else None
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
         """After learning which arguments are static, and after registering classes of arguments."""
         for _ in range(8):
             if not isinstance(error, Restart) and not self._learn(variant, args, kwargs):
                 raise error
+            self.take_shortcut()
             try:
                 return variant(args, kwargs)
-            except (Restart, TypeError, ValueError, RuntimeError) as again:
+            except RETRIED as again:
                 error = again
         raise error
 
@@ -335,7 +355,7 @@ class Compiled:
                    for x, p in zip(leaves, parameters)]
         results = [Array(b) for b in self.executable.run(buffers)]
         out = pytree.unflatten(result_structure(self.lowered.reading), results)
-        return out.finish(args, kwargs) if type(out) is Raw else out
+        return out(args, kwargs) if type(out) is Unfinished else out
 
     def hlo(self) -> str:
         return self.executable.hlo()

@@ -18,7 +18,7 @@ from .array import Array
 from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
 from .client import client, current_device, default_device, devices, register_lapack
-from .dispatch import Loaded, dispatcher
+from .dispatch import Loaded, Unfinished, dispatcher, fast_route
 from .executable import Executable, compile, load
 from .settings import Settings, settings
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
@@ -31,6 +31,6 @@ __all__ = [
     "default_store", "device_get", "device_put", "devices", "dispatcher", "executable_key", "from_dlpack",
     "functions",
     "host_values", "install", "is_supported", "load", "pretty", "put", "pytree", "register_lapack",
-    "settings",
+    "settings", "Unfinished", "fast_route",
     "verify", "write_back",
 ]

@@ -6,12 +6,12 @@ C++ table lies a second one, by types alone: NumPy, scalar and device arguments 
 
 What C++ would accept in silence is caught here:
 
-* NumPy arguments are read asynchronously. For signatures with one, the result's structure is wrapped in a
-  node whose unflattening arms a hook; the hook runs when the call is complete, and waits. Calls with device
-  arrays pay nothing.
-* The same hook refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses, foreign
-  byte order (C++ reads the bytes as they are).
+* NumPy arguments are read asynchronously. For signatures with one, C++ gives an `Unfinished` result, and
+  finishing it waits. Calls with device arrays pay nothing.
+* Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
+  foreign byte order (C++ reads the bytes as they are).
 """
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -58,6 +58,13 @@ class Entry(NamedTuple):
     fast_from_host: _xla.Fast
 
 
+class Unfinished(functools.partial):
+    """What C++ gives where the host has something left to do: call it with `(args, kwargs)` of the call.
+
+    In the structure of a result it is a node: its data is called with (results, args, kwargs).
+    """
+
+
 def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded],
                static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = ()) -> Callable:
     """A callable on trees of `Array`, ndarray, NumPy and Python numbers, which gives a tree of `Array`.
@@ -68,6 +75,18 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     The callable raises TypeError, naming the argument, for leaves that are not arrays or numbers and for
     arrays that would lose their meaning; what the computation raised; and what `load` raises.
     """
+    route = fast_route(name, load, static_argnums, static_argnames)
+
+    @functools.wraps(route, updated=())
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = route(*args, **kwargs)
+        return result(args, kwargs) if type(result) is Unfinished else result
+    return call
+
+
+def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
+               static_argnames: Sequence[str] = ()) -> Callable:
+    """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves."""
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
 
@@ -173,7 +192,7 @@ def _ready(loaded: Loaded, device: Device, leaves: int) -> Entry:
     fast = _xla.Fast(loaded.executable.raw, boxed, [place] * inputs, [place] * outputs, results,
                      [True] * outputs,
                      list(loaded.kept), [None] * inputs, hidden)
-    waiting = _xla.node(pytree.REGISTRY, _FromHost, boxed, [pytree.LEAF] * outputs)
+    waiting = _xla.node(pytree.REGISTRY, Unfinished, FromHost(boxed), [pytree.LEAF] * outputs)
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
                  _xla.handlers(results, place),
@@ -219,28 +238,41 @@ def _argument(value: Any, aval: Aval, device: Device) -> Buffer:
 
 # --- waiting for calls with host arguments --------------------------------------------------------
 
-class _FromHost:
-    """The node around the buffers that a call with NumPy arguments gives; its data is the result's structure.
-    """
+class FromHost:
+    """Finishes a call that had NumPy arguments: waits until they have been read, refuses impostors."""
+
+    __slots__ = ("structure",)
+
+    def __init__(self, structure: _xla.Structure) -> None:
+        self.structure = structure
+
+    def __call__(self, results: tuple[Buffer, ...], args: tuple, kwargs: Mapping) -> Any:
+        buffers.block(results)
+        if kwargs or not _are_sound(args):
+            _refuse_impostors(args, kwargs)
+        value = self.structure.unflatten(results)
+        return value(args, kwargs) if type(value) is Unfinished else value
 
 
-def _wait(structure: Any, results: Sequence[Buffer]) -> Any:
-    """Wait until the arguments have been read, and unflatten; C++ is to call `_after_call` next."""
-    buffers.block(results)
-    _xla.AFTER_CALL.set_local(_after_call)
-    return structure.unflatten(results)
+SOUND = frozenset({Array, Buffer, bool, int, float, complex})
 
 
-def _after_call(function: Callable, args: tuple, kwargs: Mapping | None, result: Any) -> None:
-    """Called by C++ when the call is complete: refuse arguments that it should not have taken."""
-    _xla.AFTER_CALL.set_local(_xla.unset)
-    for leaf in pytree.REGISTRY.flatten((args, kwargs))[0]:
-        if isinstance(leaf, np.ndarray) and (type(leaf) is not np.ndarray or not leaf.dtype.isnative):
-            _refuse_impostors(args, kwargs or {})
+def _are_sound(args: tuple) -> bool:
+    """Is it clear at first sight that these are what C++ took them for?"""
+    for value in args:
+        kind = type(value)
+        if not (value.dtype.isnative if kind is np.ndarray else kind in SOUND):
+            return False
+    return True
 
 
 def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:
     """Raise TypeError for the first argument that is not what C++ took it for (a memmap, say, is)."""
+    for leaf in pytree.REGISTRY.flatten((args, kwargs))[0]:
+        if isinstance(leaf, np.ndarray) and (type(leaf) is not np.ndarray or not leaf.dtype.isnative):
+            break
+    else:
+        return
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
     for position, leaf in enumerate(pytree.leaves(list(given.values()))):
         try:
@@ -249,4 +281,4 @@ def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:
             raise TypeError(f"{_path(position, given)}: {error}") from None
 
 
-pytree.register_class(_FromHost, lambda node: ((), None), _wait)
+pytree.register_class(Unfinished, lambda node: (node.args[0], node.func), Unfinished)

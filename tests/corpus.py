@@ -62,8 +62,8 @@ class Read(NamedTuple):
     leaves: list
 
     @property
-    def operands(self) -> list[np.ndarray]:
-        return [np.asarray(a) for a in (*map(transform.fetch, self.reading.captures), *self.leaves)]
+    def operands(self) -> list:
+        return [*map(transform.fetch, self.reading.captures), *self.leaves]
 
 
 def module_names() -> list[str]:
@@ -208,5 +208,5 @@ def same_numbers(got: Any, want: Any, place: str) -> None:
 
 
 def is_widened(dtype: np.dtype, want: Any) -> bool:
-    """A Python number may come back wider, where the function gives a float on another path (docs/language.md)."""
-    return type(want) in (bool, int, float) and WIDER.index(dtype.kind) > WIDER.index(np.asarray(want).dtype.kind)
+    """A Python number may come back in the wider type that the function gives on another path (docs/language.md)."""
+    return type(want) in (bool, int, float) and WIDER.index(dtype.kind) >= WIDER.index(np.asarray(want).dtype.kind)

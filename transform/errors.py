@@ -91,6 +91,13 @@ class NeedsStatic(CompileError):
         self.sources = sources
 
 
+def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:
+    """The error where something has to be known while compiling, but is computed from `sources`."""
+    hint = "mark the argument as static (static_argnames), or compute it from shapes and constants" if sources else \
+        "it comes from the contents of an array: compute it from shapes and constants, or pass it in as a Python number"
+    return NeedsStatic(f"{what} must be known while compiling; here it is {given}", sources, hint)
+
+
 class RaisesWhenReached(CompileError):
     """A statement that raises whenever it is reached, such as a static index out of bounds.
 

@@ -70,6 +70,24 @@ def unwrap(function: Any) -> Any:
 
 
 @functools.lru_cache(1024)
+def suspension(node: Any) -> Any:
+    """What makes a function a generator or a coroutine (in itself, not in functions inside it); None for ordinary ones."""
+    if isinstance(node, gast.AsyncFunctionDef):
+        return node
+    pending = list(node.body) if isinstance(node.body, list) else [node.body]
+    while pending:
+        child = pending.pop(0)
+        if isinstance(child, (gast.Yield, gast.YieldFrom, gast.Await)):
+            return child
+        if not isinstance(child, SCOPES):
+            pending = [*gast.iter_child_nodes(child), *pending]
+    return None
+
+
+SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
+
+
+@functools.lru_cache(1024)
 def local_names(node: Any) -> frozenset[str]:
     """Names that a function binds: parameters and everything assigned in it, but not in functions inside it."""
     bound: set[str] = set()

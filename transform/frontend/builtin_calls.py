@@ -361,6 +361,7 @@ BUILTINS: dict[Any, Callable] = {
     super: super_, functools.partial: partial_, functools.reduce: reduce_, dataclasses.replace: replace_,
     slice: lambda i, *a: slice(*a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
     itertools.permutations: apply_static(itertools.permutations), itertools.pairwise: apply_static(itertools.pairwise),
+    functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}), functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},

@@ -10,12 +10,16 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
-from ..library import find_host
-from ..source import function_tree, local_names
+from ..library import check_fit, find_host
+from ..source import function_tree, local_names, span_of, suspension
+from .binding import bind, called
+from .containers import plain
 from .facts import facts_of, learn
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
-from .outside import TRUSTED
+from .layout import contiguous
+from .purity import CALLABLE, check_plain_class, check_pure, full_name, refuse_hidden_state
+from .refused import refuse
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
                      describe)
 
@@ -38,11 +42,21 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     for k in node.keywords:
         value = interp.settled(interp.evaluate(frame, k.value))
         if k.arg is None:
-            value = {n: interp.external(v, value.path.then("item", n)) for n, v in value.value.items()} if isinstance(value, External) else value
+            value = plain(interp, value) if isinstance(value, External) and isinstance(value.value, dict) else value
+            check_mapping(value, kwargs)
             kwargs.update(value)
         else:
             kwargs[k.arg] = value
     return call(interp, function, args, kwargs)
+
+
+def check_mapping(value: Any, kwargs: dict) -> None:
+    """** takes a dict of new names."""
+    if not isinstance(value, dict):
+        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
+    twice = [name for name in value if name in kwargs]
+    if twice:
+        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
@@ -62,6 +76,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             return call_external(interp, function, args, kwargs)
         case Instance():
             return call_method(interp, function, "__call__", args, kwargs)
+        case Array() | Sym():
+            raise CompileError(f"{describe(function)} can't be called", "square brackets index an array: x[i]")
         case Chosen():
             from .branches import fork
             return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
@@ -69,12 +85,13 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case functools.partial():
             return call(interp, function.func, [*function.args, *args], {**function.keywords, **kwargs})
         case types.MethodType():
+            refuse_hidden_state(function)
             owner = function.__self__
             owner = owner if isinstance(owner, type) else External(owner, Path(("method", function, "self")))
             return call(interp, function.__func__, [owner, *args], kwargs)
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
-        return builtin(interp, *args, **kwargs)
+        return called(full_name(function), builtin, [interp, *args], kwargs)
     if getattr(function, "__recto_inline__", False) and isinstance(function.__recto_function__, types.FunctionType):
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
@@ -112,16 +129,8 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is known to be pure."""
-    name = getattr(function, "__qualname__", None) or type(function).__name__
-    module = getattr(function, "__module__", None) or ""
-    if module.startswith("numpy.random") or isinstance(getattr(function, "__self__", None), np.random.RandomState):
-        raise CompileError(f"np.random.{name} depends on hidden state", "use recto.random with an explicit key, or pass the numbers in")
-    pure = module.split(".")[0] in TRUSTED or isinstance(function, types.BuiltinFunctionType) and not module
-    if isinstance(getattr(function, "__self__", None), (str, bytes, range, int, float, frozenset, tuple, np.generic)):
-        pure = True
-    if not pure or module.startswith(("numpy.random", "builtins")) and name in ("input", "open", "exec", "eval", "compile"):
-        raise CompileError(f"{module + '.' if module else ''}{name} is not known to the compiler",
-                           "only Python functions with source, NumPy, math and scipy.special can be called")
+    check_pure(function)
+    name = full_name(function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
     from .expressions import compute
@@ -133,18 +142,19 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
         return value.value
     if isinstance(value, (list, tuple)):
         return type(value)(static_argument(interp, v, name) for v in value) if not hasattr(value, "_fields") else value
-    if isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
+    if isinstance(value, UNKNOWN) and not (isinstance(value, Sym) and value.is_const):
         raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
-                           "docs/numpy.md lists the NumPy functions that can be compiled")
+                           "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else CALLABLE)
     return interp.static(value, f"an argument of {name}")
+
+
+UNKNOWN = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
 
 
 # -- user functions ------------------------------------------------------------------------------------------------
 
 def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Closure:
     """A function defined here; defaults are computed now, free names are looked up when it is called."""
-    if isinstance(node, gast.FunctionDef) and any(isinstance(n, (gast.Yield, gast.YieldFrom)) for n in gast.walk(node)):
-        raise CompileError("generators are not in the language", "return a list, or write the loop out")
     defaults = [interp.evaluate(frame, d) for d in node.args.defaults]
     named = {a.id: interp.evaluate(frame, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None}
     return Closure(node, frame, defaults, named, name)
@@ -173,13 +183,14 @@ def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: 
     inside = sum(f.node is node for f in interp.calls)
     if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= interp.builder.depth:
         raise too_deep(frame, [*args, *kwargs.values()])
+    stop = suspension(node)
+    if stop is not None:
+        raise refuse(stop).at(span_of(stop, frame.file, frame.name))
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
     interp.calls.append(frame)
     try:
         if isinstance(node, gast.Lambda):
             return interp.evaluate(frame, node.body)
-        if any(isinstance(n, (gast.Yield, gast.YieldFrom, gast.Await)) for n in gast.walk(node)):
-            raise CompileError(f"{frame.name} is a generator: not in the language", "return a list, or write the loop out")
         interp.block(frame, node.body)
         return result_of(interp, frame)
     finally:
@@ -208,51 +219,25 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
     return value.value if isinstance(value, Maybe) else value
 
 
-def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list, named: dict) -> dict[str, Any]:
-    """Parameters of a call by Python's rules."""
-    positional = [a.id for a in (*spec.posonlyargs, *spec.args)]
-    bound = dict(zip(positional, args))
-    extra = args[len(positional):]
-    if extra and spec.vararg is None:
-        raise CompileError(f"TypeError: {name}() takes {len(positional)} positional arguments but {len(args)} were given")
-    if spec.vararg is not None:
-        bound[spec.vararg.id] = tuple(extra)
-    keywords = {a.id for a in (*spec.args, *spec.kwonlyargs)}
-    rest = {}
-    for key, value in kwargs.items():
-        if key in bound and key in keywords:
-            raise CompileError(f"TypeError: {name}() got multiple values for argument {key!r}")
-        (bound if key in keywords else rest)[key] = value
-    if rest and spec.kwarg is None:
-        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {next(iter(rest))!r}")
-    if spec.kwarg is not None:
-        bound[spec.kwarg.id] = interp.trail.birth(rest)
-    for key, value in [*zip(positional[len(positional) - len(defaults):], defaults), *named.items()]:
-        bound.setdefault(key, value)
-    missing = [p for p in (*positional, *(a.id for a in spec.kwonlyargs)) if p not in bound]
-    if missing:
-        raise CompileError(f"TypeError: {name}() missing {len(missing)} required argument(s): " + ", ".join(missing))
-    return bound
-
-
 # -- classes -------------------------------------------------------------------------------------------------------
 
 def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
     import dataclasses
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        return cls(*args, **kwargs)
+        return called(cls.__name__, cls, args, kwargs)
     if issubclass(cls, BaseException):
         return cls(*[static_argument(interp, a, cls.__name__) for a in args])
     if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
         return call_static(interp, cls, args, kwargs)
+    check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, {}))
     if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(cls.__init__):
         fill_dataclass(interp, instance, args, kwargs)
     elif isinstance(cls.__init__, types.FunctionType):
         call(interp, cls.__init__, [instance, *args], kwargs)
     elif args or kwargs:
-        raise CompileError(f"{cls.__name__}() takes no arguments")
+        raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
     return instance
 
 
@@ -262,19 +247,16 @@ def _written_by_user(function: Any) -> bool:
 
 def fill_dataclass(interp: Interpreter, instance: Instance, args: list, kwargs: dict) -> None:
     import dataclasses
+    check_fit(instance.cls.__name__, instance.cls.__init__, [instance, *args], kwargs)
     fields = [f for f in dataclasses.fields(instance.cls) if f.init]
     values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
     for f in fields:
         if f.name not in values:
             if f.default is not dataclasses.MISSING:
                 values[f.name] = interp.external(f.default, Path(("default", instance.cls, f.name)))
-            elif f.default_factory is not dataclasses.MISSING:
-                values[f.name] = call(interp, f.default_factory, [], {})
             else:
-                raise CompileError(f"TypeError: {instance.cls.__name__}() misses argument {f.name}")
-        instance.attributes[f.name] = values.pop(f.name)
-    if values:
-        raise CompileError(f"TypeError: {instance.cls.__name__}() got an unexpected argument {next(iter(values))}")
+                values[f.name] = call(interp, f.default_factory, [], {})
+        instance.attributes[f.name] = values[f.name]
     if hasattr(instance.cls, "__post_init__"):
         call_method(interp, instance, "__post_init__", [])
 
@@ -326,12 +308,7 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     named = {k: convert(v) for k, v in kwargs.items()}
     if host.builder:
         named["builder"] = interp.builder
-    try:
-        return host(*map(convert, args), **named)
-    except TypeError as error:
-        if "argument" in str(error):        # the call does not fit the function's signature
-            raise CompileError(f"TypeError: {error}") from error
-        raise
+    return host(*map(convert, args), **named)
 
 
 def library_value(interp: Interpreter) -> Callable[[Any], Any]:
@@ -364,9 +341,19 @@ def view_of(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     rest, named = [convert(a) for a in args[1:]], {k: convert(v) for k, v in kwargs.items()}
     if host.pieces:
         return view_pieces(interp, host, base, rest, named)
+    if host.layout in ("reshape", "ravel") and not contiguous(base):
+        return strided_reshape(interp, host, base, rest, named)
     put = host.view if isinstance(host.view, str) else lambda x, new: host.view(x, new, *rest, **named)
-    view = interp.view(base, Lens(lambda x: host(x, *rest, **named), put))
-    return view
+    return interp.view(base, Lens(lambda x: host(x, *rest, **named), put, keeps=host.layout is not None))
+
+
+def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> Array:
+    """ravel of an array that is not contiguous is a copy; reshape may be either: it may share memory with its base."""
+    array = interp.array(host(interp.content(base), *rest, **named))
+    if host.layout == "reshape":
+        array.shadows = (base.root,)
+        array.watch = ((base.root, base.root.version),)
+    return array
 
 
 def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list:

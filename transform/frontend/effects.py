@@ -9,15 +9,7 @@ from ..build import Sym
 from ..errors import CompileError
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
-from .values import Array, External, Instance, contains_dynamic, describe
-
-
-class DynamicText:
-    """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: list):
-        self.parts = parts              # str, or (value, spec, conversion)
+from .values import Array, DynamicText, External, Instance, contains_dynamic, describe
 
 
 def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:

@@ -13,12 +13,12 @@ import gast
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..errors import CompileError, NeedsStatic, RaisesWhenReached, Span
+from ..errors import CompileError, RaisesWhenReached, Span, must_be_known
 from ..program import Type
 from ..source import span_of
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
-from .values import NEVER, UNSET, Array, External, Lens, Maybe, Path, Poison, describe
+from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Path, Poison, describe
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -226,12 +226,9 @@ class Interpreter:
             if value.is_const:
                 return value.value.item()
             facts = facts_of(value)
-            raise NeedsStatic(f"{what} must be known while compiling; here it is {describe(value)}",
-                              facts.sources if facts else None,
-                              "mark the argument as static (static_argnames) or compute it from shapes and constants")
-        if isinstance(value, Array):
-            raise NeedsStatic(f"{what} must be known while compiling; here it is an array {value.type}", None,
-                              "compute it from shapes and constants")
+            raise must_be_known(what, describe(value), facts.sources if facts else None)
+        if isinstance(value, (Array, DynamicText)):
+            raise must_be_known(what, describe(value), None)
         return value
 
     # -- statements ------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import dataclasses
+import types
 from typing import Any, Callable
 
 import numpy as np
@@ -85,7 +86,7 @@ class Lens:
     get: Callable[[Sym], Sym]
     put: Callable[[Sym, Sym], Sym] | str
     index: Any = None               # the Index of a basic-slice view: those compose
-    key: Any = None                 # equal keys: the same view
+    keeps: bool = False             # contiguous where the base is
 
 
 @dataclasses.dataclass
@@ -177,6 +178,14 @@ class HostMethod:
     self: Any
 
 
+class DynamicText:
+    """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: list):
+        self.parts = parts              # str, or (value, spec, conversion)
+
+
 class Counted:
     """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i.
 
@@ -202,7 +211,7 @@ def is_dynamic(value: Any) -> bool:
 
 def contains_dynamic(value: Any) -> bool:
     match value:
-        case Sym() | Array() | Maybe() | Instance() | Counted():
+        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText():
             return True
         case Partial():
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
@@ -218,6 +227,8 @@ def contains_dynamic(value: Any) -> bool:
 def describe(value: Any) -> str:
     """What an error message calls a value."""
     match value:
+        case None:
+            return "None"
         case Sym():
             return f"a dynamic scalar {value.type}" if not value.shape else str(value.type)
         case Array():
@@ -230,4 +241,23 @@ def describe(value: Any) -> str:
             return f"the function {value.name}"
         case Maybe() | Poison():
             return "a variable that may be unset"
-    return f"{type(value).__name__} {value!r}" if isinstance(value, (str, int, float, bool)) else type(value).__name__
+        case DynamicText():
+            return "a text with dynamic values"
+        case list() | tuple() | dict():
+            return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
+        case str() | int() | float() | complex():
+            return f"{type(value).__name__} {value!r}"
+        case np.ufunc() | type() | HostMethod() | Bound() | types.FunctionType() | types.BuiltinFunctionType():
+            return describe_callable(value)
+    return f"an object of class {type(value).__name__}"
+
+
+def describe_callable(value: Any) -> str:
+    match value:
+        case HostMethod():
+            return f"the method {value.name}"
+        case Bound():
+            return describe(value.function).replace("function", "method")
+        case type():
+            return f"the class {value.__name__}"
+    return f"the function {value.__name__}"

@@ -4,7 +4,7 @@ from . import (counting, creation, fourier, functional, joining, linear_algebra,
                operators, products, reductions, scipy_linear_algebra, selecting, shapes, special, statistics,
                ufunc_methods, ufuncs)
 from ._table import (ATTRIBUTES, HOST, HOST_BY_NAME, METHODS, REFUSED, Host, find_host, implements, refuse,
-                     require_static)
+                     check_fit, require_static)
 
 __all__ = ["ATTRIBUTES", "HOST", "HOST_BY_NAME", "METHODS", "REFUSED", "Host", "find_host", "implements", "refuse",
-           "require_static"]
+           "check_fit", "require_static"]

@@ -12,10 +12,10 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Sequence
 
 from ..build import TABLE, Sym
-from ..errors import CompileError, NeedsStatic
+from ..errors import CompileError, must_be_known
 
 HOST: dict[Any, "Host"] = {}            # host function -> how it is compiled
 HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of modules that we do not import
@@ -33,6 +33,8 @@ class Host:
     view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the
               view's content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
     when      when(*args, **kwargs) is false: with these arguments the result is a copy (np.asarray with a dtype)
+    layout    where the result is a view of a contiguous array only: "ravel" (of any other array it is a copy), "reshape"
+              (of any other it may be either), "same" (always a view, contiguous where the base is)
     pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
               is the position of the written piece in the list
     named     a composite that people want to see by its name in generated source: it may be built as a program of its
@@ -44,6 +46,7 @@ class Host:
     static: frozenset[str] = frozenset()
     builder: bool = False
     view: Callable[..., Any] | str | None = None
+    layout: str | None = None
     when: Callable[..., bool] | None = None
     pieces: bool = False
     writes: bool = False
@@ -52,11 +55,31 @@ class Host:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
-        name = self.function.__name__.strip("_")
-        places = self.positions
-        args = tuple(_static(a, k, name) if places[min(k, len(places) - 1)] else a for k, a in enumerate(args))
-        kwargs = {k: _static(v, k, name) if k in self.static else v for k, v in kwargs.items()}
-        return self.function(*args, **kwargs)
+        last = len(self.positions) - 1
+        args = tuple(self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args))
+        kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
+        try:
+            return self.function(*args, **kwargs)
+        except TypeError:
+            check_fit(self.name, self.function, args, kwargs)
+            raise
+
+    @property
+    def name(self) -> str:
+        """The host function's name."""
+        return self.function.__name__.strip("_").removesuffix("_method")
+
+    def _static(self, value: Any, where: int | str) -> Any:
+        what = [*inspect.signature(self.function).parameters][where] if isinstance(where, int) else where
+        return require_static(value, f"{what} of {self.name}")
+
+
+def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> None:
+    """Nothing, if the arguments fit the signature of a function; else the error is the user's."""
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError as error:
+        raise CompileError(f"TypeError: {name}(): {error}") from None
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:
@@ -130,20 +153,13 @@ def _named(name: str) -> Mapping[str, Host]:
     return {full: host for full, host in HOST_BY_NAME.items() if full.rpartition(".")[2] == name}
 
 
-def _static(value: Any, where: int | str, function: str) -> Any:
-    what = f"argument {where + 1}" if isinstance(where, int) else where
-    return require_static(value, f"{what} of {function}")
-
-
 def require_static(value: Any, what: str) -> Any:
     """The value itself, which must not be dynamic (nor hold a dynamic value)."""
     if isinstance(value, (tuple, list)):
         items = [require_static(v, what) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, Sym) and not value.is_const:
-        raise NeedsStatic(f"{what} must be static (known while compiling), not a value computed from arrays",
-                          value.facts.sources if value.facts else None,
-                          "mark the argument as static (static_argnames) or compute it from shapes and constants")
+        raise must_be_known(what, f"a dynamic value {value.type}", value.facts.sources if value.facts else None)
     if isinstance(value, Sym):
         return value.value.item() if value.value.ndim == 0 else value.value
     return value

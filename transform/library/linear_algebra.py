@@ -236,7 +236,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     x = matrix(a)
     if mode not in ("reduced", "complete", "r"):
         raise CompileError(f"qr with mode={mode!r} is not supported", "reduced, complete and r are")
-    q, r = prim.qr(x, mode="reduced" if mode == "r" else mode)
+    complete = mode == "complete" and x.shape[-2] > x.shape[-1]
+    q, r = prim.qr(x, mode="complete" if complete else "reduced")
     return r if mode == "r" else QRResult(q, r)
 
 
@@ -251,7 +252,8 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     x = matrix(a)
     if not compute_uv:
         return svdvals(x)
-    return SVDResult(*prim.svd(x, full_matrices=full_matrices, compute_uv=True))
+    square_shaped = x.shape[-1] == x.shape[-2]          # nothing to complete, and differentiable
+    return SVDResult(*prim.svd(x, full_matrices=full_matrices and not square_shaped, compute_uv=True))
 
 
 @implements(np.linalg.svdvals)

@@ -97,7 +97,9 @@ def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full",
        check_finite: bool = True) -> Any:
     if pivoting or mode not in ("full", "economic", "r"):
         raise CompileError("qr with pivoting or mode='raw' is not supported")
-    q, r = prim.qr(matrix(a), mode="reduced" if mode == "economic" else "complete")
+    x = matrix(a)
+    complete = mode != "economic" and x.shape[-2] > x.shape[-1]
+    q, r = prim.qr(x, mode="complete" if complete else "reduced")
     return (r,) if mode == "r" else (q, r)
 
 

@@ -65,7 +65,7 @@ def reverse_axes(x: Any) -> Any:
     return permute(x, range(x.ndim)[::-1])
 
 
-@implements(np.reshape, static=("shape", "order", "copy"), view=reshape_view)
+@implements(np.reshape, static=("shape", "order", "copy"), view=reshape_view, layout="reshape")
 def reshape(a: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
     x = strong_array(a)
     shape = fill_in_shape(x, shape)
@@ -79,7 +79,7 @@ def ravel_view(base: Any, new: Any, order: str = "C") -> Any:
     return reshape_view(base, new, order=order)
 
 
-@implements(np.ravel, static=("order",), view=ravel_view, method="ravel")
+@implements(np.ravel, static=("order",), view=ravel_view, layout="ravel", method="ravel")
 def ravel(a: Any, order: str = "C") -> Any:
     x = strong_array(a)
     return reshape(x, (x.size,), order=order)
@@ -183,7 +183,7 @@ def matrix_transpose(x: Any) -> Any:
 
 # -- axes of size 1 ------------------------------------------------------------------------------------------------
 
-@implements(np.squeeze, static=("axis",), view=same_shape_as_base, method="squeeze")
+@implements(np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze")
 def squeeze(a: Any, axis: Any = None) -> Any:
     x = strong_array(a)
     axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else normalize_axes(axis, x.ndim, x)
@@ -192,7 +192,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     return reshape_to(x, [n for k, n in enumerate(x.shape) if k not in axes])
 
 
-@implements(np.expand_dims, static=("axis",), view=same_shape_as_base)
+@implements(np.expand_dims, static=("axis",), view=same_shape_as_base, layout="same")
 def expand_dims(a: Any, axis: Any) -> Any:
     x = strong_array(a)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -219,17 +219,17 @@ def _at_least_all(arys: tuple, ndim: int) -> Any:
     return out[0] if len(out) == 1 else out
 
 
-@implements(np.atleast_1d, view=same_shape_as_base, when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_1d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
 def atleast_1d(*arys: Any) -> Any:
     return _at_least_all(arys, 1)
 
 
-@implements(np.atleast_2d, view=same_shape_as_base, when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_2d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
 def atleast_2d(*arys: Any) -> Any:
     return _at_least_all(arys, 2)
 
 
-@implements(np.atleast_3d, view=same_shape_as_base, when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_3d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
 def atleast_3d(*arys: Any) -> Any:
     return _at_least_all(arys, 3)
 

@@ -186,8 +186,17 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
 @special("gamma")
 def gamma_loop(x: Any) -> Any:
     """Lanczos' approximation, as CPython has it (g = 6.02, 13 terms); by reflection below 0."""
-    zero = full_like(x, 0)
-    negative = prim.lt(x, zero)
+    large, tiny = prim.gt(x, full_like(x, 171.7)), prim.lt(x, full_like(x, -184))
+    pole = prim.and_(prim.le(x, full_like(x, 0)), prim.eq(prim.floor(x), x))
+    outside = prim.or_(prim.or_(large, tiny), pole)
+    result = _gamma_inside(where(outside, 1, x))
+    result = where(tiny, 0, where(large, np.inf, result))
+    at_zero = prim.copysign(full_like(x, np.inf), x)
+    return prim.select(pole, where(prim.eq(x, full_like(x, 0)), at_zero, np.nan), result)
+
+
+def _gamma_inside(x: Any) -> Any:
+    negative = prim.lt(x, full_like(x, 0))
     size = prim.select(negative, -x, x)
     y = size + (LANCZOS_G - 0.5)
     lost = prim.select(prim.gt(size, full_like(x, LANCZOS_G - 0.5)), (y - size) - (LANCZOS_G - 0.5),
@@ -200,12 +209,7 @@ def gamma_loop(x: Any) -> Any:
     sine = _sine_pi(where(negative, size, 0.5))
     down = -math.pi / sine / where(negative, size, 1) * prim.exp(y) / ratio
     down = (down - correction * down) / half / half
-    result = prim.select(negative, down, up)
-    pole = prim.and_(negative, prim.eq(prim.floor(x), x))
-    result = where(prim.eq(x, zero), prim.copysign(full_like(x, np.inf), x), result)
-    result = where(prim.gt(x, full_like(x, 171.7)), np.inf, result)
-    result = where(prim.and_(prim.lt(x, full_like(x, -184)), prim.not_(pole)), 0, result)
-    return where(pole, np.nan, result)
+    return prim.select(negative, down, up)
 
 
 def _lanczos(x: Any) -> Any:

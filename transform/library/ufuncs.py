@@ -217,6 +217,13 @@ def log_add(log1p: Callable, exp: str) -> Callable[..., Any]:
     return loop
 
 
+def direction(z: Any) -> Any:
+    """The sign of a complex number: z / |z|, and 0 of 0."""
+    size = prim.abs(z)
+    safe = prim.select(prim.eq(size, full_like(size, 0)), full_like(size, 1), size)
+    return z / convert(safe, z.dtype)
+
+
 def heaviside(x: Any, at_zero: Any) -> Any:
     step = prim.select(prim.lt(x, full_like(x, 0)), full_like(x, 0), full_like(x, 1))
     step = prim.select(prim.eq(x, full_like(x, 0)), at_zero, step)
@@ -228,9 +235,9 @@ def truncate(x: Any) -> Any:
 
 
 def modf(x: Any) -> tuple:
-    whole = prim.trunc(x)
-    part = prim.select(prim.isinf(x), full_like(x, 0), x - whole)
-    return prim.copysign(part, x), whole
+    infinite = prim.isinf(x)
+    rest = prim.fmod(prim.select(infinite, full_like(x, 0), x), full_like(x, 1))
+    return prim.select(infinite, prim.copysign(full_like(x, 0), x), rest), prim.trunc(x)
 
 
 def divmod_loop(x: Any, y: Any) -> tuple:
@@ -279,8 +286,8 @@ def frexp(x: Any) -> tuple:
 
 
 def spacing(x: Any) -> Any:
-    away = prim.copysign(full_like(x, np.inf), x)
-    return prim.nextafter(x, away) - x
+    after = prim.nextafter(x, prim.copysign(full_like(x, np.inf), x))
+    return after - prim.nextafter(after, full_like(x, 0))       # x again, but a constant to derivatives
 
 
 def gcd(x: Any, y: Any) -> Any:
@@ -334,7 +341,7 @@ LOOPS |= {
     np.fabs: primitive_loop("abs"),
     np.square: lambda x: LOOPS[np.multiply](x, x),
     np.reciprocal: reciprocal,
-    np.sign: primitive_loop("sign"),
+    np.sign: by_kind("sign", c=direction),
     np.maximum: extremum("maximum", "or_", "ge"),
     np.minimum: extremum("minimum", "and_", "le"),
     np.fmax: ignoring_nan(np.maximum),

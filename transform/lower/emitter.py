@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
 from .inplace import Analysis, Step
-from .text import Value, literal, names, place, tensor, types
+from .text import Value, literal, names, place, symbol, tensor, types
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
 
@@ -61,6 +61,7 @@ class Module:
     def private(self, key: Any, base: str, make: Callable[[str], str], keep: Any = None) -> str:
         """The name of the private function for a key; `make(name)` gives its text on first use."""
         if key not in self.names:
+            base = symbol(base)
             count = self.taken[base] = self.taken.get(base, -1) + 1
             name = f"{base}_{count}" if count or base == "main" else base
             self.names[key] = name, keep
@@ -97,7 +98,7 @@ class Module:
 
     def text(self, name: str, functions: Sequence[str]) -> str:
         aliases = [f"{alias} = {text}" for text, alias in self.places.items()]
-        return "\n".join([f"module @{name} {{", *functions, "}", *aliases, ""])
+        return "\n".join([f"module @{symbol(name)} {{", *functions, "}", *aliases, ""])
 
 
 class Emitter:
@@ -201,6 +202,8 @@ class Emitter:
             if self.tokens and call.primitive.access == "write":
                 operands = self.fenced_operands(call, operands)
             results = self.primitive(call, operands)
+        if call.primitive.access == "read" and operands[0].name in self.later:
+            self.later[results[0].name] = self.later[operands[0].name]
         for var, value in zip(call.outputs, results, strict=True):
             env[var.name] = value
             if value.type.shape != var.type.shape or value.type.dtype != var.type.dtype:

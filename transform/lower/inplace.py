@@ -170,7 +170,10 @@ class _Region:
         scalars = tuple(v for v in outputs if not v.type.shape)
         if scalars or not outputs:
             return scalars[:4]
-        element = _element(outputs[0], f"{outputs[0].name}.element")
+        array = next((v for v in outputs if v.type.size), None)
+        if array is None:
+            return ()
+        element = _element(array, f"{array.name}.element")
         self.calls.append(element)
         self.made_by[element.outputs[0].name] = len(self.calls) - 1
         self._note_reads(len(self.calls) - 1)
@@ -210,14 +213,22 @@ class _Region:
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
-        """Must the call stay one? Element reads always; others if the version that they read will be overwritten."""
+        """Must the call stay one, for XLA not to read an old version later or do an update twice?
+
+        A read of a small part always; another if its version will be overwritten or was made by an update here.
+        """
         call = self.calls[number]
         if call.primitive.kind == "control" and call.primitive.name not in OPAQUE_HOLDERS or not call.outputs:
             return False
         reads = [o.name for o in call.operands if isinstance(o, Var) and o.name in self.mutable]
         if not reads or number in self.overwritten:
             return False
-        return any(call.primitive.access == "read" or name in self.writers or name in self.shared for name in reads)
+        if call.primitive.access == "read" and call.outputs[0].type.size * WINDOW <= call.operands[0].type.size:
+            return True
+        return any(name in self.writers or name in self.shared or self._is_update(name) for name in reads)
+
+    def _is_update(self, name: str) -> bool:
+        return name in self.made_by and self.calls[self.made_by[name]].primitive.access == "write"
 
     def _without_idle(self, steps: list[Step]) -> list[Step]:
         """The steps without the element reads that no fence came to need."""

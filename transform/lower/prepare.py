@@ -76,7 +76,7 @@ class Preparation:
         return self.done[key][0]
 
     def _rewrite(self, program: Program, in_loop: bool) -> Program:
-        if not in_loop and not any(call.primitive.name in TREATMENTS for call in program.body):
+        if not in_loop and not any(c.primitive.name in TREATMENTS or c.primitive.kind == "control" for c in program.body):
             return program
         body, env = Body(self, in_loop), {}
         for call in program.body:
@@ -85,10 +85,18 @@ class Preparation:
             treat = TREATMENTS.get(call.primitive.name)
             results = treat(self, call, body) if treat else None
             if results is None:
-                body.calls.append(call)
+                body.calls.append(self._with_prepared_programs(call, in_loop))
             else:
                 env.update(zip([v.name for v in call.outputs], results, strict=True))
         return Program(program.name, program.parameters, tuple(body.calls), renamed(program.results, env))
+
+    def _with_prepared_programs(self, call: Call, in_loop: bool) -> Call:
+        if call.primitive.kind != "control" or not any(call.programs()):
+            return call
+        prepared = lambda v: self.program(v, in_loop) if isinstance(v, Program) else v
+        params = tuple((name, tuple(map(prepared, value)) if isinstance(value, tuple) else prepared(value))
+                       for name, value in call.params)
+        return Call(call.outputs, call.primitive, call.operands, params, call.span)
 
     # Each treatment gives what the outputs of the call have become, or None: the call stays as it is.
 

@@ -6,6 +6,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..program import Const, Program, Type, Var
+from .inplace import large
 from .text import Value
 
 FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
@@ -31,7 +32,7 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, i
     owned = frozenset(range(invariant, len(xs)))
 
     def write_test(arguments):
-        emit.mutable.update([a.name for a in arguments[len(flags):]])
+        emit.mutable.update([a.name for a in arguments if large(a.type)])
         go, = emit.inline(test, bind(arguments))
         go = emit.hidden(go) if counts_in_strides(body, invariant) else go
         return [emit("stablehlo.and", go, arguments[0]) if flags else go]

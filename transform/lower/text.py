@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any, NamedTuple, Sequence
 
 import numpy as np
@@ -41,7 +42,14 @@ def types(values: Sequence[Value]) -> str:
 
 
 def place(span: Span) -> str:
-    return f'loc("{span.file.rsplit("/", 1)[-1]}":{span.line}:{span.column})'
+    """The MLIR location of a span: the file without its folder."""
+    file = span.file.rsplit("/", 1)[-1].replace("\\", "\\\\").replace('"', '\\"')
+    return f'loc("{file}":{span.line}:{span.column})'
+
+
+def symbol(name: str) -> str:
+    """The name with everything replaced that MLIR does not allow."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def literal(array: np.ndarray) -> str:

@@ -35,7 +35,7 @@ import numpy as np
 
 from ..dtypes import is_bool
 from ..program import Atom, Call, Const, Program, Type, Var
-from .counted import counted
+from .counted import counted, counting
 from .identities import same_atom
 from .rules import has_effects, instead, rule
 from .scope import Scope
@@ -54,23 +54,20 @@ def needed(values: Sequence[Atom]) -> list[int]:
     return kept
 
 
-def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], loop: bool = False) -> Scope:
-    """A scope for a program whose `parameters` are `values` of the scope around."""
+def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], loop: bool = False,
+          known: dict[str, Const] | None = None) -> Scope:
+    """A scope for a program whose `parameters` are `values` of the scope around, of which some are `known` in it."""
     inner = Scope(program, scope.programs, scope, loop)
+    inner.inside.update(known or {})
     for parameter, value in zip(parameters, values, strict=True):
-        if type(value) is Const:
-            inner.env[parameter.name] = value
-        elif value.name in inner.inside:
-            inner.env[parameter.name] = inner.inside[value.name]
-        else:
-            inner.enter(parameter, value)
+        inner.enter(parameter, value)
     return inner
 
 
 def share(scopes: Sequence[Scope]) -> tuple[list[Var], list[list[Var]]]:
     """What sibling scopes brought in from around: the values, and the parameters of each scope for all of them."""
     values = {name: value for s in scopes for name, (value, _) in s.brought.items()}
-    return list(values.values()), [[s.bring(v) for v in values.values()] for s in scopes]
+    return list(values.values()), [[s.parameter(v) for v in values.values()] for s in scopes]
 
 
 def origin(scope: Scope, atom: Atom) -> Atom | None:
@@ -103,19 +100,26 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     branches = call.param("branches")
     if type(predicate) is Const:
         return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
-    scopes = [enter(scope, b, b.parameters, [truth(v, predicate, answer) for v in values])
-              for b, answer in zip(branches, (True, False))]
+    known = [implied(scope, predicate, answer) for answer in (True, False)]
+    scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
-    choices = [chosen(scope, call, scopes, *pair) for pair in zip(*results)]
-    kept = first_of_equals([None if c is not None else tuple(map(atom_key, pair)) for c, pair in zip(choices, zip(*results))])
-    new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
-    return [c if c is not None else new[pairs[k]] for k, c in enumerate(choices)]
+    choices = [chosen(scope, call, scopes, *pair) for pair in zip(*results)]
+    kept = first_of_equals([None if c is not None else pair for c, pair in zip(choices, pairs)])
+    new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
+    return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
 
 
-def truth(value: Atom, predicate: Var, answer: bool) -> Atom:
-    """What a value is in the branch for this answer: the predicate itself is known there."""
-    return Const(np.asarray(answer), value.type) if same_atom(value, predicate) else value
+def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
+    """What is known where a predicate has this answer: p & q means p and q, and not (p | q) neither."""
+    if type(predicate) is Const:
+        return {}
+    known = {predicate.name: Const(np.asarray(answer), predicate.type)}
+    inner = scope.maker(predicate, "and_" if answer else "or_")
+    for operand in inner.operands if inner else ():
+        known |= implied(scope, operand, answer)
+    inner = scope.maker(predicate, "not_")
+    return known | implied(scope, inner.operands[0], not answer) if inner else known
 
 
 def chosen(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
@@ -147,7 +151,7 @@ def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: S
                    kept: Sequence[int]) -> dict[object, Var]:
     """Append the cond with the results that are kept; what it gives for each pair of results."""
     predicate, *values = call.operands
-    positions = needed([truth(v, predicate, True) for v in values])
+    positions = [k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)]
     extra, added = share(scopes)
     branches = tuple(s.close([*(s.source.parameters[k] for k in positions), *new], [r[k] for k in kept])
                      for s, new, r in zip(scopes, added, results))
@@ -217,7 +221,9 @@ class Loop:
         operands = (*bounds, *(self.values[k] for k in kept), *extra, *(self.values[k] for k in carried))
         params = {**params, **dict(zip(names, programs)), "invariant": len(kept) + len(extra)}
         outputs = tuple(self.call.outputs[k - self.first] for k in carried)
-        given = self.scope.append(Call(outputs, self.call.primitive, operands, tuple(sorted(params.items())), self.call.span))
+        call = Call(outputs, self.call.primitive, operands, tuple(sorted(params.items())), self.call.span)
+        more = still or len(names) == 2 and counting(call)          # what is known now may simplify the body
+        given = self.scope.add(call) if more else self.scope.append(call)
         known.update(zip(carried, given))
         return [known[self.first + k] for k in range(len(self.call.outputs))]
 

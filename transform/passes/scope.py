@@ -23,7 +23,7 @@ class Scope:
     free         variables of calls that are neither moved nor kept for others (see `is_free`)
     twins        a free variable -> the first equal one, as good wherever it is only read
     outside      variable -> the same value in the scope around
-    inside       name of a variable of the scope around -> the parameter that is the same value
+    inside       name of a variable of the scope around -> the same value here: a parameter, or what is known of it here
     brought      name of a variable of the scope around -> that variable, and the parameter that was made for it
     """
 
@@ -36,7 +36,7 @@ class Scope:
         self.free: set[str] = set()
         self.twins: dict[str, Atom] = {}
         self.outside: dict[str, Atom] = {}
-        self.inside: dict[str, Var] = {}
+        self.inside: dict[str, Atom] = {}
         self.brought: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
         self.better: dict[str, str] = {}
@@ -150,9 +150,14 @@ class Scope:
     # -- values of the scope around ------------------------------------------------------------------------------------
 
     def enter(self, parameter: Var, value: Atom) -> None:
-        """Note that a parameter is a value of the scope around."""
-        self.outside[parameter.name] = value
-        self.inside[value.name] = parameter
+        """A parameter is a value of the scope around; a constant, or one that is here already, needs none."""
+        if type(value) is Const:
+            self.env[parameter.name] = value
+        elif value.name in self.inside:
+            self.env[parameter.name] = self.inside[value.name]
+        else:
+            self.outside[parameter.name] = value
+            self.inside[value.name] = parameter
 
     def _from_outside(self, call: Call, key: tuple | None, compute: bool, names: Sequence[str] = ()) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
@@ -214,6 +219,12 @@ class Scope:
             self.brought[atom.name] = atom, parameter
             self.enter(parameter, atom)
         return self.inside[atom.name]
+
+    def parameter(self, atom: Var) -> Var:
+        """The parameter for a value of the scope around that a sibling scope needs."""
+        if atom.name not in self.brought:
+            self.brought[atom.name] = atom, Var(self.names.fresh(atom.name), atom.type)
+        return self.brought[atom.name][1]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 

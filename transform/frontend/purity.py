@@ -1,0 +1,62 @@
+"""Which host functions that are not in the table may be computed while compiling, on static arguments: the pure ones."""
+from __future__ import annotations
+
+import builtins
+import types
+from typing import Any
+
+import numpy as np
+
+from ..errors import CompileError
+from .outside import TRUSTED
+from .values import describe
+
+IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)
+HIDDEN = ("random", "secrets", "numpy.random")
+IMPURE = frozenset("""
+    open input eval exec compile locals globals vars dir id hash breakpoint __import__ delattr exit quit memoryview
+    load loadtxt genfromtxt fromfile fromregex save savetxt savez savez_compressed memmap
+    seterr seterrcall setbufsize set_printoptions shares_memory may_share_memory
+""".split())
+CALLABLE = "only Python functions with source, NumPy, math and scipy.special can be called: call it outside and pass the result in"
+
+
+def check_pure(function: Any) -> None:
+    """Refuse what may not be computed while compiling: effects, hidden state, functions of which nothing is known."""
+    if not callable(function):
+        raise CompileError(f"TypeError: {describe(function)} is not callable")
+    refuse_hidden_state(function)
+    module = (getattr(function, "__module__", None) or "").split(".")[0]
+    known = module in TRUSTED and getattr(function, "__name__", "") not in IMPURE
+    if not known and not isinstance(getattr(function, "__self__", None), IMMUTABLE):
+        raise CompileError(f"{full_name(function)} is not known to the compiler", CALLABLE)
+
+
+def refuse_hidden_state(function: Any) -> None:
+    """Random numbers of Python and NumPy come from a state that a compiled function can't keep."""
+    owner = getattr(function, "__self__", None)
+    home = function if owner is None or isinstance(owner, types.ModuleType) else type(owner)
+    module = public(getattr(home, "__module__", None) or "")
+    if module in HIDDEN:
+        raise CompileError(f"{module}.{function.__name__} depends on hidden state",
+                           "use recto.random with an explicit key, or pass the numbers in")
+
+
+def full_name(function: Any) -> str:
+    """What a user calls a host function."""
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    if getattr(builtins, name, None) is function:
+        return name
+    return ".".join(filter(None, [public(getattr(function, "__module__", None) or ""), name]))
+
+
+def public(module: str) -> str:
+    """A module's name without its private parts: scipy.optimize for scipy.optimize._minimize."""
+    return ".".join(p for p in module.split(".") if not p.startswith("_"))
+
+
+def check_plain_class(cls: type) -> None:
+    """Refuse classes whose objects are not made by running their __init__ alone."""
+    if cls.__new__ is not object.__new__ or type(cls).__call__ is not type.__call__:
+        raise CompileError(f"objects of class {cls.__name__} can't be made in compiled code",
+                           "classes must be written in Python, without __new__ and without a metaclass that makes objects")
