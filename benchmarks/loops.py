@@ -2,7 +2,7 @@
 
     python benchmarks/loops.py [name …]
 
-Columns: through XLA at two sizes · the same loop in Python on a NumPy array · how many times faster · copies inside loops.
+Columns: through XLA at two sizes · the same loop in Python on a NumPy array · how many times faster · copies in loops.
 """
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from lowering.harness import compiled, copies
 from lowering.shapes import SHAPES
 from recto.runtime import put
 
-SIZES = {"insertion_sort": (400, 1600), "bubble_sort": (400, 1600), "shortest_paths": (20_000, 200_000), "row_product": (40_000, 1_000_000)}
+SIZES = {"insertion_sort": (400, 1600), "bubble_sort": (400, 1600), "shortest_paths": (20_000, 200_000),
+         "row_product": (40_000, 1_000_000)}
 USUAL = (20_000, 1_000_000)
 REPEATS = 5
 
@@ -50,7 +51,8 @@ def main(names: list[str]) -> None:
         small, large = SIZES.get(name, USUAL)
         (first, _), (second, copied) = through_xla(name, small), through_xla(name, large)
         python = in_python(name, small)
-        print(f"{name:16} {1e9 * first:9.1f} {1e9 * second:9.1f} {1e9 * python:9.0f} {python / second:7.0f}x {copied:6}", flush=True)
+        times = f"{1e9 * first:9.1f} {1e9 * second:9.1f} {1e9 * python:9.0f}"
+        print(f"{name:16} {times} {python / second:7.0f}x {copied:6}", flush=True)
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ def _ready(loaded: Loaded, device: Device, leaves: int) -> Entry:
     fast = _xla.Fast(loaded.executable.raw, boxed, [place] * inputs, [place] * outputs, results,
                      [True] * outputs,
                      list(loaded.kept), [None] * inputs, hidden)
-    waiting = _xla.node(pytree.REGISTRY, Unfinished, FromHost(boxed), [pytree.LEAF] * outputs)
+    waiting = _xla.node(pytree.REGISTRY, Unfinished, finish_from_host, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
                  _xla.handlers(results, place),
@@ -238,20 +238,16 @@ def _argument(value: Any, aval: Aval, device: Device) -> Buffer:
 
 # --- waiting for calls with host arguments --------------------------------------------------------
 
-class FromHost:
-    """Finishes a call that had NumPy arguments: waits until they have been read, refuses impostors."""
-
-    __slots__ = ("structure",)
-
-    def __init__(self, structure: _xla.Structure) -> None:
-        self.structure = structure
-
-    def __call__(self, results: tuple[Buffer, ...], args: tuple, kwargs: Mapping) -> Any:
-        buffers.block(results)
-        if kwargs or not _are_sound(args):
-            _refuse_impostors(args, kwargs)
-        value = self.structure.unflatten(results)
-        return value(args, kwargs) if type(value) is Unfinished else value
+def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
+    """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
+    value, = results
+    if type(value) is Array:
+        value.buf.block_until_ready()
+    else:
+        buffers.block([leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array])
+    if kwargs or not _are_sound(args):
+        _refuse_impostors(args, kwargs)
+    return value(args, kwargs) if type(value) is Unfinished else value
 
 
 SOUND = frozenset({Array, Buffer, bool, int, float, complex})

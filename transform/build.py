@@ -35,7 +35,7 @@ class Sym:
     ndim = property(lambda s: len(s.atom.type.shape))
     size = property(lambda s: s.atom.type.size)
     weak = property(lambda s: s.atom.type.weak)
-    is_const = property(lambda s: isinstance(s.atom, Const))
+    is_const = property(lambda s: type(s.atom) is Const)
     value = property(lambda s: s.atom.value)
     facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
 
@@ -139,9 +139,9 @@ class Builder:
     def lift(self, value: Any, dtype: Any = None) -> Sym:
         """A Sym of this builder for a Sym of an enclosing one, a NumPy array or a Python number."""
         if isinstance(value, Sym):
-            if value.builder is self or value.is_const:
-                return value if value.builder is self else Sym(self, value.atom)
-            return self._capture(value)
+            if value.builder is self:
+                return value
+            return Sym(self, value.atom) if value.is_const else self._capture(value)
         if dtype is None and type(value) in PYTHON:
             dtype, weak = canonical(PYTHON[type(value)]), True
         else:
@@ -169,17 +169,17 @@ class Builder:
 
     def bind(self, primitive: Any, operands: Sequence[Any], params: dict[str, Any]) -> Any:
         """Append a call, or compute it where everything is constant and small."""
-        atoms = tuple(self.lift(operand).atom for operand in operands)
+        atoms = tuple([self.lift(operand).atom for operand in operands])
         try:
-            types = primitive.output_types(tuple(a.type for a in atoms), params)
+            types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
             raise error.at(self.site.span)
-        if primitive.foldable and all(isinstance(a, Const) for a in atoms) and all(t.size <= FOLD_LIMIT for t in types):
+        if primitive.foldable and all([type(a) is Const for a in atoms]) and all([t.size <= FOLD_LIMIT for t in types]):
             return self._fold(primitive, atoms, params, types)
-        outputs = tuple(self.fresh(t) for t in types)
-        self.body.append(Call(outputs, primitive, atoms, tuple(sorted(params.items())), self.site.span))
-        syms = tuple(Sym(self, v) for v in outputs)
-        return syms if primitive.multiple else syms[0]
+        outputs = tuple([self.fresh(t) for t in types])
+        ordered = tuple(sorted(params.items())) if params else ()
+        self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
+        return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
     def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:
         with np.errstate(all="ignore"):
@@ -207,18 +207,18 @@ class Builder:
 
 def live_calls(body: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
     """The calls that some result depends on, in order."""
-    live = {r for r in results if isinstance(r, Var)}
+    live = {r.name for r in results if isinstance(r, Var)}
     kept = []
     for call in reversed(body):
-        if call.primitive.effect or any(v in live for v in call.outputs):
+        if call.primitive.effect or any([v.name in live for v in call.outputs]):
             kept.append(call)
-            live.update(o for o in call.operands if isinstance(o, Var))
+            live.update([o.name for o in call.operands if type(o) is Var])
     return kept[::-1]
 
 
 def renamed(program: Program, hints: dict[str, str]) -> Program:
     """Every variable named from what the user called it, else from its primitive and first operand; clashes get _1."""
-    new: dict[Var, Var] = {}
+    new: dict[str, Var] = {}
     taken: dict[str, int] = {}
     counted: set[str] = set()
 
@@ -229,24 +229,24 @@ def renamed(program: Program, hints: dict[str, str]) -> Program:
             taken[base] = taken.get(base, 0) + 1
             name = f"{base}_{taken[base]}"
         counted.add(name)
-        new[var] = result = Var(name, var.type)
+        new[var.name] = result = Var(name, var.type)
         return result
 
     def rename(atom: Atom) -> Atom:
-        return new[atom] if isinstance(atom, Var) else atom
+        return new[atom.name] if type(atom) is Var else atom
 
     parameters = tuple(settle(p, hints.get(p.name, "x")) for p in program.parameters)
     body = []
     for call in program.body:
-        operands = tuple(rename(o) for o in call.operands)
+        operands = tuple([rename(o) for o in call.operands])
         base = _derived_name(call, hints)
-        outputs = tuple(settle(v, hints.get(v.name, base)) for v in call.outputs)
+        outputs = tuple([settle(v, hints.get(v.name, base)) for v in call.outputs])
         body.append(Call(outputs, call.primitive, operands, call.params, call.span))
     return Program(program.name, parameters, tuple(body), tuple(rename(r) for r in program.results))
 
 
 def _derived_name(call: Call, hints: dict[str, str]) -> str:
-    first = next((hints[o.name] for o in call.operands if isinstance(o, Var) and o.name in hints), "")
+    first = next(iter([hints[o.name] for o in call.operands if type(o) is Var and o.name in hints]), "")
     stem = call.primitive.name.rstrip("_")
     return f"{stem}_{first}" if first and len(stem) + len(first) < 24 else stem + "_" * (stem in RESERVED)
 
@@ -255,7 +255,7 @@ def builder_of(operands: Iterable[Any]) -> Builder | None:
     """The innermost builder among the operands; None if all of them are plain values."""
     best = None
     for operand in operands:
-        if isinstance(operand, Sym) and (best is None or operand.builder.depth > best.depth):
+        if type(operand) is Sym and operand.builder is not best and (best is None or operand.builder.depth > best.depth):
             best = operand.builder
     return best
 
@@ -285,12 +285,18 @@ def convert(x: Any, dtype: Any) -> Any:
     dtype = np.dtype(dtype)
     if not isinstance(x, Sym):
         return np.asarray(x).astype(dtype, copy=False)
-    if x.is_const and x.weak and x.dtype == dtype:
-        return Sym(x.builder, Const(x.value, x.type.update(weak=False)))
-    return x if x.dtype == dtype and not x.weak else TABLE["cast"](x, dtype=dtype)
+    type = x.atom.type
+    if type.dtype != dtype:
+        return TABLE["cast"](x, dtype=dtype)
+    if not type.weak:
+        return x
+    return Sym(x.builder, Const(x.value, type.update(weak=False))) if x.is_const else TABLE["cast"](x, dtype=dtype)
 
 
 def broadcast_shapes(*types: Type) -> tuple[int, ...]:
+    first = types[0].shape if types else ()
+    if all([t.shape == first for t in types]):
+        return first
     try:
         return np.broadcast_shapes(*(t.shape for t in types))
     except ValueError:
@@ -304,8 +310,9 @@ def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:
         return np.broadcast_to(x, shape)
     if x.shape == tuple(shape):
         return x
+    shape = tuple(shape)
     lead = len(shape) - x.ndim
     kept = [k for k, n in enumerate(x.shape) if n == shape[lead + k]]
     if len(kept) < x.ndim:
         x = TABLE["reshape"](x, shape=tuple(x.shape[k] for k in kept))
-    return TABLE["broadcast"](x, shape=tuple(shape), axes=tuple(lead + k for k in kept))
+    return TABLE["broadcast"](x, shape=shape, axes=tuple([lead + k for k in kept]))

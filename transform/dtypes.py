@@ -15,6 +15,7 @@ SHORT = {"bool": "bool", "int8": "i8", "int16": "i16", "int32": "i32", "int64": 
          "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64",
          "complex64": "c64", "complex128": "c128"}
 LONG = {short: np.dtype(bfloat16 if name == "bfloat16" else name) for name, short in SHORT.items()}
+SHORT_OF = {dtype: short for short, dtype in LONG.items()}
 PYTHON = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
 EXAMPLE = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}
 NARROW = {np.dtype(a): np.dtype(b) for a, b in
@@ -31,22 +32,23 @@ settings = Settings()
 
 
 def short_name(dtype: np.dtype) -> str:
-    return SHORT.get(dtype.name, dtype.name)
+    return SHORT_OF.get(dtype) or SHORT.get(dtype.name, dtype.name)
 
 
 def supported(dtype: np.dtype) -> bool:
-    return dtype.name in SHORT
+    return dtype in SHORT_OF or dtype.name in SHORT
 
 
 def canonical(dtype: Any) -> np.dtype:
     """The dtype as the 64-bit switch has it."""
-    dtype = np.dtype(dtype)
+    if not isinstance(dtype, np.dtype):
+        dtype = np.dtype(dtype)
     return dtype if settings.enable_x64 else NARROW.get(dtype, dtype)
 
 
 def kind(dtype: np.dtype) -> str:
     """One of b i u f c; bfloat16 is a float, whatever NumPy says."""
-    return "f" if dtype == bfloat16 else dtype.kind
+    return "f" if dtype is bfloat16 else dtype.kind
 
 
 def is_float(dtype: np.dtype) -> bool:

@@ -63,6 +63,7 @@ class CompileError(Exception):
         super().__init__(message)
         self.message, self.hint = message, hint
         self.spans: list[Span] = [span] if span else []
+        self.origin: Span | None = None         # where the cause lies, for errors that have no better place
 
     def at(self, span: Span | None) -> "CompileError":
         """The same error, placed in the source unless a nested call of the same function placed it already."""

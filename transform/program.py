@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import operator
 from typing import TYPE_CHECKING, Any, Iterator, Union
 
 import numpy as np
@@ -23,12 +24,22 @@ if TYPE_CHECKING:
     from .primitive import Primitive
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False, eq=False)
 class Type:
-    """The type of a value: NumPy dtype, shape, and whether it is a Python number (weak under NEP 50)."""
+    """The type of a value: NumPy dtype, shape, and whether it is a Python number (weak under NEP 50).
+
+    There is one object for each type, so that types are compared and hashed as quickly as names.
+    """
     dtype: np.dtype
     shape: tuple[int, ...] = ()
     weak: bool = False
+
+    def __new__(cls, dtype: Any, shape: tuple[int, ...] = (), weak: bool = False) -> "Type":
+        found = TYPES.get((dtype, shape, weak))
+        return _known_type(np.dtype(dtype), tuple(map(operator.index, shape)), bool(weak)) if found is None else found
+
+    def __reduce__(self) -> tuple:
+        return Type, (self.dtype, self.shape, self.weak)
 
     @property
     def ndim(self) -> int:
@@ -42,10 +53,21 @@ class Type:
         return f"{short_name(self.dtype)}[{','.join(map(str, self.shape))}]"
 
     def matches(self, other: "Type") -> bool:
-        return self.dtype == other.dtype and self.shape == other.shape
+        return self is other or self.dtype == other.dtype and self.shape == other.shape
 
     def update(self, **changes: Any) -> "Type":
         return dataclasses.replace(self, **changes)
+
+
+TYPES: dict[tuple, Type] = {}
+
+
+def _known_type(dtype: np.dtype, shape: tuple[int, ...], weak: bool) -> Type:
+    """The one Type of these; made if there is none yet."""
+    new = object.__new__(Type)
+    for name, value in (("dtype", dtype), ("shape", shape), ("weak", weak)):
+        object.__setattr__(new, name, value)
+    return TYPES.setdefault((dtype, shape, weak), new)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -174,16 +196,16 @@ def check(program: Program) -> Program:
 def _check_call(defined: dict[str, Type], call: Call, p: Program) -> None:
     for operand in call.operands:
         _check_atom(defined, operand, p, call)
-    types = call.primitive.output_types(tuple(o.type for o in call.operands), dict(call.params))
-    given = tuple(v.type for v in call.outputs)
-    if len(types) != len(given) or not all(t.matches(g) for t, g in zip(types, given)):
+    types = call.primitive.output_types(tuple([o.type for o in call.operands]), dict(call.params))
+    given = tuple([v.type for v in call.outputs])
+    if types != given and (len(types) != len(given) or not all(t.matches(g) for t, g in zip(types, given))):
         _fail(p, call, f"outputs have types {_list(given)}; the type rule says {_list(types)}")
     for output in call.outputs:
         _define(defined, output, p, call)
 
 
 def _check_atom(defined: dict[str, Type], atom: Atom, p: Program, call: Call | None) -> None:
-    if isinstance(atom, Var) and defined.get(atom.name) != atom.type:
+    if type(atom) is Var and defined.get(atom.name) is not atom.type:
         _fail(p, call, f"{atom.name}: {atom.type} is not defined here")
 
 

@@ -24,9 +24,9 @@ def function_tree(code: types.CodeType) -> Any:
     if not lines:
         raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
                            "define it in a file, a notebook cell or through linecache; code made by exec has no source")
-    for node in _functions(_module_tree(lines, code.co_filename)):
-        if _is_source_of(node, code):
-            return gast.ast_to_gast(node)
+    nodes = [n for n in _functions(_module_tree(lines, code.co_filename)) if _is_source_of(n, code)]
+    if nodes:
+        return gast.ast_to_gast(nodes[-1])          # the innermost: a lambda's code lies within the lambdas around it
     raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of {code.co_filename}",
                        "the file has changed since it was imported")
 
@@ -93,7 +93,7 @@ def local_names(node: Any) -> frozenset[str]:
     bound: set[str] = set()
     declared: set[str] = set()
     for name in gast.walk(node.args):
-        if isinstance(name, gast.Name):
+        if isinstance(name, gast.Name) and isinstance(name.ctx, gast.Param):
             bound.add(name.id)
     body = node.body if isinstance(node.body, list) else [node.body]
     for statement in body:

@@ -95,6 +95,22 @@ def entry(function: Any) -> tuple[Callable, Host, str]:
     return lambda x: getattr(x, name), ATTRIBUTES[name], name
 
 
+def by_function(rows: list) -> dict[str, list]:
+    """The rows of each function, by a name for the test."""
+    found: dict[str, list] = {}
+    for row in rows:
+        name = row[0] if isinstance(row[0], str) else label_of(row[0])
+        found.setdefault(name, []).append(row)
+    return found
+
+
+def label_of(function: Any) -> str:
+    owner = getattr(function, "__self__", None)
+    module = (getattr(function, "__module__", None) or "").split(".")
+    place = [owner.__name__] if isinstance(owner, np.ufunc) else [m for m in module[1:] if not m.startswith("_")]
+    return ".".join([*place, function.__name__])
+
+
 def expect_all(out: list, values: Iterator, expected: list, label: str) -> None:
     """Python numbers must be Python numbers (weak) in Recto too."""
     assert len(out) == len(expected), f"{label}: {len(out)} results, NumPy has {len(expected)}"

@@ -44,6 +44,19 @@ rows([special.logsumexp], (F,), b=G ** 2)
 rows([special.logsumexp], (F,), b=G, return_sign=True)
 rows([special.softmax, special.log_softmax], (F,), (F, 1), (V,), (1000 * F, 0), (I, 1))
 
+SHAPES = np.array([0.3, 1.0, 2.5, 10.0, 50.0])[:, None]
+PLACES = np.array([0.0, 0.01, 0.5, 1.0, 3.0, 9.0, 60.0, np.inf, np.nan])
+rows([special.gammainc, special.gammaincc], (SHAPES, PLACES), (2.0, POSITIVE), (POSITIVE.astype(np.float32), F32 ** 2))
+rows([special.betainc], (SHAPES, SHAPES.T, 0.3), (SHAPES, 2.5, np.array([0.0, 0.1, 0.5, 0.95, 1.0, np.nan])),
+     (POSITIVE, POSITIVE.T.reshape(3, 4), UNIT ** 2))
+rows([special.erfcinv], (POSITIVE,), (np.array([1e-20, 1.0, 2.0, 0.0]),))
+rows([special.cosm1, special.exprel], (F,), (np.array([0.0, 1e-8, 1e-3]),))
+rows([special.boxcox, special.inv_boxcox], (POSITIVE, 0.5), (POSITIVE, np.array([0.0, 1.0, -0.5, 2.0])))
+rows([special.huber, special.pseudo_huber], (POSITIVE, F), (1.5, F))
+rows([special.poch], (POSITIVE, 2.0), (J, 3))
+if hasattr(special, "softplus"):
+    rows([special.softplus], (F,))
+
 LOWER = np.tril(SQUARE) + 3 * np.eye(4)
 rows([linalg.inv, linalg.det, linalg.expm, linalg.svdvals, linalg.lu_factor, linalg.lu], (SQUARE,))
 rows([linalg.expm], (20 * SQUARE,), (C[:, :3],), (0 * SQUARE,), (np.stack([SQUARE, LOWER]),))

@@ -69,9 +69,9 @@ REFUSED = [
     (special.erf, (C,), "floating operands"),
     (int, (F,), "only one element can become a Python number"),
     (float, (C[:1],), "float of a complex number"),
-    (np.arange, (Number(3),), "argument 1 of arange must be static"),
-    (np.sum, (F, Number(0)), "argument 2 of sum must be static"),
-    (np.zeros, ((Number(2), 3),), "argument 1 of zeros must be static"),
+    (np.arange, (Number(3),), "start of arange must be known while compiling"),
+    (np.sum, (F, Number(0)), "axis of sum must be known while compiling"),
+    (np.zeros, ((Number(2), 3),), "shape of zeros must be known while compiling"),
     (round, (F,), "use np.round"),
     (max, (F,), "the rows have no order"),
 ]

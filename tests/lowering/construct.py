@@ -27,7 +27,8 @@ def _builder(values: Sequence[Any]) -> Builder:
     return builder_of(values)
 
 
-def _inner(outer: Builder, types: Sequence[Type], function: Callable, name: str, lead: int = 0) -> tuple[Program, list[Sym]]:
+def _inner(outer: Builder, types: Sequence[Type], function: Callable, name: str,
+           lead: int = 0) -> tuple[Program, list[Sym]]:
     """A program of a function inside `outer`, and what it captured."""
     b = Builder(outer)
     results = function(*(b.parameter(t, "c") for t in types))
@@ -82,22 +83,24 @@ def _with_parameters(p: Program, captured: Sequence[Sym], needs: Sequence[Sym]) 
 
 def read(a: Any, *index: Any) -> Any:
     """a[i], a[i, j]: an element."""
-    return prim.dynamic_slice(a, *(_integer(a, i) for i in index), sizes=(1,) * len(index), drop=tuple(range(len(index))))
+    sizes, drop = (1,) * len(index), tuple(range(len(index)))
+    return prim.dynamic_slice(a, *map(_integer, index), sizes=sizes, drop=drop)
 
 
 def write(a: Any, value: Any, *index: Any) -> Any:
     """a with a[i] = value."""
     value = builder_of((a, value)).lift(value, a.dtype)
-    return prim.update_slice(a, value, *(_integer(a, i) for i in index), sizes=(1,) * len(index), drop=tuple(range(len(index))))
+    sizes, drop = (1,) * len(index), tuple(range(len(index)))
+    return prim.update_slice(a, value, *map(_integer, index), sizes=sizes, drop=drop)
 
 
 def read_row(a: Any, i: Any) -> Any:
-    return prim.dynamic_slice(a, _integer(a, i), np.int64(0), sizes=(1, a.shape[1]), drop=(0,))
+    return prim.dynamic_slice(a, _integer(i), np.int64(0), sizes=(1, a.shape[1]), drop=(0,))
 
 
 def write_row(a: Any, row: Any, i: Any) -> Any:
-    return prim.update_slice(a, row, _integer(a, i), np.int64(0), sizes=(1, a.shape[1]), drop=(0,))
+    return prim.update_slice(a, row, _integer(i), np.int64(0), sizes=(1, a.shape[1]), drop=(0,))
 
 
-def _integer(a: Any, i: Any) -> Any:
+def _integer(i: Any) -> Any:
     return i if isinstance(i, Sym) else np.int64(i)

@@ -12,7 +12,9 @@ from recto.transform.program import Program
 
 ITEM = {"pred": 1, "c64": 8, "c128": 16, "bf16": 2, **{f"{k}{8 * n}": n for k in "suf" for n in (1, 2, 4, 8)}}
 COPY = re.compile(r"= (\w+)\[([\d,]+)\][^ ]* copy\(")
-CALLEE = re.compile(r"(?:to_apply|calls|body|condition|true_computation|false_computation)=%([\w.~-]+)|branch_computations=\{([^}]*)\}")
+CALLEE = re.compile(r"(?:to_apply|calls|body|condition|true_computation|false_computation)=%([\w.~-]+)"
+                    r"|branch_computations=\{([^}]*)\}")
+HEAD = re.compile(r"(?:ENTRY )?%([\w.~-]+) ")
 LOOP = re.compile(r"(?:body|condition)=%([\w.~-]+)")
 
 
@@ -26,7 +28,7 @@ def run(exe: Executable, arguments: Sequence[Any]) -> list[np.ndarray]:
 
 def copies(exe: Executable, least: int = 128) -> int:
     """Copies of arrays of at least `least` bytes in the bodies of loops, after all of XLA's passes."""
-    parts = {m.group(1): part for part in re.split(r"\n(?=[%E])", exe.hlo()) if (m := re.match(r"(?:ENTRY )?%([\w.~-]+) ", part))}
+    parts = {m.group(1): part for part in re.split(r"\n(?=[%E])", exe.hlo()) if (m := HEAD.match(part))}
     inside = reachable(parts, {name for part in parts.values() for name in LOOP.findall(part)})
     found = [shape for name in inside for shape in COPY.findall(parts[name])]
     return sum(int(np.prod([int(d) for d in dims.split(",")])) * ITEM[dtype] >= least for dtype, dims in found)

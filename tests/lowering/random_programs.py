@@ -187,7 +187,8 @@ class Generator:
         if self.random.random() < 0.2:
             hi = env["k"]
         body = lambda i, *vs: list(self.block(dict(zip(names, vs)), [*ints, i], depth + 1).values())
-        return dict(zip(names, fori(env["k"] * 0 + lo if self.random.random() < 0.2 else lo, hi, list(env.values()), body, step)))
+        lo = env["k"] * 0 + lo if self.random.random() < 0.2 else lo
+        return dict(zip(names, fori(lo, hi, list(env.values()), body, step)))
 
     def do_while(self, env, ints, depth):
         """At most eight turns; the test reads an array."""
@@ -213,5 +214,6 @@ def random_program(cases: list[tuple[Any, str]], **options: Any) -> Program:
 
 def random_arguments(cases: list[tuple[Any, str]], seed: int = 0) -> list[np.ndarray]:
     rng = np.random.default_rng(seed)
-    one = lambda name, t: rng.integers(-9, 10, t.shape).astype(t.dtype) if name != "k" else np.asarray(rng.integers(0, N))
+    bounds = lambda name: (0, N) if name == "k" else (-9, 10)
+    one = lambda name, t: np.asarray(rng.integers(*bounds(name), t.shape)).astype(t.dtype)
     return [one(name, t) for case in cases for name, t in types_of(*case).items()]

@@ -274,7 +274,8 @@ def helper_twice(n):
                 a[i - k] = a[i - k] + a[i - k - 1] * 0.5
         return a
 
-    helper = program(lambda a, i: write(a, read(a, i) + read(a, i - 1) * 0.5, i), array(n), array(dtype=np.int64), name="add_half")
+    add_half = lambda a, i: write(a, read(a, i) + read(a, i - 1) * 0.5, i)
+    helper = program(add_half, array(n), array(dtype=np.int64), name="add_half")
 
     def body(i, a):
         a, = prim.call(a, i, program=helper)
@@ -351,15 +352,16 @@ def stack(n):
         return [write(items, x, top), top + 1, total]
 
     def pop(items, top, total, x):
-        return cond(top > 0, [items, top, total], lambda items, top, total: [items, top - 1, total + read(items, top - 1)],
-                    lambda *state: list(state))
+        take = lambda items, top, total: [items, top - 1, total + read(items, top - 1)]
+        return cond(top > 0, [items, top, total], take, lambda *state: list(state))
 
     def body(i, items, top, total, values):
         x = read(values, i)
         return [*cond(x > 0.0, [items, top, total, x], push, pop), values]
 
     def whole(values, items):
-        items, top, total, _ = fori(0, n, [items, values.builder.lift(np.int64(0)), values.builder.lift(np.float64(0)), values], body)
+        zeros = map(values.builder.lift, (np.int64(0), np.float64(0)))
+        items, top, total, _ = fori(0, n, [items, *zeros, values], body)
         return items, total
     return program(whole, array(n), array(n)), [numbers(n), np.zeros(n)], plain, n
 
@@ -399,8 +401,10 @@ def shortest_paths(n):
 
     def cell(k, i, j, d):
         return [write(d, prim.minimum(read(d, i, j), read(d, i, k) + read(d, k, j)), i, j)]
-    p = program(lambda d: fori(0, m, [d], lambda k, d: fori(0, m, [d], lambda i, d: fori(0, m, [d], lambda j, d: cell(k, i, j, d)))),
-                array(m, m))
+
+    def row(k, i, d):
+        return fori(0, m, [d], lambda j, d: cell(k, i, j, d))
+    p = program(lambda d: fori(0, m, [d], lambda k, d: fori(0, m, [d], lambda i, d: row(k, i, d))), array(m, m))
     return p, [np.abs(numbers(m * m)).reshape(m, m)], plain, m ** 3
 
 
@@ -414,7 +418,8 @@ def scalars(n):
         return sum(values)
 
     def body(i, *values):
-        return [prim.maximum(prim.minimum(v + w, v * 0 + 100.0), v * 0 - 100.0) for v, w in zip(values, values[1:] + values[:1])]
+        pairs = zip(values, values[1:] + values[:1])
+        return [prim.maximum(prim.minimum(v + w, v * 0 + 100.0), v * 0 - 100.0) for v, w in pairs]
 
     def whole(x):
         total = x * 0

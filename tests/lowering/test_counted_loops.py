@@ -1,4 +1,4 @@
-"""A counted loop makes the turns of `range`, whatever its bounds; a loop's text does not depend on how often it turns."""
+"""A counted loop makes the turns of `range`, whatever its bounds; its text does not depend on how many they are."""
 from __future__ import annotations
 
 import numpy as np
@@ -34,7 +34,8 @@ def test_known_bounds(step):
 
 @pytest.mark.parametrize("step", STEPS)
 def test_bounds_known_when_it_runs(step):
-    exe = compiled(program(lambda lo, hi, s: fori(lo, hi, [s], digits, step), array(dtype=I64), array(dtype=I64), array()))
+    integer = array(dtype=I64)
+    exe = compiled(program(lambda lo, hi, s: fori(lo, hi, [s], digits, step), integer, integer, array()))
     for lo, hi in BOUNDS:
         assert float(run(exe, [np.int64(lo), np.int64(hi), np.float64(0)])[0]) == expected(lo, hi, step)
 

@@ -23,7 +23,8 @@ def test_equals_interpreter(profile, module):
     p, arguments = random_program(cases), random_arguments(cases, module)
     exe = compiled(p)
     wanted, given = evaluate(p, *arguments), run(exe, arguments)
-    wrong = {cases[k // len(NAMES)] for k, (w, g) in enumerate(zip(wanted, given, strict=True)) if not np.array_equal(w, g)}
+    pairs = enumerate(zip(wanted, given, strict=True))
+    wrong = {cases[k // len(NAMES)] for k, (w, g) in pairs if not np.array_equal(w, g)}
     assert not wrong
     if profile in IN_PLACE:
         assert copies(exe) == 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from recto.runtime import compile
 from recto.transform.evaluate import evaluate
+from recto.transform.lower import lower
 
 from .harness import compiled, copies, run
 from .shapes import SHAPES
@@ -20,3 +22,12 @@ def test_runs_in_place(name):
         np.testing.assert_array_equal(in_numpy, expected)
         np.testing.assert_array_equal(in_xla, expected)
     assert copies(exe) == 0
+
+
+@pytest.mark.parametrize("name", ["swap", "costly_branch", "search", "exchange", "stack"])
+def test_computes_the_same_when_nothing_is_kept_in_place(name):
+    p, arguments, _, _ = SHAPES[name](64)
+    text = lower(p, in_place=False)
+    assert "inlineable" not in text
+    for want, given in zip(evaluate(p, *arguments), run(compile(text), arguments), strict=True):
+        np.testing.assert_array_equal(given, want)

@@ -224,10 +224,14 @@ def function(pool: Pool, depth: int) -> None:
 
 @st.composite
 def programs(draw) -> Program:
+    return grown(draw, draw(st.integers(1, 10)))
+
+
+def grown(draw, steps: int) -> Program:
     b = Builder()
     pool = Pool(draw, b, [])
     for k, (dtype, shape) in enumerate(KINDS):
         pool.values.append(b.parameter(Type(dtype, shape), "xyzijpuv"[k]))
-    grow(pool, draw(st.integers(1, 10)), 2)
+    grow(pool, steps, 2)
     results = [pool.pick(pool.values[-6:]) for _ in range(draw(st.integers(1, 3)))]
     return check(b.finish([*results, pool.values[-1]], "f"))

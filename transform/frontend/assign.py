@@ -9,9 +9,10 @@ import numpy as np
 from ..build import Sym, broadcast_shapes, convert
 from ..dtypes import short_name
 from ..errors import CompileError
+from .branches import unless_failed
 from .expressions import binary
 from .iterables import static_items
-from .subscripts import augment_item, get_item, set_item
+from .subscripts import augment_item, get_item, set_item, stacked
 from .values import Array, External, Instance, describe
 
 
@@ -23,9 +24,11 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
         case gast.Tuple() | gast.List():
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
-            set_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice), value)
+            owner, index = interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice)
+            unless_failed(interp, frame, lambda: set_item(interp, owner, index, value))
         case gast.Attribute():
-            set_attribute(interp, interp.evaluate(frame, target.value), target.attr, value)
+            owner = interp.evaluate(frame, target.value)
+            unless_failed(interp, frame, lambda: set_attribute(interp, owner, target.attr, value))
         case gast.Starred():
             assign(interp, frame, target.value, list(value))
         case _:
@@ -51,6 +54,7 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
 def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if isinstance(obj, Instance):
+        check_settable(obj.cls, name)
         setter = getattr(getattr(obj.cls, name, None), "fset", None)
         if setter is not None:
             from .calls import call
@@ -63,7 +67,16 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         raise CompileError(f"attribute {name} of {obj.path} is assigned: it belongs to the outside of the function",
                            "return the new value instead, or pass a dataclass of arrays")
     else:
-        raise CompileError(f"can't set attribute {name} of {describe(obj)}")
+        raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
+                           "make a new one with _replace" if hasattr(obj, "_fields") else "keep the value in a variable of its own")
+
+
+def check_settable(cls: type, name: str) -> None:
+    """Refuse assignment to attributes of frozen dataclasses, and of classes that take it into their own hands."""
+    if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
+        raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}", "make a new object with dataclasses.replace")
+    if cls.__setattr__ is not object.__setattr__:
+        raise CompileError(f"class {cls.__name__} defines __setattr__, which is not in the language", "use a property")
 
 
 def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
@@ -82,8 +95,8 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     old = interp.evaluate(frame, _loaded(node.target))
     value = interp.evaluate(frame, node.value)
     if isinstance(old, Array):
-        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), interp.sym(value)))
-    elif isinstance(old, list) and op == "Add":
+        unless_failed(interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value)))
+    elif op == "Add" and isinstance(old.value if isinstance(old, External) else old, list):
         from .containers import extend
         extend(interp, old, value)
     else:
@@ -108,24 +121,32 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = interp.evaluate(frame, node.target.slice)
     value = interp.evaluate(frame, node.value)
+    unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
+
+
+def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
+    """owner[index] op= value."""
     if isinstance(owner, Array):
-        other = interp.sym(value)
+        other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
         augment_item(interp, owner, index, lambda old, new: in_place(interp, op, old.type, old, new), other)
         return
     old = get_item(interp, owner, index)
     if isinstance(old, Array):
-        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), interp.sym(value)))
+        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
         set_item(interp, owner, index, old)
     else:
         set_item(interp, owner, index, binary(interp, op, old, value))
 
 
-def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Sym) -> Sym:
+def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
     result = interp.sym(binary(interp, op, old, value))
+    if op == "MatMult" and result.shape != old_type.shape:
+        raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}", "a = a @ b makes a new array")
     if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
         raise CompileError(f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
-                           "with casting rule 'same_kind'", "convert the array first: a = a.astype(float)")
+                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({result.dtype})")
     if broadcast_shapes(result.type, old_type) != old_type.shape:
-        raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}")
+        raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
+                           "a = a + b makes a new array")
     return convert(result, old_type.dtype)

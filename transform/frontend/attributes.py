@@ -11,7 +11,8 @@ from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
 from .outside import TRUSTED
-from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Lens, Partial, Path, Super, describe)
+from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial, Path, Super,
+                     describe)
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
@@ -39,6 +40,10 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
+        raise CompileError("a set can't be changed in compiled code", "use a dict, or an array of booleans")
+    if isinstance(obj, DynamicText):
+        raise CompileError(f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them")
     try:
         value = getattr(obj, name)
     except AttributeError as error:
@@ -66,7 +71,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         python = {"is_integer", "conjugate", "bit_length", "bit_count"}
         if name in python:
             return HostMethod(name, obj)
-    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code")
+    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code", "docs/numpy.md lists what arrays have")
 
 
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
@@ -150,15 +155,12 @@ def module_attribute(interp: Any, module: External, name: str) -> Any:
 def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
     if name in obj._fields:
         return interp.settled(getattr(obj, name))
-    value = getattr(type(obj), name, None)
     if name in ("_replace", "_asdict"):
         return HostMethod(name, obj)
     if name == "_fields":
         return obj._fields
-    if value is None:
-        raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
     for base in type(obj).__mro__:
         if name in vars(base):
             found = vars(base)[name]
             return bind_attribute(interp, found, base, obj, name)
-    raise CompileError(f"AttributeError: {type(obj).__name__} has no attribute {name}")
+    raise CompileError(f"AttributeError: {type(obj).__name__!r} object has no attribute {name!r}")

@@ -11,7 +11,7 @@ from ..primitives import cond
 from ..program import Program, Var
 from .facts import sources_of
 from .heap import CONTENT, Change
-from .interpreter import EXIT, NORMAL, RETURN, Frame, Interpreter, ReadUnset
+from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset
 from .join import ArraySlot, Joining, Slot, fill
 from .values import NEVER, Array, Poison
 
@@ -63,6 +63,10 @@ def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
 def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
     """An `if` statement. True if the statements behind it were run too (inside the branch that does not leave)."""
     condition = truth(interp, frame, node.test)
+    return unless_failed(interp, frame, lambda: run_branches(interp, frame, node, rest, condition)) is True
+
+
+def run_branches(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any], condition: Any) -> bool:
     if not isinstance(condition, Sym):
         interp.block(frame, node.body if condition else node.orelse)
         return False
@@ -85,6 +89,26 @@ def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any]) -> None:
     fork(interp, running, proceed, lambda: None)
     if not frame.loop_depth and all(not isinstance(e, Sym) and e == RETURN for e in ends):
         interp.trail.write(frame, EXIT, RETURN)         # outside loops only a return can have left before
+
+
+def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) -> Any:
+    """What a statement does once its expressions are evaluated: nothing where one of them has failed."""
+    error = interp.registers["error"]
+    if error is frame.error:
+        return action()
+    if not isinstance(error, Sym):
+        return leave_failed(interp, frame) if error else action()
+    before, frame.error = frame.error, error
+    try:
+        return fork(interp, interp.sym(error) == 0, action, lambda: leave_failed(interp, frame))
+    finally:
+        frame.error = before
+
+
+def leave_failed(interp: Interpreter, frame: Frame) -> Any:
+    interp.trail.write(frame, RESULT, NEVER)
+    interp.trail.write(frame, EXIT, RETURN)
+    return NEVER
 
 
 def always_leaves(statements: Sequence[Any]) -> bool:

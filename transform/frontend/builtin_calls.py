@@ -15,9 +15,13 @@ from ..build import Sym
 from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
+from .containers import surely
+from .expressions import compute
 from .facts import learn
+from .heap import CONTENT
 from .iterables import (backwards, counted_length, counted_range, enumerated, iterate, static_items, zipped)
-from .values import (Array, Bound, Closure, Counted, External, HostMethod, Instance, Partial, Super, contains_dynamic, describe)
+from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Items, Partial, Super, contains_dynamic,
+                     describe)
 
 
 def len_(interp: Any, value: Any) -> Any:
@@ -33,16 +37,18 @@ def len_(interp: Any, value: Any) -> Any:
         case Instance():
             from .calls import call_method
             return call_method(interp, value, "__len__", [])
-        case Sym():
+        case Sym() | DynamicText():
             raise CompileError(f"TypeError: {describe(value)} has no len()")
-    return len(value)
+    return compute(len, surely(value))
 
 
 def range_(interp: Any, *args: Any) -> Counted:
+    if not 1 <= len(args) <= 3:
+        raise CompileError(f"TypeError: range expected 1 to 3 arguments, got {len(args)}")
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     for bound in (lo, hi, step):
         dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
-        if kind(dtype) not in "iub":
+        if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
             raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer", "convert it with int(…)")
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
         lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
@@ -52,7 +58,7 @@ def range_(interp: Any, *args: Any) -> Counted:
 
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     classes = tuple(c.value if isinstance(c, External) else c for c in (classes if isinstance(classes, tuple) else (classes,)))
-    return issubclass(type_of(interp, value), classes)
+    return compute(issubclass, type_of(interp, value), classes)
 
 
 def type_of(interp: Any, value: Any) -> type:
@@ -107,12 +113,20 @@ def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
     base = {}
     if args:
         source = plain(interp, args[0]) if isinstance(args[0], External) else args[0]
-        base = dict(source) if isinstance(source, dict) else dict(tuple(pair) for pair in static_items(interp, source, "dict(…)"))
+        base = surely(dict(source)) if isinstance(source, dict) else dict(pairs(interp, source))
     return interp.trail.birth({**base, **kwargs})
 
 
+def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
+    """The keys and values that dict(…) is given one by one."""
+    found = [static_items(interp, pair, "an item of dict(…)") for pair in static_items(interp, source, "dict(…)")]
+    if any(len(pair) != 2 for pair in found):
+        raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
+    return [(interp.key(key, "a dict key"), value) for key, value in found]
+
+
 def set_(interp: Any, *args: Any) -> frozenset:
-    return frozenset(interp.static(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ()))
+    return frozenset(interp.key(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ()))
 
 
 def map_(interp: Any, function: Any, *iterables: Any) -> Any:
@@ -168,19 +182,25 @@ def _stack(interp: Any, items: list) -> Sym:
     return stacked(interp, items)
 
 
-def next_(interp: Any, iterable: Any, *default: Any) -> Any:
-    items = iterate(interp, iterable)
-    if isinstance(items, Counted):
-        return items.item(0)
-    items = list(items)
+def iter_(interp: Any, iterable: Any) -> Items:
+    return iterable if isinstance(iterable, Items) else interp.trail.birth(Items(static_items(interp, iterable, "iter(…)")))
+
+
+def next_(interp: Any, items: Any, *default: Any) -> Any:
+    """The first of the items that are left, which is used up."""
+    if not isinstance(items, Items):
+        raise CompileError(f"TypeError: next() of {describe(items)}", "it takes iter(…) and generator expressions")
     if not items and not default:
-        raise CompileError("StopIteration: next() of an empty iterable")
-    return items[0] if items else default[0]
+        raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
+    interp.trail.touch(items, CONTENT)
+    return items.pop(0) if items else default[0]
 
 
 def fold(name: str) -> Callable:
     """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
     def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+        if not args:
+            raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
         if name in ("min", "max") and len(args) > 1 and not kwargs:
             return pick_extreme(interp, name, list(args))
         if kwargs.keys() - {"start", "default", "key"}:
@@ -220,7 +240,7 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
 def pick_extreme(interp: Any, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     from .branches import fork
-    from .expressions import compare, operand
+    from .expressions import compare, operand, truth_of
     if not contains_dynamic(items):
         return getattr(builtins, name)(items)
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
@@ -231,7 +251,7 @@ def pick_extreme(interp: Any, name: str, items: list) -> Any:
         return result
     result = items[0]
     for v in items[1:]:
-        better = compare(interp, "Lt" if name == "min" else "Gt", v, result)
+        better = truth_of(interp, compare(interp, "Lt" if name == "min" else "Gt", v, result))
         result = fork(interp, interp.sym(better), lambda: v, lambda: result) if isinstance(better, Sym) else (v if better else result)
     return result
 
@@ -349,17 +369,18 @@ def product_(interp: Any, *iterables: Any, repeat: int = 1) -> list:
 def apply_static(function: Callable) -> Callable:
     """An itertools function over items that are known one by one."""
     def run(interp: Any, iterable: Any, *args: Any) -> list:
-        return list(function(static_items(interp, iterable, function.__name__), *args))
+        counts = [interp.static(a, f"an argument of {function.__name__}") for a in args]
+        return compute(lambda: list(function(static_items(interp, iterable, function.__name__), *counts)))
     return run
 
 
 BUILTINS: dict[Any, Callable] = {
     len: len_, range: range_, isinstance: isinstance_, type: type_of, getattr: getattr_, hasattr: hasattr_, setattr: setattr_,
     list: list_, tuple: tuple_, dict: dict_, set: set_, frozenset: set_, map: map_, filter: filter_, sorted: sorted_,
-    enumerate: enumerated, reversed: backwards, next: next_, iter: lambda i, v: iterate(i, v), print: print_,
+    enumerate: enumerated, reversed: backwards, next: next_, iter: iter_, print: print_,
     zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict), callable: callable_, str: str_, divmod: divmod_,
     super: super_, functools.partial: partial_, functools.reduce: reduce_, dataclasses.replace: replace_,
-    slice: lambda i, *a: slice(*a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
+    slice: lambda i, *a: compute(slice, *a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
     itertools.permutations: apply_static(itertools.permutations), itertools.pairwise: apply_static(itertools.pairwise),
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}), functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),

@@ -13,11 +13,13 @@ from ..errors import CompileError, NeedsStatic
 from ..library import check_fit, find_host
 from ..source import function_tree, local_names, span_of, suspension
 from .binding import bind, called
+from .branches import unless_failed
 from .containers import plain
 from .facts import facts_of, learn
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .layout import contiguous
+from .oracle import judged
 from .purity import CALLABLE, check_plain_class, check_pure, full_name, refuse_hidden_state
 from .refused import refuse
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
@@ -47,7 +49,10 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
             kwargs.update(value)
         else:
             kwargs[k.arg] = value
-    return call(interp, function, args, kwargs)
+    host = find_host(function)
+    if host is not None and not host.writes:
+        return call(interp, function, args, kwargs)
+    return unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
 
 
 def check_mapping(value: Any, kwargs: dict) -> None:
@@ -290,6 +295,14 @@ def _has_external_array(value: Any) -> bool:
 
 
 def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy refuses them too."""
+    try:
+        return applied(interp, host, args, kwargs)
+    except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+        raise judged(host, args, kwargs, error) from error
+
+
+def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if callable(host.view) or isinstance(host.view, str):
@@ -327,7 +340,7 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 if isinstance(inner, (list, tuple)):
                     return [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
                 return inner
-            case Closure() | Bound() | Partial():
+            case Closure() | Bound() | Partial() | types.FunctionType() | types.BuiltinFunctionType() | np.ufunc():
                 return lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")

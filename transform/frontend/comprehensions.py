@@ -10,7 +10,7 @@ from ..errors import CompileError
 from .assign import assign
 from .interpreter import Frame, Interpreter
 from .iterables import iterate, static_items
-from .values import Counted
+from .values import Counted, Items
 
 
 def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
@@ -26,11 +26,11 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     collect(interp, frame, inner, node, list(node.generators), results)
     match node:
         case gast.DictComp():
-            return interp.trail.birth({interp.static(k, "a dict key"): v for k, v in results})
+            return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
         case gast.SetComp():
-            return frozenset(interp.static(v, "an item of a set") for v in results)
+            return frozenset(interp.key(v, "an item of a set") for v in results)
         case gast.GeneratorExp():
-            return results
+            return interp.trail.birth(Items(results))
     return interp.trail.birth(results)
 
 

@@ -5,17 +5,30 @@ from typing import Any, Callable
 
 from ..errors import CompileError
 from .heap import CONTENT
-from .values import External, contains_dynamic, describe
+from .values import External, Maybe, contains_dynamic, describe
 
 
 def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(obj, External):
-            raise CompileError(f"{obj.path} belongs to the outside and is mutated", "pass it as an argument, or return the new value")
+        check_own(obj)
         interp.trail.touch(obj, CONTENT)
         return function(interp, obj, *args, **kwargs)
     return run
+
+
+def check_own(obj: Any) -> None:
+    """Refuse to change a container from outside."""
+    if isinstance(obj, External):
+        raise CompileError(f"{obj.path} belongs to the outside and is mutated", "pass it as an argument, or return the new value")
+
+
+def surely(obj: Any) -> Any:
+    """The container, which must not be a dict with keys that are set on some paths only."""
+    for key, value in obj.items() if isinstance(obj, dict) else ():
+        if isinstance(value, Maybe):
+            raise CompileError(f"the key {key!r} of this dict is set on one path only", "set it on every path, to None or 0 where it has no value")
+    return obj
 
 
 def plain(interp: Any, obj: Any) -> Any:
@@ -38,6 +51,7 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 def extend(interp: Any, obj: list, items: Any) -> None:
     from .iterables import static_items
+    check_own(obj)
     interp.trail.touch(obj, CONTENT)
     obj.extend(static_items(interp, items, "the argument of extend"))
 
@@ -59,20 +73,22 @@ def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) ->
     obj[:] = sorted_(interp, obj, key=key, reverse=reverse)
 
 
-def index(interp: Any, obj: Any, item: Any) -> Any:
-    return interp.static_call(plain(interp, obj).index, item)
-
-
 def copy_of(interp: Any, obj: Any) -> Any:
     return interp.trail.birth(plain(interp, obj).copy())
 
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
-    return plain(interp, obj).get(key_of(interp, key), default)
+    return surely(plain(interp, obj)).get(key_of(interp, key), default)
 
 
 def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
-    obj.update(plain(interp, other), **kwargs)
+    source = plain(interp, other)
+    if isinstance(source, dict):
+        source = surely(source)
+    try:
+        obj.update(source, **kwargs)
+    except (TypeError, ValueError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
 def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
@@ -104,8 +120,9 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    check_own(obj)
     if not isinstance(obj, (list, dict)):
-        raise CompileError(f"items of {describe(obj)} can't be deleted")
+        raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
     from .subscripts import static_key
     interp.trail.touch(obj, CONTENT)
     try:
@@ -117,8 +134,8 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
 LIST = {"append": changing(append), "extend": extend, "insert": changing(insert), "pop": changing(pop),
         "sort": changing(sort_list), "reverse": changing(lambda i, o: o.reverse()), "clear": changing(lambda i, o: o.clear()),
         "copy": copy_of, "index": no_dynamic("index"), "count": no_dynamic("count"), "remove": changing(no_dynamic("remove"))}
-DICT = {"get": get, "items": lambda i, o: list(plain(i, o).items()), "keys": lambda i, o: list(plain(i, o)),
-        "values": lambda i, o: list(plain(i, o).values()), "copy": copy_of, "update": changing(update), "pop": changing(pop),
+DICT = {"get": get, "items": lambda i, o: list(surely(plain(i, o)).items()), "keys": lambda i, o: list(surely(plain(i, o))),
+        "values": lambda i, o: list(surely(plain(i, o)).values()), "copy": copy_of, "update": changing(update), "pop": changing(pop),
         "setdefault": changing(setdefault), "clear": changing(lambda i, o: o.clear())}
 TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
 STR = {name: string_method(name) for name in

@@ -1,12 +1,14 @@
 """Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import gast
 
 from ..build import Sym
 from ..errors import CompileError
+from .containers import surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
 from .values import Array, DynamicText, External, Instance, contains_dynamic, describe
@@ -19,7 +21,7 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
             parts.append(str(piece.value))
             continue
         value = interp.settled(interp.evaluate(frame, piece.value))
-        spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
+        spec = interp.static(format_string(interp, frame, piece.format_spec), "a format specification") if piece.format_spec else ""
         conversion = chr(piece.conversion) if piece.conversion not in (-1, None) else ""
         if isinstance(value, DynamicText):
             parts += value.parts
@@ -37,9 +39,10 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
         value = interp.static(value, "a formatted value")
     if isinstance(value, External):
         value = value.value
+    from .expressions import compute
     if conversion:
-        value = {"r": repr, "s": str, "a": ascii}[conversion](value)
-    return format(value, spec)
+        value = compute({"r": repr, "s": str, "a": ascii}[conversion], value)
+    return compute(format, value, spec)
 
 
 def template(interp: Interpreter, value: Any, values: list) -> Any:
@@ -48,11 +51,14 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sym, Array)):
         return _hole(interp, value, "", "", values)
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)(template(interp, v, values) for v in value)
-    if isinstance(value, External):
-        return value.value
-    return value
+    if isinstance(value, (list, tuple)):
+        items = [template(interp, v, values) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        return {k: template(interp, v, values) for k, v in surely(value).items()}
+    if contains_dynamic(value) and not isinstance(value, DynamicText):
+        raise CompileError(f"the text of {describe(value)} that holds dynamic values", "print its parts")
+    return value.value if isinstance(value, External) else value
 
 
 def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole:
@@ -64,12 +70,19 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     """print(...): an ordered call of the host, threaded through the register `world`."""
     from ..primitives import host_print
     if kwargs.keys() - {"sep", "end", "flush"}:
-        raise CompileError("print to a file in compiled code", "only sep=, end= and flush= are supported")
+        raise CompileError("print to a file is not in the language", "only sep=, end= and flush= are supported")
     values: list = []
     texts = tuple(template(interp, a, values) for a in args)
-    message = Message(texts, kwargs.get("sep", " ") or " ", "\n" if kwargs.get("end") is None else kwargs["end"])
+    message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
     new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
     interp.trail.write(interp.registers, "world", new)
+
+
+def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:
+    text = interp.static(kwargs.get(name), f"{name}= of print")
+    if not isinstance(text, (str, type(None))):
+        raise CompileError(f"TypeError: {name} must be None or a string, not {describe(text)}")
+    return usual if text is None else text
 
 
 def payload(interp: Interpreter, arguments: tuple) -> tuple:
@@ -82,18 +95,23 @@ def payload(interp: Interpreter, arguments: tuple) -> tuple:
     return Payload(templates, tuple(("payload", site, k) for k in range(len(values))))
 
 
+def context_manager(value: Any) -> Any:
+    """What `with` can enter while compiling."""
+    manager = value.value if isinstance(value, External) else value
+    if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
+        raise CompileError(f"{describe(value)} can't be entered in compiled code", "`with` takes np.errstate(…) and contextlib.nullcontext()")
+    return manager
+
+
 def enter_context(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     """`with` on context managers that are known now (np.errstate …): entered while the block is read."""
-    import contextlib
     from .assign import assign
+    from .expressions import compute
     with contextlib.ExitStack() as stack:
         for item in node.items:
             manager = interp.evaluate(frame, item.context_expr)
-            manager = manager.value if isinstance(manager, External) else manager
-            if isinstance(manager, Instance) or not hasattr(manager, "__enter__"):
-                raise CompileError(f"{describe(manager)} can't be entered in compiled code",
-                                   "`with` works on context managers known while compiling, such as np.errstate(…)")
-            value = stack.enter_context(manager)
+            with interp.at(frame, item.context_expr):
+                value = compute(stack.enter_context, context_manager(manager))
             if item.optional_vars is not None:
                 assign(interp, frame, item.optional_vars, value)
         interp.block(frame, node.body)

@@ -7,16 +7,16 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Facts, Sym
-from ..errors import CompileError
 from ..program import check
 from ..library import find_host
 from .calls import call, call_inline
+from .containers import surely
 from .faults import reading
 from .signature import Argument, Out, Reading
 from .texts import Payload
 from .interpreter import Interpreter
 from .outside import Outside
-from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, describe
+from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
 
 
 def read(function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None) -> Reading:
@@ -137,7 +137,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case list():
             return [leave(interp, v, outputs) for v in value]
         case dict():
-            return {k: leave(interp, v, outputs) for k, v in value.items()}
+            return {k: leave(interp, v, outputs) for k, v in surely(value).items()}
         case tuple():
             items = [leave(interp, v, outputs) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
@@ -149,9 +149,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs))
     if value is NEVER:
         return None
-    if isinstance(value, (str, bytes, type(None), int, float, complex, bool, np.generic, np.dtype, type, range, slice, frozenset)):
-        return value
-    raise CompileError(f"{describe(value)} can't be returned from compiled code", "return arrays, numbers and containers of them")
+    check_returned(value)
+    return value
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

@@ -2,17 +2,21 @@
 from __future__ import annotations
 
 import operator
+import types
 from typing import Any, Callable
 
 import gast
+import numpy as np
 
 from ..build import Sym
-from ..dtypes import is_bool
+from ..dtypes import is_bool, is_complex
 from ..errors import CompileError
 from ..library.operators import binary_operator, to_condition, unary_operator
+from .containers import surely
 from .facts import learn, note_sources
 from .interpreter import Frame, Interpreter
-from .values import Array, Bound, Closure, External, HostMethod, Instance, Partial, contains_dynamic, describe, is_number
+from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe,
+                     is_number)
 
 STATIC_BINARY: dict[str, Callable] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv, "FloorDiv": operator.floordiv,
@@ -27,11 +31,20 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDi
            "LtE": "le", "Gt": "gt", "GtE": "ge", "USub": "neg", "UAdd": "pos", "Invert": "invert"}
 
 
+SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "MatMult": "@", "LShift": "<<",
+           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">",
+           "GtE": ">="}
+NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type, types.FunctionType,
+               types.BuiltinFunctionType, frozenset, slice)
+
+
 def compute(function: Callable, *args: Any) -> Any:
     """A static operation; what it raises is the user's error."""
     try:
         return function(*args)
-    except (ArithmeticError, TypeError, ValueError, AttributeError, LookupError) as error:
+    except CompileError:
+        raise
+    except Exception as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
@@ -44,6 +57,10 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
+    if isinstance(x, str) and op == "Mod":
+        raise CompileError("string formatting with dynamic values", "print takes the values themselves, and f-strings of them")
+    if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
+        raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
@@ -63,14 +80,14 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
+    if any(isinstance(v, str) for v in (x, y)) and not (op == "Mult" and any(isinstance(v, Sym) for v in (x, y))):
+        raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, Array) or isinstance(y, Array) or isinstance(x, Sym) and op != "Mult" or isinstance(y, Sym) and op != "Mult":
         from .subscripts import stacked
         x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
         x, y = (interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y))
-    if op == "Mod":
-        raise CompileError("string formatting of a dynamic value", "format it outside the compiled function")
     result = compute(STATIC_BINARY[op], x, y)
     return interp.trail.birth(result) if isinstance(result, list) else result
 
@@ -85,7 +102,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return call_method(interp, y, f"__r{name}__", [x])
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
-    raise CompileError(f"unsupported operand: {describe(x)} and {describe(y)}", f"define __{name}__")
+    raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__")
 
 
 def _defined(cls: type, name: str) -> bool:
@@ -129,6 +146,8 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
 
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.settled(x), interp.settled(y)
+    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+        raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
     if op in ("Is", "IsNot"):
         return identity(interp, x, y) == (op == "Is")
     if op in ("In", "NotIn"):
@@ -145,7 +164,20 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             return op == "NotEq"
     x, y = (_stacked(interp, v) for v in (x, y))
+    check_ordered(op, x, y)
     return note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+
+
+def check_ordered(op: str, x: Any, y: Any) -> None:
+    """Python's complex numbers have no order (NumPy's have), nor have texts and numbers."""
+    if op in ("Eq", "NotEq"):
+        return
+    if any(isinstance(v, (str, *NOT_NUMBERS)) for v in (x, y)):
+        raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+    python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
+    if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
+        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {describe(x)} and {describe(y)}",
+                           "compare real parts, imaginary parts or abs(…)")
 
 
 def _stacked(interp: Interpreter, value: Any) -> Any:
@@ -193,7 +225,8 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
             from ..library.operators import contains as array_contains
             return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
         case dict():
-            return interp.static(item, "a key") in container
+            found = container.get(interp.key(item, "a key"), UNSET)
+            return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
         case External():
             return interp.static(item, "a key") in container.value
         case Instance():
@@ -224,6 +257,9 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             sym = interp.sym(value)
             if sym.is_const and sym.size == 1:
                 return bool(sym.value)
+            if sym.size != 1:
+                raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+                                   "use np.any(…) or np.all(…), or an index")
             return note_sources(to_condition(sym), value)
         case Instance():
             return instance_truth(interp, value)
@@ -231,7 +267,9 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             return bool(value.value)
         case Closure() | Bound() | Partial() | HostMethod():
             return True
-    return bool(value)
+        case DynamicText():
+            raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    return bool(surely(value))
 
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
@@ -355,7 +393,7 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
 
 
 def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> frozenset:
-    return frozenset(interp.static(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+    return frozenset(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
 
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
@@ -365,7 +403,7 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
         if key is None:
             result.update(item if isinstance(item, dict) else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()})
         else:
-            result[interp.static(interp.evaluate(frame, key), "a dict key")] = interp.settled(item)
+            result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.settled(item)
     return interp.trail.birth(result)
 
 

@@ -25,7 +25,7 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
     try:
         yield
     except CompileError as error:
-        raise error if error.spans else error.at(definition(function))
+        raise error if error.spans else error.at(error.origin or definition(function))
     except InternalError:
         raise
     except RecursionError:

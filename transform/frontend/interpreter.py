@@ -13,6 +13,7 @@ import gast
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
+from ..dtypes import is_complex, short_name
 from ..errors import CompileError, RaisesWhenReached, Span, must_be_known
 from ..program import Type
 from ..source import span_of
@@ -148,20 +149,23 @@ class Interpreter:
         """Replace the content of an array, seen by everything that shares its memory."""
         while array.base is not None:
             if isinstance(array.lens.put, str):
-                raise CompileError(f"assignment destination is read-only: {array.lens.put}", "write to a copy")
+                raise CompileError(array.lens.put, "write to a copy: .copy()")
             new = array.lens.put(self.content(array.base), new)
             array = array.base
         if array.frozen:
-            raise CompileError(f"this array can't be written: {array.frozen}", "write to a copy, or pass it as an argument")
+            raise CompileError(f"this array can't be written: {array.frozen}", "write to a copy, or pass the array as an argument")
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
             self.trail.touch(shadow, CONTENT)
             shadow.sym = Poison("this array may share memory with another one that was written",
-                                "copy one of them with .copy()", self.span)
+                                f"copy one of them with .copy() (the write is at {self.span})", self.span)
 
     def store(self, array: Array, value: Any) -> None:
         """array[...] = value, with NumPy's broadcasting and casting to the array's dtype."""
         value = self.sym(value)
+        if is_complex(value.dtype) and not is_complex(array.dtype):
+            raise CompileError(f"can't store {value.type} in an array of {short_name(array.dtype)}",
+                               "store the real part, or make the array complex")
         self.overwrite(array, broadcast_to(convert(value, array.dtype), array.shape))
 
     # -- values ----------------------------------------------------------------------------------------------
@@ -188,15 +192,16 @@ class Interpreter:
         if isinstance(value, Poison):
             raise value.fail()
         if isinstance(value, Maybe):
-            return self._read_maybe(value)
+            message = f"cannot access local variable '{value.name}' where it is not associated with a value"
+            return self.read_maybe(value, UnboundLocalError, message)
         return value
 
-    def _read_maybe(self, value: Maybe) -> Any:
+    def read_maybe(self, value: Maybe, exception: type, argument: Any) -> Any:
+        """A value that may be unset: where it is, the call ends with the exception."""
         if value.flag is False:
             raise ReadUnset(value.name)
         if value.flag is not True:
-            message = f"cannot access local variable '{value.name}' where it is not associated with a value"
-            self.fail_if(~self.sym(value.flag), UnboundLocalError, (message,))
+            self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.settled(value.value, value.name)
 
     def fail_if(self, condition: Sym, exception: type, arguments: tuple) -> None:
@@ -218,6 +223,17 @@ class Interpreter:
         remark = f"{self.span}: {text}"
         if remark not in self.notes:
             self.notes.append(remark)
+
+    def key(self, value: Any, what: str) -> Any:
+        """A value that is known now and can be a key."""
+        key = self.static(value, what)
+        key = key.value if isinstance(key, External) else key
+        try:
+            hash(key)
+        except TypeError as error:
+            if not isinstance(key, slice):
+                raise CompileError(f"TypeError: {error}") from None
+        return key
 
     def static(self, value: Any, what: str) -> Any:
         """The value, which must be known now."""
@@ -294,6 +310,9 @@ class Interpreter:
         if name in frame.globals_declared:
             raise CompileError(f"the global {name} is assigned", "return the new value instead: compiled functions don't write globals")
         owner = frame.owner(name) or frame
+        if name in owner.nonlocals:
+            raise CompileError(f"the variable {name} of an enclosing function is assigned",
+                               "return the new value instead: compiled functions don't write what is outside of them")
         if isinstance(value, Sym):
             self.builder.name(value, name)
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
@@ -305,6 +324,9 @@ class Interpreter:
         if owner is None or name in frame.globals_declared:
             return self.outside.name(self, frame, name)
         value = owner.variables.get(name, UNSET)
+        if isinstance(value, Maybe):
+            self.trail.write(owner, name, self.settled(value, name))        # where it is read, it is set
+            return owner.variables[name]
         return self.settled(value, name)
 
     def external(self, value: Any, path: Path) -> Any:

@@ -7,7 +7,9 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
-from .values import Array, Counted, External, Instance, describe
+from .containers import surely
+from .heap import CONTENT
+from .values import Array, Counted, External, Instance, Items, describe
 
 
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
@@ -16,6 +18,11 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     match value:
         case Counted():
             return value
+        case Items():
+            interp.trail.touch(value, CONTENT)
+            left = list(value)
+            value.clear()
+            return left
         case Array():
             if value.ndim == 0:
                 raise CompileError("iteration over a 0-d array")
@@ -29,7 +36,7 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         case Instance():
             raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     try:
-        return list(value)
+        return list(surely(value))
     except TypeError:
         raise CompileError(f"{describe(value)} can't be iterated over") from None
 
@@ -101,7 +108,10 @@ def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
         lengths = [counted_length(interp, p) for p in parts]
         return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
     lists = [static_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
-    return list(zip(*lists, strict=strict))
+    try:
+        return list(zip(*lists, strict=strict))
+    except ValueError as error:
+        raise CompileError(f"ValueError: {error}") from None
 
 
 def _shortest(interp: Any, lengths: list[Any]) -> Any:

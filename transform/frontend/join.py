@@ -37,6 +37,15 @@ class ArraySlot:
     array: Array | None = None
 
 
+RESULT_NAME = "result"
+SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result", "array": "an array"}
+
+
+def subject(name: str) -> str:
+    """What a message calls a joined location."""
+    return SUBJECTS.get(name, name)
+
+
 def number_type(value: Any) -> Type:
     if isinstance(value, Sym):
         return value.type
@@ -87,9 +96,18 @@ class Joining:
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
+        if a is None or b is None:
+            hint = "return a value on every path" if name == RESULT_NAME else "start with a value of the type that it gets later"
+        else:
+            hint = "give it the same type and shape on every path"
+        verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
+        return self.misfit(verb, describe(a), describe(b), hint)
+
+    def misfit(self, verb: str, a: Any, b: Any, hint: str) -> Poison:
+        """The error of a value that is `a` on one path and `b` on the other."""
         parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
-        return Poison(f"{name} is {describe(a)} {parts[0]} and {describe(b)} {parts[1]}",
-                      "give it the same type and shape on every path", self.span, self.loop, self.sources)
+        where = f" (the loop is at {self.span})" if self.loop else f" (the paths part at {self.span})"
+        return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint + where * bool(self.span), self.span, self.loop, self.sources)
 
     def array(self, a: Any, b: Any, name: str) -> Any:
         """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay aliases)."""
@@ -105,9 +123,8 @@ class Joining:
             return self.poison(a, b, name)
         types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
         if len({t.shape for t in types}) > 1:
-            where = "before the loop and {} after a round" if self.loop else "on one path and {} on another"
-            return Poison(f"{name} changes shape: {types[0]} " + where.format(types[1]),
-                          "keep its shape the same on every path", self.span, self.loop, self.sources)
+            return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
+                               f"keep its shape the same {'in every round' if self.loop else 'on every path'}")
         joined = joined_type(types[0], types[-1]).update(weak=False)
         contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
         old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
@@ -142,7 +159,10 @@ class Joining:
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
         a, b = _never_like(a, b), _never_like(b, a)
-        if type(a) is not type(b) or len(a) != len(b):
+        if type(a) is type(b) and len(a) != len(b):
+            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else "give it the same length on every path"
+            return self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
+        if type(a) is not type(b):
             return self.poison(a, b, name)
         items = [self.join(x, y, f"{name}_{k}") for k, (x, y) in enumerate(zip(a, b))]
         return type(a)(*items) if hasattr(a, "_fields") else type(a)(items)

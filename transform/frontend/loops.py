@@ -13,7 +13,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
-from .branches import fork, travel, truth
+from .branches import fork, travel, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Unsettled
@@ -66,18 +66,23 @@ def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[A
 
 @functools.lru_cache(256)
 def with_test_inside(node: gast.While) -> gast.While:
-    """while test: body   =>   while True: if not test: break; body"""
-    if node.orelse:
-        raise CompileError("this while loop has an else, and its test changes variables",
+    """while test: body; else: last   =>   while True: if not test: last; break; body"""
+    if any(_leaves_loop(n) for n in node.orelse):
+        raise CompileError("the test of this while loop changes variables, and its else leaves the loop around it",
                            "assign before the loop and at the end of its body")
     place = lambda new, old=node.test: gast.copy_location(new, old)
-    leave = place(gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [place(gast.Break())], []))
+    leave = place(gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [*node.orelse, place(gast.Break())], []))
     return gast.copy_location(gast.While(place(gast.Constant(True, None)), [leave, *node.body], []), node)
 
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     from .iterables import iterate
-    items = iterate(interp, interp.evaluate(frame, node.iter))
+    with interp.at(frame, node.iter):
+        items = iterate(interp, interp.evaluate(frame, node.iter))
+    unless_failed(interp, frame, lambda: run_items(interp, frame, node, items))
+
+
+def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
     if not isinstance(items, Counted):
         unroll(interp, frame, node, list(items))
     elif isinstance(items.length, int) and items.length == 0:
@@ -140,11 +145,15 @@ def _proceed(interp: Interpreter, frame: Frame, statements: list) -> None:
 
 def _breaks(node: Any) -> bool:
     """Is there a break of this very loop?"""
-    def within(n: Any) -> bool:
-        if isinstance(n, (gast.For, gast.While, gast.FunctionDef, gast.Lambda)):
-            return any(map(within, n.orelse)) if isinstance(n, (gast.For, gast.While)) else False
-        return isinstance(n, gast.Break) or any(map(within, gast.iter_child_nodes(n)))
-    return any(map(within, node.body))
+    return any(_leaves_loop(n, gast.Break) for n in node.body)
+
+
+def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
+    """Does a statement hold a break (or continue) of the loop that it stands in?"""
+    if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        return False
+    inner = node.orelse if isinstance(node, (gast.For, gast.While)) else gast.iter_child_nodes(node)
+    return isinstance(node, kinds) or any(_leaves_loop(n, kinds) for n in inner)
 
 
 # -- unrolled ----------------------------------------------------------------------------------------------------

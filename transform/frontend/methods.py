@@ -8,6 +8,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from ..library import METHODS
+from .binding import called
 from .containers import METHODS as CONTAINER_METHODS
 from .values import Array, External, HostMethod, describe
 
@@ -18,10 +19,10 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         kind = type(obj.value) if isinstance(obj, External) else type(obj)
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
-        return CONTAINER_METHODS[kind][method.name](interp, obj, *args, **kwargs)
+        return called(f"{kind.__name__}.{method.name}", CONTAINER_METHODS[kind][method.name], [interp, obj, *args], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
-        return rule(interp, obj, *args, **kwargs)
+        return called(method.name, rule, [interp, obj, *args], kwargs)
     from .calls import call_host
     return call_host(interp, None, [obj, *args], kwargs, METHODS[method.name])
 

@@ -44,13 +44,13 @@ class Outside:
             try:
                 return self.wrap(interp, cell.cell_contents, Path(("cell", function, name)))
             except ValueError:
-                raise CompileError(f"closure variable {name} is not set yet") from None
+                raise CompileError(f"NameError: the variable {name!r} of the enclosing function has no value") from None
         space = function.__globals__ if function is not None else {}
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
         if hasattr(builtins, name):
             return getattr(builtins, name)
-        raise CompileError(f"name {name!r} is not defined")
+        raise CompileError(f"NameError: name {name!r} is not defined")
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
@@ -81,7 +81,7 @@ class Outside:
         if isinstance(inner, (str, range, set, frozenset)):
             return inner
         if not isinstance(inner, (list, tuple)):
-            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over in compiled code")
+            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over", "make it a list, a tuple or an array")
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
     def imported(self, interp: Any, value: Any, name: str) -> Any:
@@ -91,10 +91,13 @@ class Outside:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
             raise CompileError(f"{path} is a masked array", "masks are not supported: use np.where with a boolean array")
+        if isinstance(value, np.matrix):
+            raise CompileError(f"{path} is a np.matrix", "convert it with np.asarray: then * is elementwise and @ is the matrix product")
         if path not in self.captures:
             dtype = canonical(value.dtype)
             if not supported(dtype):
-                raise CompileError(f"{path} has dtype {value.dtype}, which compiled code can't hold")
+                raise CompileError(f"{path} has dtype {value.dtype}, which compiled code can't hold",
+                                   "arrays hold booleans, integers, floats or complex numbers")
             root = interp.builder
             while root.parent is not None:
                 root = root.parent

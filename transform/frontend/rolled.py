@@ -46,7 +46,8 @@ class Loop:
 def _names_outside(function: Any, loop: Any) -> frozenset[str]:
     if function is None:
         return frozenset()
-    inside = set(map(id, gast.walk(loop)))
+    parts = [loop.test] if isinstance(loop, gast.While) else [loop.target, loop.iter]
+    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}          # its `else` runs behind it
     return frozenset(n.id for n in gast.walk(function)
                      if isinstance(n, gast.Name) and isinstance(n.ctx, (gast.Load, gast.Del)) and id(n) not in inside)
 
@@ -151,6 +152,7 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
+        loop.frame.error = interp.registers["error"]        # … and nothing has failed
         if loop.bind is not None:
             loop.bind(self.index)
         read_body(interp, loop.frame, loop.node)

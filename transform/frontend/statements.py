@@ -8,9 +8,10 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .assign import assign, augmented
+from .branches import fork, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame, Interpreter
 from .loops import run_for, run_while
-from .values import NEVER, UNSET, describe
+from .values import NEVER, UNSET, check_returned, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
@@ -31,6 +32,8 @@ def run_expression(interp: Interpreter, frame: Frame, node: gast.Expr) -> None:
 
 def run_return(interp: Interpreter, frame: Frame, node: gast.Return) -> None:
     value = interp.evaluate(frame, node.value) if node.value is not None else None
+    if len(interp.calls) == 1:
+        check_returned(value)
     interp.trail.write(frame, RESULT, value)
     interp.trail.write(frame, EXIT, RETURN)
 
@@ -52,7 +55,7 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
     if node.exc is None:
         raise CompileError("raise without an exception", "there is nothing to re-raise: try is not in the language")
     exception, arguments = raised(interp, frame, node.exc)
-    leave_with_error(interp, frame, exception, arguments)
+    unless_failed(interp, frame, lambda: leave_with_error(interp, frame, exception, arguments))
 
 
 def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
@@ -78,15 +81,14 @@ def leave_with_error(interp: Interpreter, frame: Frame, exception: type, argumen
 
 
 def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
-    from .branches import fork, truth
     condition = truth(interp, frame, node.test)
     def failed() -> None:
         arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
-        leave_with_error(interp, frame, AssertionError, arguments)
+        unless_failed(interp, frame, lambda: leave_with_error(interp, frame, AssertionError, arguments))
     if isinstance(condition, Sym):
-        fork(interp, condition, lambda: None, failed)
+        unless_failed(interp, frame, lambda: fork(interp, condition, lambda: None, failed))
     elif not condition:
-        failed()
+        unless_failed(interp, frame, failed)
 
 
 def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
@@ -108,26 +110,32 @@ def run_nonlocal(interp: Interpreter, frame: Frame, node: gast.Nonlocal) -> None
 
 def run_delete(interp: Interpreter, frame: Frame, node: gast.Delete) -> None:
     for target in node.targets:
-        if isinstance(target, gast.Name):
-            interp.lookup(frame, target.id)
-            interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
-        elif isinstance(target, gast.Subscript):
-            from .containers import delete_item
-            delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
-        else:
-            raise CompileError("only names and items of containers can be deleted")
+        with interp.at(frame, target):
+            delete(interp, frame, target)
+
+
+def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
+    if isinstance(target, gast.Name):
+        interp.lookup(frame, target.id)
+        interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
+    elif isinstance(target, gast.Subscript):
+        from .containers import delete_item
+        delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
+    else:
+        raise CompileError("only names and items of containers can be deleted", "assign None, or leave it")
 
 
 def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
     """import inside a function: the module as it is now."""
     import importlib
+    from .expressions import compute
     for alias in node.names:
         if isinstance(node, gast.ImportFrom):
             package = frame.host.__globals__.get("__package__") if frame.host else None
-            module = importlib.import_module("." * (node.level or 0) + (node.module or ""), package)
-            value = getattr(module, alias.name)
+            module = compute(importlib.import_module, "." * (node.level or 0) + (node.module or ""), package)
+            value = compute(getattr, module, alias.name)
         else:
-            module = importlib.import_module(alias.name)
+            module = compute(importlib.import_module, alias.name)
             value = module if alias.asname else importlib.import_module(alias.name.split(".")[0])
         name = alias.asname or alias.name.split(".")[0]
         interp.assign_name(frame, name, interp.outside.imported(interp, value, name))

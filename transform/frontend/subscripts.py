@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from ..build import Sym
-from ..dtypes import is_bool
+from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
-from .values import Array, Counted, External, Instance, Lens, describe
+from .values import Array, Counted, External, Instance, Lens, Maybe, describe
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -41,7 +41,10 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         index = interp.static(index, f"the index of a Python {type(value).__name__}")
     key = static_key(interp, index, value)
     try:
-        return interp.settled(value[key], str(key))
+        item = value[key]
+        if isinstance(value, dict) and isinstance(item, Maybe):
+            return interp.read_maybe(item, KeyError, key)
+        return interp.settled(item, str(key))
     except (IndexError, KeyError, TypeError) as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
@@ -52,7 +55,7 @@ def static_key(interp: Any, index: Any, value: Any) -> Any:
         return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
     if isinstance(index, tuple):
         return tuple(static_key(interp, i, value) for i in index)
-    return interp.static(index, f"the key of a {type(value).__name__}")
+    return interp.key(index, f"the key of a {type(value).__name__}")
 
 
 def external_item(interp: Any, value: External, index: Any) -> Any:
@@ -120,6 +123,9 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
     bounds = [known(p) for p in (part.start, part.stop, part.step)]
     if not any(isinstance(b, (Sym, Array)) for b in bounds):
         return slice(*bounds)
+    for bound in bounds:
+        if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
+            raise CompileError(f"TypeError: slice indices must be integers; here one is {describe(bound)}", "convert it with int(…)")
     start, stop, step = bounds
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
@@ -220,8 +226,8 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             interp.trail.touch(value, CONTENT)
             try:
                 value[key] = new
-            except IndexError as error:
-                raise CompileError(f"IndexError: {error}") from None
+            except (IndexError, TypeError) as error:
+                raise CompileError(f"{type(error).__name__}: {error}") from None
             return None
         case Instance():
             from .calls import call_method
@@ -229,7 +235,8 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
         case External():
             raise CompileError(f"{value.path} belongs to the outside and is mutated",
                                "pass it as an argument, or return the new value")
-    raise CompileError(f"{describe(value)} does not support item assignment")
+    raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
+                       "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one")
 
 
 def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:

@@ -78,8 +78,11 @@ def restored(item: Any, values: tuple) -> Any:
     if isinstance(item, Hole):
         value = np.asarray(values[item.number])
         return value.item() if item.weak else value[()] if value.ndim == 0 else value
-    if isinstance(item, (list, tuple)) and not hasattr(item, "_fields"):
-        return type(item)(restored(i, values) for i in item)
+    if isinstance(item, (list, tuple)):
+        items = [restored(i, values) for i in item]
+        return type(item)(*items) if hasattr(item, "_fields") else type(item)(items)
+    if isinstance(item, dict):
+        return {k: restored(v, values) for k, v in item.items()}
     return item
 
 

@@ -108,9 +108,10 @@ class Poison:
     sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
 
     def fail(self) -> CompileError:
-        if self.loop:
-            return Unsettled(self.message, self.hint, loop=self.loop)
-        return NeedsStatic(self.message, self.sources, self.hint) if self.sources else CompileError(self.message, self.hint)
+        error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
+            NeedsStatic(self.message, self.sources, self.hint) if self.sources else CompileError(self.message, self.hint)
+        error.origin = self.span
+        return error
 
 
 class Instance:
@@ -178,6 +179,10 @@ class HostMethod:
     self: Any
 
 
+class Items(list):
+    """What iter(…) and a generator expression give: the items that are left."""
+
+
 class DynamicText:
     """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
     __slots__ = ("parts",)
@@ -222,6 +227,25 @@ def contains_dynamic(value: Any) -> bool:
         case slice():
             return any(map(contains_dynamic, (value.start, value.stop, value.step)))
     return False
+
+
+RETURNED = (str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
+
+
+def check_returned(value: Any) -> None:
+    """Refuse what compiled code can't return."""
+    match value:
+        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
+            return
+        case list() | tuple():
+            for item in value:
+                check_returned(item)
+        case dict():
+            check_returned(list(value.values()))
+        case Instance():
+            check_returned(value.attributes)
+        case _ if not isinstance(value, RETURNED):
+            raise CompileError(f"{describe(value)} can't be returned from compiled code", "return arrays, numbers and containers of them")
 
 
 def describe(value: Any) -> str:

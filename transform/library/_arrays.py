@@ -5,7 +5,7 @@ from typing import Any, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..build import Builder, Sym, broadcast_shapes, broadcast_to, builder_of, convert
+from ..build import Builder, Sym, broadcast_shapes, builder_of, convert
 from ..dtypes import PYTHON, canonical, kind, promote, supported
 from ..errors import CompileError
 from ..program import Const, Type
@@ -25,7 +25,9 @@ def leaves(value: Any) -> Iterator[Any]:
 
 def builder_in(*values: Any) -> Builder | None:
     """The innermost builder among array-likes."""
-    return builder_of(leaves(list(values)))
+    if any([isinstance(v, (list, tuple)) for v in values]):
+        return builder_of(leaves(list(values)))
+    return builder_of(values)
 
 
 def is_dynamic(value: Any) -> bool:
@@ -169,12 +171,6 @@ def iota_like(x: Any, size: int, dtype: Any = np.int64) -> Any:
     return iota(x.builder if isinstance(x, Sym) else None, size, dtype)
 
 
-def broadcast_all(*xs: Any) -> list[Any]:
-    """Arrays broadcast to their common shape, dtypes kept."""
-    shape = common_shape(*xs)
-    return [broadcast_to(x, shape) for x in xs]
-
-
 def common_shape(*xs: Any) -> tuple[int, ...]:
     return broadcast_shapes(*(type_of(x) for x in xs))
 
@@ -263,7 +259,3 @@ def put_window(x: Any, new: Any, axis: int, start: int, stop: int, step: int = 1
     starts, limits, strides = [0] * x.ndim, list(x.shape), [1] * x.ndim
     starts[axis], limits[axis], strides[axis] = start, stop, step
     return prim.put_slice(x, new, starts=tuple(starts), limits=tuple(limits), strides=tuple(strides), drop=())
-
-
-def is_constant_sym(x: Any) -> bool:
-    return isinstance(x, Sym) and isinstance(x.atom, Const)

@@ -14,6 +14,8 @@ import inspect
 import sys
 from typing import Any, Callable, Mapping, Sequence
 
+import numpy as np
+
 from ..build import TABLE, Sym
 from ..errors import CompileError, must_be_known
 
@@ -22,6 +24,7 @@ HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of 
 METHODS: dict[str, "Host"] = {}         # name of an array method -> likewise; the array is the first argument
 ATTRIBUTES: dict[str, "Host"] = {}      # name of an array attribute -> likewise
 REFUSED: dict[Any, str] = {}            # host function -> why it is not in the language
+PLAIN = frozenset([bool, int, float, str, type(None), np.dtype])     # as arguments surely static
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,9 +58,10 @@ class Host:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
-        last = len(self.positions) - 1
-        args = tuple(self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args))
-        kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
+        if self.static:
+            last = len(self.positions) - 1
+            args = tuple([self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args)])
+            kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
         try:
             return self.function(*args, **kwargs)
         except TypeError:
@@ -67,9 +71,13 @@ class Host:
     @property
     def name(self) -> str:
         """The host function's name."""
-        return self.function.__name__.strip("_").removesuffix("_method")
+        names = [getattr(f, "__name__", f) for f, host in HOST.items() if host is self] + \
+            [n for n, host in METHODS.items() if host is self] + [self.function.__name__.strip("_")]
+        return names[0]
 
     def _static(self, value: Any, where: int | str) -> Any:
+        if type(value) in PLAIN:
+            return value
         what = [*inspect.signature(self.function).parameters][where] if isinstance(where, int) else where
         return require_static(value, f"{what} of {self.name}")
 

@@ -114,9 +114,6 @@ def _join(value: Any, ndim: int, depth: int) -> Any:
 
 @implements(np.append, static=("axis",))
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
-    if axis is None:
-        arr, values, axis = (ravel(x) for x in arrays(arr, values)), None, 0
-        return concatenate(tuple(arr), 0)
     return concatenate((arr, values), axis)
 
 

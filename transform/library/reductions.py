@@ -47,11 +47,6 @@ def reduce_with(name: str, x: Any, axis: Any, keepdims: bool) -> Any:
     return kept(x, getattr(prim, name)(x, axes=axes) if axes else x, axes, keepdims)
 
 
-def with_mask_shape(x: Any, where: Any) -> Any:
-    """A mask may have more axes than x only as far as NumPy lets it: they must broadcast to x."""
-    return x
-
-
 def count_over(x: Any, axes: tuple[int, ...], where: Any, keepdims: bool, dtype: Any) -> Any:
     """How many elements take part: a number, or an array if there is a mask."""
     if where is True:

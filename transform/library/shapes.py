@@ -259,7 +259,7 @@ def broadcast_shapes(*args: Any) -> tuple[int, ...]:
 
 @implements(np.meshgrid, static=("copy", "sparse", "indexing"))
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
-    xs = [reshape_to(strong(x), (-1 if not x.ndim else x.size,)) if x.ndim != 1 else strong(x) for x in arrays(*xi)]
+    xs = [reshape_to(strong(x), (x.size,)) for x in arrays(*xi)]
     if indexing not in ("xy", "ij"):
         raise CompileError("indexing must be 'xy' or 'ij'")
     order = list(range(len(xs)))

@@ -10,8 +10,8 @@ from typing import Any, Callable
 import ml_dtypes
 import numpy as np
 
-from ..build import broadcast_shapes, broadcast_to, convert
-from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, short_name
+from ..build import Sym, broadcast_shapes, broadcast_to, convert
+from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings, short_name
 from ..errors import CompileError
 from ..program import Type
 from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_of, dtype_of, full_like, is_python_number,
@@ -44,11 +44,13 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
 
 
 def loop_dtypes(ufunc: np.ufunc, inputs: tuple, dtype: Any = None) -> tuple[np.dtype, ...]:
-    keys = tuple(promotion_key(x) for x in inputs)
-    return resolve(ufunc, keys, None if dtype is None else array_dtype(dtype), canonical(np.int64).itemsize == 8)
+    keys = tuple([promotion_key(x) for x in inputs])
+    return resolve(ufunc, keys, None if dtype is None else array_dtype(dtype), settings.enable_x64)
 
 
 def promotion_key(x: Any) -> Any:
+    if type(x) is Sym and not x.weak:
+        return x.dtype
     dtype = dtype_of(x)
     return WEAK.get(kind(dtype), dtype) if is_python_number(x) else dtype
 
@@ -68,6 +70,8 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
     if results is None:
         results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype))
     results = results if isinstance(results, tuple) else (results,)
+    if out is None and where is True:
+        return results if ufunc.nout > 1 else results[0]
     outs = (out if isinstance(out, tuple) else (out,)) if out is not None else (None,) * len(results)
     results = tuple(_merge(r, o, where, ufunc) for r, o in zip(results, outs))
     return results if ufunc.nout > 1 else results[0]
@@ -82,10 +86,13 @@ def _special_case(ufunc: np.ufunc, inputs: tuple) -> Any:
 def _run_loop(ufunc: np.ufunc, inputs: tuple, loop: tuple[np.dtype, ...]) -> tuple:
     builder = builder_in(*inputs)
     operands = [as_dtype(x, d, builder) for x, d in zip(inputs, loop)]
-    shape = broadcast_shapes(*(Type(dtype_of(x), o.shape) for x, o in zip(inputs, operands)))
-    results = LOOPS[ufunc](*(broadcast_to(x, shape) for x in operands))
+    shape = operands[0].shape
+    if any([o.shape != shape for o in operands]):
+        shape = broadcast_shapes(*[Type(dtype_of(x), o.shape) for x, o in zip(inputs, operands)])
+        operands = [broadcast_to(x, shape) for x in operands]
+    results = LOOPS[ufunc](*operands)
     results = results if isinstance(results, tuple) else (results,)
-    return tuple(convert(r, d) for r, d in zip(results, loop[ufunc.nin:]))
+    return tuple([convert(r, d) for r, d in zip(results, loop[ufunc.nin:])])
 
 
 def _merge(result: Any, out: Any, where: Any, ufunc: np.ufunc) -> Any:
@@ -286,8 +293,10 @@ def frexp(x: Any) -> tuple:
 
 
 def spacing(x: Any) -> Any:
-    after = prim.nextafter(x, prim.copysign(full_like(x, np.inf), x))
-    return after - prim.nextafter(after, full_like(x, 0))       # x again, but a constant to derivatives
+    zero = full_like(x, 0)
+    after = prim.nextafter(x, prim.select(prim.lt(x, zero), full_like(x, -np.inf), full_like(x, np.inf)))
+    gap = after - prim.nextafter(after, zero)                   # after - x, but a constant to derivatives
+    return prim.select(prim.isinf(x), full_like(x, np.nan), gap)
 
 
 def gcd(x: Any, y: Any) -> Any:

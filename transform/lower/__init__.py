@@ -2,9 +2,9 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
-    prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches.py, rotate.py)
+    prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
-    emitter.py      writing operations, regions, functions                               (structured.py, text.py)
+    emitter.py      writing operations, regions, functions                               (structured, text)
 """
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Callable, NamedTuple, Sequence
 
 from ..program import Program
 from .emitter import Emitter, Module
+from .inplace import Analysis
 from .prepare import prepare
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
-__all__ = ["lower", "lowered", "Lowered", "Emitter", "Module", "Value", "literal", "tensor", "LITERAL_LIMIT", "MLIR"]
+__all__ = ["lower", "lowered", "prepare", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal", "tensor",
+           "LITERAL_LIMIT", "MLIR"]
 
 
 class Lowered(NamedTuple):
@@ -24,17 +26,19 @@ class Lowered(NamedTuple):
     callbacks: tuple[Callable, ...] = ()
 
 
-def lower(program: Program, name: str = "main", donated: Sequence[int] = ()) -> str:
+def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> str:
     """The StableHLO module of a program, as text.
 
     Args:
         donated: positions of parameters whose buffers the program may overwrite.
+        in_place: whether loops that overwrite arrays are put in the shape that XLA's CPU compiler runs in place. Other
+            compilers may not know calls that are not to be inlined.
     """
-    return lowered(program, name, donated).text
+    return lowered(program, name, donated, in_place).text
 
 
-def lowered(program: Program, name: str = "main", donated: Sequence[int] = ()) -> Lowered:
-    """The StableHLO module of a program with its callbacks."""
-    module = Module()
+def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> Lowered:
+    """The StableHLO module of a program with its callbacks; arguments as for `lower`."""
+    module = Module(Analysis(in_place))
     main = module.function(prepare(program, module.analysis), name, public=True, donated=frozenset(donated))
     return Lowered(module.text(program.name, [main, *module.functions]), tuple(module.callbacks))

@@ -14,9 +14,10 @@ from .inplace import Analysis
 LIMIT = 24               # what both branches may cost together, in cheap scalar operations
 ELEMENTS = 4             # of a value that may be computed in vain
 COSTLY = {"div": 4, "remainder": 8, "floor_divide": 8, "fmod": 8, "sqrt": 4, "integer_pow": 3}
-FREE = ("neg", "add", "sub", "mul", "maximum", "minimum", "select", "cast", "copy", "abs", "sign", "floor", "ceil", "round",
-        "trunc", "eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "xor", "shift_left", "shift_right", "isnan",
-        "isinf", "isfinite", "signbit", "popcount", "reshape", "broadcast", "bitcast", "real", "imag", "conj", "complex_")
+FREE = ("neg", "add", "sub", "mul", "maximum", "minimum", "select", "cast", "copy", "abs", "sign", "floor", "ceil",
+        "round", "trunc", "eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "xor", "shift_left", "shift_right",
+        "isnan", "isinf", "isfinite", "signbit", "popcount", "reshape", "broadcast", "bitcast", "real", "imag", "conj",
+        "complex_")
 READS = {"dynamic_slice": 2, "slice_": 1}
 WRITES = {"update_slice": 3}
 

@@ -8,7 +8,7 @@
     emit.inline(program, values, owned)          the calls of a closed program, here
     emit.call(program, values)                   a call of a private function made from a program
     emit.callback(function, *values, out=…)      a call of a Python function on the host
-    emit.fenced(value)                           the value, after all that must be read before the current call overwrites
+    emit.fenced(value)                           the value, after what must be read before the current call overwrites
 """
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def hazardous(call: Call) -> bool:
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
-    def __init__(self) -> None:
+    def __init__(self, analysis: Analysis | None = None) -> None:
+        self.analysis = analysis or Analysis()
         self.functions: list[str] = []
         self.names: dict[Any, tuple[str, Any]] = {}
         self.taken: dict[str, int] = {}
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
-        self.analysis = Analysis()
 
     def function(self, program: Program, name: str, public: bool = False, donated: frozenset[int] = frozenset(),
                  depth: int = 0) -> str:
@@ -152,7 +152,8 @@ class Emitter:
         key = array.dtype, array.shape, array.tobytes() if array.size < 64 else id(array)
         if key not in self.constants or array.size >= 64:
             t = Type(array.dtype, array.shape)
-            self.constants[key] = value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
+            value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
+            self.constants[key] = value
             if not array.shape:
                 self.known[value.name] = array
         return self.constants[key]
@@ -250,12 +251,15 @@ class Emitter:
 
     def hidden(self, value: Value) -> Value:
         """The value as the result of a call that XLA does not look into, after what must be read first."""
+        if not self.module.analysis.in_place:
+            return self("stablehlo.optimization_barrier", value)
         values = (value, *self.tokens)
         return self.private_call(self.module.fence(tuple([v.type for v in values])), values, [value.type], KEEP)[0]
 
     # -- regions and functions ---------------------------------------------------------------------------------------
 
-    def region(self, program: Program, parameters: Sequence[Type], bind: Any, owned: frozenset[int] = frozenset()) -> str:
+    def region(self, program: Program, parameters: Sequence[Type], bind: Any,
+               owned: frozenset[int] = frozenset()) -> str:
         """Text of a region with block arguments of the given types.
 
         `bind(arguments)` gives the values for the program's parameters; the region returns the program's results.
@@ -275,9 +279,11 @@ class Emitter:
         return f"{{\n^bb0({head}):\n{body}\n}}" if arguments else f"{{\n{body}\n}}"
 
     def call(self, program: Program, values: Sequence[Value], attributes: str = "") -> tuple[Value, ...]:
-        return tuple(self.private_call(self.module.name_of(program, min(self.depth, 1)), values, program.result_types, attributes))
+        name = self.module.name_of(program, min(self.depth, 1))
+        return tuple(self.private_call(name, values, program.result_types, attributes))
 
-    def private_call(self, name: str, values: Sequence[Value], kinds: Sequence[Type], attributes: str = "") -> list[Value]:
+    def private_call(self, name: str, values: Sequence[Value], kinds: Sequence[Type],
+                     attributes: str = "") -> list[Value]:
         results, given = self.results(kinds)
         self.line(f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
                   f'({types(results)})')

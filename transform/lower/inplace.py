@@ -1,11 +1,11 @@
 """Which calls of a region overwrite an array, in which order the calls go, and what must be read before.
 
-XLA keeps an update in place only if every read of the old version comes before it *by data dependence*, and is not fused
-into something that comes after it. So, in the body of a loop, for the arrays that it overwrites:
+XLA keeps an update in place only if every read of the old version comes before it *by data dependence*, and is not
+fused into something that comes after it. So, in the body of a loop, for the arrays that it overwrites:
 
-    a_1 = update_slice(a, v, i)                  ⇒    x = call @do_dynamic_slice(a, j)      never inlined: x is a value
-    x = dynamic_slice(a, j)                           i = call @fence(i, x)                 never inlined: i depends on x
-                                                      a_1 = update_slice(a, v, i)
+    a_1 = update_slice(a, v, i)                ⇒    x = call @do_dynamic_slice(a, j)      never inlined: x is a value
+    x = dynamic_slice(a, j)                         i = call @fence(i, x)                 never inlined: i needs x
+                                                    a_1 = update_slice(a, v, i)
 """
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def large(t: Type) -> bool:
 class Analysis:
     """What is known of programs, computed once for each."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_place: bool = True) -> None:
+        self.in_place = in_place
         self._roots: dict[int, tuple[tuple[int | None, ...], Program]] = {}
         self._effects: dict[int, tuple[bool, Program]] = {}
 
@@ -78,9 +79,11 @@ class Analysis:
 
     def links(self, call: Call) -> dict[int, int]:
         """Operand -> the output that takes its buffer, for the arrays that a call overwrites."""
+        if not self.in_place:
+            return NO_LINKS
         if call.primitive.access == "write":
             x, u = call.operands[0].type, call.operands[1].type
-            return {0: 0} if large(x) and u.size * WINDOW <= x.size else {}
+            return {0: 0} if large(x) and u.size * WINDOW <= x.size else NO_LINKS
         if call.primitive.kind != "control":
             return NO_LINKS
         name = call.primitive.name
@@ -106,7 +109,7 @@ class Analysis:
             shared: parameters that a region around overwrites.
         """
         writers, mutable = self._writers(program, owned, shared)
-        if not mutable:
+        if not mutable or not self.in_place:
             return Plan([Step(call) for call in program.body], frozenset())
         region = _Region(self, program, writers, mutable, {program.parameters[k].name for k in shared})
         return Plan(region.steps(), frozenset(mutable))
@@ -142,17 +145,19 @@ class Analysis:
 class _Region:
     """The calls of a region as a graph: data dependences, and reads before the call that overwrites what they read."""
 
-    def __init__(self, analysis: Analysis, program: Program, writers: dict[str, int], mutable: set[str], shared: set[str]):
+    def __init__(self, analysis: Analysis, program: Program, writers: dict[str, int], mutable: set[str],
+                 shared: set[str]):
         self.analysis = analysis
         self.mutable, self.writers, self.shared = mutable, writers, shared
         self.calls = list(program.body)
+        self.given = len(self.calls)                    # element reads are added after them
         self.made_by = {v.name: k for k, call in enumerate(self.calls) for v in call.outputs}
         self.readers: dict[str, list[int]] = {}
         self.overwritten: dict[int, list[str]] = {}
         for name, number in writers.items():
             self.overwritten.setdefault(number, []).append(name)
         self.tokens: dict[int, tuple[Var, ...]] = {}
-        for number in range(len(self.calls)):
+        for number in range(self.given):
             self._note_reads(number)
 
     def _note_reads(self, number: int) -> None:
@@ -233,8 +238,8 @@ class _Region:
     def _without_idle(self, steps: list[Step]) -> list[Step]:
         """The steps without the element reads that no fence came to need."""
         used = {t.name for step in steps for t in step.tokens}
-        added = {call.outputs[0].name for call in self.calls if call.outputs and call.outputs[0].name.endswith(".element")}
-        return [s for s in steps if not s.call.outputs or s.call.outputs[0].name not in added - used]
+        idle = {call.outputs[0].name for call in self.calls[self.given:]} - used
+        return [s for s in steps if not s.call.outputs or s.call.outputs[0].name not in idle]
 
     def _order(self) -> list[int]:
         """Calls after what they depend on, reads before the call that overwrites, else as they were.
@@ -255,8 +260,7 @@ class _Region:
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Element reads go right after the call that made the array."""
-        name = self.calls[number].outputs[0].name if self.calls[number].outputs else ""
-        return (self.made_by[name.removesuffix(".element")], 1) if name.endswith(".element") else (number, 0)
+        return (number, 0) if number < self.given else (self.made_by[self.calls[number].operands[0].name], 1)
 
 
 def _sorted(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> list[int]:

@@ -18,7 +18,8 @@ def compare(emit: Any, direction: str, x: Value, y: Value) -> Value:
                 comparison_direction=f"#stablehlo<comparison_direction {direction}>")
 
 
-def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, invariant: int) -> Sequence[Value]:
+def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program,
+                invariant: int) -> Sequence[Value]:
     """A loop that must wait for reads and carries no scalar gets one: a flag, which its test needs."""
     fixed, carry = xs[:invariant], list(xs[invariant:])
     flags = []
@@ -46,8 +47,8 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program, i
 def counts_in_strides(body: Program, invariant: int) -> bool:
     """Does an integer carry grow by another number than 1?
 
-    XLA finds no turns in `i = 0; while i < 1: i += 2` and one in `i = 3; while i < 2: i += 2` (openxla/xla#48454), so it
-    must not see the test.
+    XLA finds no turns in `i = 0; while i < 1: i += 2` and one in `i = 3; while i < 2: i += 2` (openxla/xla#48454), so
+    it must not see the test.
     """
     made = {v.name: call for call in body.body for v in call.outputs}
     for parameter, result in zip(body.parameters[invariant:], body.results):
@@ -60,13 +61,15 @@ def counts_in_strides(body: Program, invariant: int) -> bool:
                 atoms[-1:] = call.operands
             else:
                 steps.append(atoms.pop())
-        if parameter in steps and not (len(steps) == 2 and any(isinstance(s, Const) and abs(int(s.value)) == 1 for s in steps)):
+        by_one = len(steps) == 2 and any(isinstance(s, Const) and abs(int(s.value)) == 1 for s in steps)
+        if parameter in steps and not by_one:
             return True
     return False
 
 
-def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int, invariant: int) -> Sequence[Value]:
-    """Known bounds are made to differ by a multiple of the step; else the turns are counted: see `counts_in_strides`."""
+def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int,
+               invariant: int) -> Sequence[Value]:
+    """Known bounds are made to differ by a multiple of the step, else turns are counted: see `counts_in_strides`."""
     ends = [emit.known.get(v.name) for v in (lo, hi)]
     if abs(step) == 1:
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
@@ -120,7 +123,8 @@ def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) ->
     return emit("stablehlo.while", *carry, out=kinds, regions=f" ({test}, {body})")
 
 
-def lower_cond(emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...], branches: tuple[Program, Program]) -> Sequence[Value]:
+def lower_cond(emit: Any, predicate: Value, *xs: Value, out: tuple[Type, ...],
+               branches: tuple[Program, Program]) -> Sequence[Value]:
     """Where a branch overwrites an array inside a loop, two loops of at most one turn instead of a choice of arrays."""
     links = emit.module.analysis.branch_links(branches)
     if not links or not emit.depth and not any(xs[operand - 1].name in emit.mutable for operand in links):

@@ -13,7 +13,7 @@ from .simplify import simplify
 __all__ = ["dead_code", "dump", "optimise", "run", "simplify"]
 
 Pass = Callable[[Program], Program]
-STANDARD: tuple[Pass, ...] = (simplify, dead_code, simplify, dead_code)
+STANDARD: tuple[Pass, ...] = (simplify, dead_code)
 
 
 def run(program: Program, *passes: Pass, show: Callable[[str], None] | None = None) -> Program:

@@ -54,10 +54,10 @@ def needed(values: Sequence[Atom]) -> list[int]:
     return kept
 
 
-def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], loop: bool = False,
+def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], turns: str | None = None,
           known: dict[str, Const] | None = None) -> Scope:
     """A scope for a program whose `parameters` are `values` of the scope around, of which some are `known` in it."""
-    inner = Scope(program, scope.programs, scope, loop)
+    inner = Scope(program, scope.programs, scope, turns)
     inner.inside.update(known or {})
     for parameter, value in zip(parameters, values, strict=True):
         inner.enter(parameter, value)
@@ -172,7 +172,7 @@ def fori_loop(scope: Scope, call: Call) -> list[Atom]:
         turns = len(range(int(lo.value), int(hi.value), step))
         if turns < 2:
             return scope.inline(body, (lo, *values), call.outputs) if turns else values[invariant:]
-    loop = Loop(scope, call, values, invariant, (body,))
+    loop = Loop(scope, call, values, invariant, (body,), ("always" if type(lo) is type(hi) is Const else "perhaps",))
     return loop.rewrite((lo, hi), {"step": step}, ("body",))
 
 
@@ -183,14 +183,16 @@ def while_loop(scope: Scope, call: Call) -> list[Atom]:
     found = counted(scope, call)
     if found is not None:
         return found
-    return Loop(scope, call, list(call.operands), call.param("invariant"), programs).rewrite((), {}, ("body", "test"))
+    loop = Loop(scope, call, list(call.operands), call.param("invariant"), programs, ("perhaps", "always"))
+    return loop.rewrite((), {}, ("body", "test"))
 
 
 class Loop:
     """A loop being rewritten. `programs` are its body and, if it has one, its test; `lead` parameters of the body come
     before the operands."""
 
-    def __init__(self, scope: Scope, call: Call, values: list[Atom], invariant: int, programs: tuple[Program, ...]):
+    def __init__(self, scope: Scope, call: Call, values: list[Atom], invariant: int, programs: tuple[Program, ...],
+                 turns: tuple[str, ...]):
         self.scope, self.call, self.values = scope, call, values
         self.lead = len(programs[0].parameters) - len(values)
         same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant:])]
@@ -198,12 +200,12 @@ class Loop:
         self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
         self.first = invariant                              # the operand whose result is the first output
         self.leads = (self.lead, 0)
-        self.scopes = [self._enter(p, lead) for p, lead in zip(programs, self.leads)]
+        self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
         self.results = [s.run() for s in self.scopes]
 
-    def _enter(self, program: Program, lead: int) -> Scope:
+    def _enter(self, program: Program, lead: int, turns: str) -> Scope:
         parameters = [program.parameters[lead + k] for k in self.fixed]
-        return enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], loop=True)
+        return enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
 
     def rewrite(self, bounds: tuple[Atom, ...], params: dict, names: tuple[str, ...]) -> list[Atom]:
         """Append what is left of the loop; its outputs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from typing import Mapping
 
+from ..build import RESERVED
 from ..program import Atom, Call, Program, Var
 
 
@@ -32,6 +33,7 @@ class Names:
         """The name, or with another number: x, x_1, x_2 …"""
         if self.taken is None:
             self._collect()
+        name += "_" * (name in RESERVED)
         if name in self.taken:
             base = re.sub(r"_\d+$", "", name) or name
             count = self.counts.get(base, 0)

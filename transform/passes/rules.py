@@ -16,6 +16,7 @@ from ..build import FOLD_LIMIT, TABLE
 from ..primitive import Primitive
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Var
+from .guards import is_risky
 
 if TYPE_CHECKING:
     from .scope import Scope
@@ -24,10 +25,12 @@ NAMED: dict[str, list[Callable]] = {}           # primitive -> its rules
 POINTWISE: list[Callable] = []                  # rules of all elementwise primitives
 PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
 
-FREE = frozenset(["broadcast", "iota"])         # cost nothing where they are used: never kept from elsewhere
+FREE = frozenset(["broadcast", "iota"])         # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
 CHEAP = ("linear", "multilinear", "discrete")   # kinds of elementwise primitives that cost less than reading an array
 ENDLESS = "while_loop"                          # the one primitive that may never end
+FAIL = frozenset(["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"])
+                                                # as printed for NumPy they may raise; in XLA they give NaN
 FOLD_OPERANDS = 4096                            # elements: no call on larger constants is computed while compiling
 COMPARED_BYTES = 512                            # larger constants are equal only if they are the same object
 
@@ -86,12 +89,14 @@ def writes(call: Call) -> bool:
 
 
 def is_free(call: Call, free: set[str]) -> bool:
-    """Does the call cost nothing where it stands, and memory if its array were kept? `free` names the variables of such calls."""
+    """Is the call as cheap where it stands as if its value were handed there? So is arithmetic on a few numbers, and on
+    arrays that are free themselves: `free` has the names of these."""
     primitive = call.primitive
     if primitive.name in FREE:
         return True
-    return (primitive.kind in CHEAP and primitive.batch is pointwise and bool(call.outputs[0].type.shape)
-            and all(type(o) is Const or o.name in free for o in call.operands))
+    if primitive.kind not in CHEAP or primitive.batch is not pointwise:
+        return False
+    return not call.outputs[0].type.shape or all([type(o) is Const or o.name in free for o in call.operands])
 
 
 def key_of(call: Call) -> tuple | None:
@@ -112,9 +117,17 @@ def constant_key(atom: Const) -> tuple:
 
 
 def movable(call: Call) -> bool:
-    """May the call run where it would not have run, or not run where it would have? So it is without effects if it ends."""
+    """May the call not run where it would have, or run once for many times? So it is without effects, and ends."""
     return not call.primitive.effect and call.primitive.name != ENDLESS and (
         call.primitive.kind != "control" or all(movable(c) for p in call.programs() for c in p.body))
+
+
+def harmless(call: Call) -> bool:
+    """May a movable call also run where it would not have? Not if it raises something in NumPy: a[i] out of bounds."""
+    primitive = call.primitive
+    if is_risky(call) or primitive.name == "pow" and call.operands[0].type.dtype.kind in "iu":
+        return False
+    return primitive.name not in FAIL and (primitive.kind != "control" or all(harmless(c) for p in call.programs() for c in p.body))
 
 
 def has_effects(call: Call) -> bool:

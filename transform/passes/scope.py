@@ -11,24 +11,26 @@ from typing import Any, Sequence
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var
 from .naming import Names, is_derived, renamed
-from .rules import is_free, key_of, movable, rules_of, writes
+from .guards import guarded, is_risky
+from .rules import harmless, is_free, key_of, movable, rules_of, writes
 
 
 class Scope:
-    """A program being rewritten.
+    """A program being rewritten; if it is part of a loop, `turns` tells whether it runs "always" or "perhaps".
 
     env          variable of the old program -> what it has become, where that has another name
     made         variable -> the call that makes it
     seen         key of a call -> its outputs
-    free         variables of calls that are neither moved nor kept for others (see `is_free`)
-    twins        a free variable -> the first equal one, as good wherever it is only read
+    free         variables of calls that are not moved, nor taken from elsewhere (see `is_free`)
+    twins        a free array -> the first equal one, as good wherever it is only read
     outside      variable -> the same value in the scope around
     inside       name of a variable of the scope around -> the same value here: a parameter, or what is known of it here
     brought      name of a variable of the scope around -> that variable, and the parameter that was made for it
+    better       variable -> the name that the user gave it elsewhere
     """
 
-    def __init__(self, source: Program, programs: Any, outer: "Scope | None" = None, loop: bool = False):
-        self.source, self.programs, self.outer, self.loop = source, programs, outer, loop
+    def __init__(self, source: Program, programs: Any, outer: "Scope | None" = None, turns: str | None = None):
+        self.source, self.programs, self.outer, self.turns = source, programs, outer, turns
         self.env: dict[str, Atom] = {}
         self.calls: list[Call] = []
         self.made: dict[str, Call] = {}
@@ -40,6 +42,7 @@ class Scope:
         self.brought: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
         self.better: dict[str, str] = {}
+        self.guarded: frozenset[str] | None = None
 
     def read(self, atom: Atom) -> Atom:
         """What an atom of the old program has become."""
@@ -101,28 +104,36 @@ class Scope:
     def append(self, call: Call) -> Sequence[Atom]:
         """Append a call to which no rule applies, unless its value is known."""
         key, outputs = key_of(call), call.outputs
+        known = self.seen.get(key) if key is not None else None
         if is_free(call, self.free):
-            self._append_free(call, key)
-        else:
-            known = self.seen.get(key) if key is not None else None
-            if known is None and self.outer is not None:
-                known = self._from_outside(call, key, self.loop, [v.name for v in outputs])
-            if known is not None:
-                return known
-            if key is not None:
-                self.seen[key] = outputs
+            self.free.add(outputs[0].name)
+            if known is not None and outputs[0].type.shape:     # each user keeps its own array: it may be overwritten
+                self.twins[outputs[0].name] = known[0]
+                key = known = None
+        elif known is None and self.outer is not None:
+            known = self._from_outside(call, key, self._moves(call), [v.name for v in outputs])
+        elif known is not None and is_risky(call) and self.is_guarded(known) and self.is_guarded(outputs):
+            key = known = None
+        if known is not None:
+            return known
+        if key is not None:
+            self.seen[key] = outputs
         for var in outputs:
             self.made[var.name] = call
         self.calls.append(call)
         return outputs
 
-    def _append_free(self, call: Call, key: tuple) -> None:
-        """Each user keeps its own free array, for it may be overwritten; to readers equal ones are the same."""
-        name = call.outputs[0].name
-        self.free.add(name)
-        known = self.seen.setdefault(key, call.outputs)
-        if known is not call.outputs:
-            self.twins[name] = known[0]
+    def is_guarded(self, atoms: Sequence[Atom]) -> bool:
+        """Must a risky read stay where it is? See `guards`."""
+        if self.guarded is None:
+            self.guarded = guarded(self.source)
+        return atoms[0].name in self.guarded or not self.names.original(atoms[0].name)
+
+    def _moves(self, call: Call) -> bool:
+        """May the call run once in front of this loop?"""
+        if harmless(call):
+            return self.turns is not None
+        return self.turns == "always" and not self.is_guarded(call.outputs)
 
     def emit(self, name: str, *operands: Atom, like: Call, **params: Any) -> Atom:
         """The value of a new call with one output."""
@@ -206,7 +217,7 @@ class Scope:
     def find(self, call: Call) -> Sequence[Atom] | None:
         """The outputs of an equal call of this scope or of one around it."""
         key = key_of(call)
-        if key is None:
+        if key is None or is_risky(call) and key in self.seen and self.is_guarded(self.seen[key]):
             return None
         return self.seen.get(key) or (self._from_outside(call, key, False) if self.outer is not None else None)
 

@@ -17,6 +17,8 @@ BOOL = np.dtype(bool)
 def equal_types(*types: Type) -> Type:
     """All operands of one dtype and shape (strict); weak if all of them are."""
     first = types[0]
+    if all([t is first for t in types]):
+        return first
     for other in types[1:]:
         if not first.matches(other):
             what = "shapes" if first.shape != other.shape else "dtypes"

@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterable, Sequence
 from ..errors import Span
 from ..program import Atom, Call, Const, Program, Type, Var
 from .expressions import duplicated, expression, is_elementwise, made_strong
-from .names import Names, unique
+from .names import DERIVED, Names
 from .storage import NOTHING, Buffer, Buffers, Storage
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
@@ -83,9 +83,9 @@ class Block:
     keep        buffers that must not be written here
     """
 
-    def __init__(self, function: Function, program: Program, arguments: Sequence[Value], wanted: Sequence[bool] | None = None,
-                 prefer: dict[str, str] | None = None, protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING,
-                 depth: int = 1):
+    def __init__(self, function: Function, program: Program, arguments: Sequence[Value],
+                 wanted: Sequence[bool] | None = None, prefer: dict[str, str] | None = None,
+                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1):
         self.function, self.program, self.storage = function, program, function.storage
         self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
         self.variables = {p.name: p for p in program.parameters}
@@ -100,22 +100,17 @@ class Block:
 
     def run(self) -> list[Value]:
         """Print the calls; the values of the wanted results."""
-        from .control import STATEMENTS                 # they print blocks themselves: a cycle only at run time
+        from .statements import printer_of              # statements hold blocks: a cycle only at run time
         for self.index in self.uses.live:
             call = self.program.body[self.index]
             for v in call.outputs:
                 self.variables[v.name], self.primitives[v.name] = v, call.primitive.name
-            printer = STATEMENTS.get(call.primitive.name) or self._printer(call)
-            printer(self, call)
+            printer_of(call)(self, call)
+            for o in {*call.operands, *call.outputs}:
+                if isinstance(o, Var) and self.uses.last.get(o.name, -1) <= self.index:
+                    self.env.pop(o.name, None)
         self.index = len(self.program.body)
         return [self.value(r) for r, w in zip(self.program.results, self.wanted) if w]
-
-    def _printer(self, call: Call) -> Callable:
-        from .writes import write
-        from .control import several
-        if call.primitive.access == "write":
-            return write
-        return several if call.primitive.multiple or call.primitive.effect else Block.pure
 
     def value(self, atom: Atom) -> Value:
         return constant(atom) if isinstance(atom, Const) else self.env[atom.name]
@@ -142,12 +137,17 @@ class Block:
         once = self.uses.count[var.name] == 1
         if value.number is not None:
             return True
-        if not self.function.names.is_users(var.name, self.primitives[var.name]):
+        if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(var):
             return once or self.is_short(value)
         preferred = self.prefer.get(var.name)
         if once and preferred and not self.available(preferred, self.index + 1, preferred):
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
+
+    def is_only_returned(self, var: Var) -> bool:
+        """Whether this is the one result of a function, under a name that it got from another (x_bar, x_dot)."""
+        alone = self.depth == 1 and self.program.results == (var,) and self.uses.count[var.name] == 1
+        return alone and bool(DERIVED.search(var.name))
 
     def is_short(self, value: Value) -> bool:
         """Whether the expression may stand in several places: a name, a number, an element, a view, an index."""
@@ -170,7 +170,8 @@ class Block:
             node = built.node if isinstance(built, Value) else built
             if self.room(extra) >= len(node if isinstance(node, str) else text(node)):
                 return built
-            waiting = [o.name for o in operands if isinstance(o, Var) and self.is_waiting(o.name) and o.name not in self.unreached]
+            waiting = [o.name for o in operands
+                       if isinstance(o, Var) and self.is_waiting(o.name) and o.name not in self.unreached]
             if not waiting:
                 return built
             self.materialise(max(waiting, key=lambda n: len(text(self.env[n].node))))
@@ -201,12 +202,16 @@ class Block:
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""
-        shared = self.storage.shared_with(exactly(node, var.type))
         statement = self.augmented(target, node, var, after)
         if statement is None:
-            self.storage.bind(target, shared or (frozenset({Buffer()}) if var.type.shape else NOTHING), var.type)
+            self.bind(target, node, var.type)
             statement = ast.Assign([ast.Name(target, ast.Store())], node)
         self.emit(statement, span)
+
+    def bind(self, target: str, node: ast.expr, type: Type) -> None:
+        """Note what memory a name uses once it is bound to an expression."""
+        shared = self.storage.shared_with(exactly(node, type))
+        self.storage.bind(target, shared or (frozenset({Buffer()}) if type.shape else NOTHING), type)
 
     def stored(self, var: Var, value: Value, target: str) -> tuple[Value, ast.expr]:
         """The value as it is kept under a name, and its expression: exact, unless only broadcasting consumers want it."""
@@ -221,7 +226,8 @@ class Block:
         return exactly(node, var.type, python if not var.type.shape else STRONG), node
 
     def broadcast_later(self, var: Var) -> bool:
-        return all(c and (is_elementwise(c) or c.primitive.name in ("broadcast", "concatenate")) for c in self.uses.consumers[var.name])
+        tolerant = lambda c: c and (is_elementwise(c) or c.primitive.name in ("broadcast", "concatenate"))
+        return all(map(tolerant, self.uses.consumers[var.name]))
 
     def like(self, type: Type, target: str) -> str | None:
         """A parameter, or what x_bar derives from, that has this type: for zeros_like."""
@@ -232,7 +238,8 @@ class Block:
     def augmented(self, target: str, node: ast.expr, var: Var, after: int) -> ast.AugAssign | None:
         """target += e for target = target + e, where that may be done in place."""
         is_target = lambda n: isinstance(n, ast.Name) and n.id == target
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, IN_PLACE) or not self._has_type(target, var.type):
+        held = self.storage.types.get(target)
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, IN_PLACE) or not held or not held.matches(var.type):
             return None
         left, right = node.left, node.right
         if isinstance(node.op, ast.Add) and is_target(right):
@@ -241,9 +248,6 @@ class Block:
             return None
         self.flush(self.storage.buffers.get(target, NOTHING), after, ignore={var.name})
         return ast.AugAssign(ast.Name(target, ast.Store()), node.op, right)
-
-    def _has_type(self, target: str, type: Type) -> bool:
-        return target in self.storage.types and self.storage.types[target].matches(type)
 
     def emit(self, statement: ast.stmt, span: Span | None = None) -> None:
         statement.span = span
@@ -271,8 +275,11 @@ class Block:
         return not any(wanted in names(v.node) for v in self.wanted_values(after, ignore))
 
     def wanted_values(self, after: int, ignore: Iterable[str] = ()) -> list[Value]:
+        return [self.env[n] for n in self.wanted_variables(after, ignore)]
+
+    def wanted_variables(self, after: int, ignore: Iterable[str] = ()) -> list[str]:
         last = self.uses.last
-        return [v for n, v in self.env.items() if last.get(n, -1) >= after and n not in ignore]
+        return [n for n in self.env if last.get(n, -1) >= after and n not in ignore]
 
     def wanted_names(self, after: int) -> frozenset[str]:
         return frozenset().union(*(names(v.node) for v in self.wanted_values(after)))
@@ -292,6 +299,6 @@ class Block:
 
     def flush(self, buffers: Buffers, after: int, ignore: Iterable[str] = ()) -> None:
         """Assign the waiting expressions that read arrays about to change."""
-        for n in [n for n in self.env if self.uses.last.get(n, -1) >= after and n not in ignore]:
+        for n in self.wanted_variables(after, ignore):
             if self.is_waiting(n) and self.storage.read_by(self.env[n].node) & buffers:
                 self.materialise(n, own=True)

@@ -24,7 +24,7 @@ from .block import Block, Function
 from .layout import WIDTH, set_lines
 from .natural import natural
 from .names import RESERVED, Names, unique
-from .storage import NOTHING, Buffer, Storage
+from .storage import NOTHING, Buffer, Storage, Summary
 from .trim import trim
 from .unparse import lines
 from .trees import name, names
@@ -99,7 +99,7 @@ class _File:
         self.names, self.width = names, width
         self.helpers: dict[int, str] = {}
         self.texts: dict[tuple[str, str], str] = {}
-        self.summaries: dict[str, list] = {}
+        self.summaries: dict[str, Summary] = {}
         self.functions: list[list[ast.stmt]] = []
         self.reserved = set(RESERVED)
 
@@ -125,8 +125,8 @@ class _File:
         tree[0].name = found
         return tree
 
-    def define(self, program: Program, signature: Signature | None) -> tuple[list[ast.stmt], list]:
-        """The tree of a function, and for its results together: which parameters they may share memory with."""
+    def define(self, program: Program, signature: Signature | None) -> tuple[list[ast.stmt], Summary]:
+        """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
         parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
         function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters)
@@ -134,14 +134,15 @@ class _File:
         for p, n in zip(program.parameters, parameters):
             storage.bind(n, frozenset({Buffer(False)}), p.type)
             arguments.append(exactly(name(n), p.type, PYTHONIC if p.type.weak else STRONG))
-        own = [storage.buffers[n] for n in parameters]
+        given = [storage.buffers[n] for n in parameters]
         block = Block(function, program, arguments)
         block.run()
         nodes = returned(block)
-        shared = NOTHING.union(*(storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)))
+        shared = [storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)]
         head, result = structured(parameters, nodes, signature)
         head.body = [*head.body, *block.statements, ast.Return(result)]
-        return [head], [{k for k, b in enumerate(own) if b & shared}]
+        whole = NOTHING.union(*shared)
+        return [head], Summary(frozenset(k for k, b in enumerate(given) if b & whole), len(whole) < sum(map(len, shared)))
 
 
 def identifier(text: str) -> str:

@@ -6,7 +6,7 @@ of what they look into; results of arithmetic have new ones. Only buffers made b
 from __future__ import annotations
 
 import ast
-from typing import Iterable
+from typing import Iterable, NamedTuple
 
 from ..program import Type
 from .trees import names
@@ -30,13 +30,19 @@ NOTHING: Buffers = frozenset()
 READ_ONLY = Buffer(owned=False)          # of what np.broadcast_to gives
 
 
+class Summary(NamedTuple):
+    """Of a function: the arguments that its results may share memory with, and whether they may among themselves."""
+    arguments: frozenset[int]
+    tangled: bool
+
+
 class Storage:
     """What each name of a function is bound to now: the buffers it may use and the type it has."""
 
-    def __init__(self, summaries: dict[str, list]):
+    def __init__(self, summaries: dict[str, "Summary"]):
         self.buffers: dict[str, Buffers] = {}
         self.types: dict[str, Type] = {}
-        self.summaries = summaries          # helper function -> for each result, the arguments it may share memory with
+        self.summaries = summaries          # of the functions defined so far
 
     def bind(self, name: str, buffers: Buffers, type: Type | None) -> None:
         self.buffers[name] = buffers
@@ -79,7 +85,7 @@ class Storage:
             case ast.Call(func=ast.Name(id="max" | "min")):
                 return NOTHING.union(*map(self._same_object, node.args))
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
-                return NOTHING.union(*(self._same_object(node.args[k]) for k in self.summaries[helper][0]))
+                return NOTHING.union(*(self._same_object(node.args[k]) for k in self.summaries[helper].arguments))
         return NOTHING
 
     def _shared(self, node: ast.AST) -> Buffers:
@@ -96,7 +102,7 @@ class Storage:
                 first = node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
                 return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
-                return NOTHING.union(*(self._shared(node.args[k]) for k in self.summaries[helper][0]))
+                return NOTHING.union(*(self._shared(node.args[k]) for k in self.summaries[helper].arguments))
         return NOTHING
 
     def _is_basic(self, index: ast.AST) -> bool:

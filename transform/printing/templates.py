@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 import scipy.special as special
@@ -18,9 +18,21 @@ OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.D
              ast.Gt: np.greater, ast.GtE: np.greater_equal}
 
 
+NAMED: dict[str, Any] = {}          # name of a called program -> how it is printed instead, as a primitive's `show`
+
+
+def print_as(name: str, show: str | Callable[[Call], str]) -> None:
+    """Print calls of programs of this name in their own form: print_as("logsumexp", "special.logsumexp(_0)")."""
+    NAMED[name] = show
+
+
+def named_form(name: str) -> bool:
+    return name in NAMED
+
+
 def template(call: Call) -> ast.AST:
     """The print form of a call: an expression, or the statement of a write, over _0 _1 …"""
-    show = call.primitive.show
+    show = NAMED[call.param("program").name] if call.primitive.name == "call" else call.primitive.show
     return _parsed(show if isinstance(show, str) else show(call))
 
 

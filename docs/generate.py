@@ -1,0 +1,188 @@
+"""Pages made from the compiler's tables: primitives.md, numpy.md, and the table of what the language refuses.
+
+    python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
+"""
+from __future__ import annotations
+
+import ast
+import inspect
+import pathlib
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from recto import transform
+from recto.transform import primitives          # fills the table of primitives
+from recto.transform.build import TABLE, Builder
+from recto.transform.frontend.refused import REFUSED
+from recto.transform.library.coverage import Coverage, coverage, methods_coverage, MODULES
+from recto.transform.library import _table as library
+
+DOCS = pathlib.Path(__file__).resolve().parent
+KINDS = {
+    "smooth": "differentiable, not linear: the record gives the tangent of the result",
+    "linear": "linear in all its linear operands together: the record gives the transpose",
+    "multilinear": "linear in each of its linear operands alone: the record gives the transposes",
+    "discrete": "integer- or boolean-valued, or piecewise constant: the derivative is zero",
+    "control": "holds programs",
+}
+CONTROL = {
+    "call": "calls a program: `program(…)`",
+    "cond": "`if p: … else: …`; each branch is a program of the same operands",
+    "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
+    "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
+    "host_print": "prints on the host, in order",
+}
+OPERANDS = "xyzuvw"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [head, ["---"] * len(list(head)), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names)) or "none"
+
+
+# -- primitives.md ---------------------------------------------------------------------------------------------
+
+def primitives_page() -> str:
+    parts = [PRIMITIVES_HEAD, table(["kind", "meaning"], [[code(k), v] for k, v in KINDS.items()])]
+    for family, records in families().items():
+        module = sys.modules[f"{primitives.__name__}.{family}"]
+        parts += [f"## {family}", inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
+                  table(["primitive", "kind", "parameters", "example", "in NumPy"], map(primitive_row, records))]
+    return "\n\n".join(parts) + "\n"
+
+
+PRIMITIVES_HEAD = """# Primitives
+
+Generated from the table by `make docs`. A record in `transform/primitives/` holds everything the compiler knows about
+one operation; [adding-a-primitive.md](adding-a-primitive.md) writes one."""
+
+
+def families() -> dict[str, list]:
+    """The records by the module that the package imports them from."""
+    imports = [n for n in ast.parse(inspect.getsource(primitives)).body if isinstance(n, ast.ImportFrom)]
+    found = {n.module: [TABLE[a.name] for a in n.names if getattr(primitives, a.name) is TABLE.get(a.name)] for n in imports}
+    assert sum(map(len, found.values())) == len(TABLE), "a primitive is not imported by its package"
+    return {family: records for family, records in sorted(found.items()) if records}
+
+
+def primitive_row(record: Any) -> list[str]:
+    parameters = [p.name for p in inspect.signature(record.infer).parameters.values() if p.kind == p.KEYWORD_ONLY]
+    if record.kind == "control":
+        return [code(record.name), record.kind, listed(parameters), "", CONTROL[record.name]]
+    row = example_of(record)
+    operands = [transform.Type(np.asarray(o).dtype, np.shape(o)) for o in row.variants[0]]
+    given = [f"{n}: {t}" for n, t in zip(OPERANDS, operands)] + [f"{k}={shown(v)}" for k, v in row.params.items()]
+    names = list(row.params) or parameters
+    return [code(record.name), record.kind, listed(names) if names else "", code(", ".join(given)),
+            code(in_numpy(record, operands, row.params))]
+
+
+def shown(value: Any) -> str:
+    return value.name if isinstance(value, np.dtype) else repr(value)
+
+
+def example_of(record: Any) -> Any:
+    """The row of the tests that shows a primitive best: two operands rather than one, matrices, real numbers."""
+    sys.path.insert(0, str(DOCS.parent / "tests"))
+    try:
+        from primitives import rows, rows_b             # noqa: F401  (entering rows)
+        from primitives._row import ROWS
+    finally:
+        sys.path.pop(0)
+    rows = [r for r in ROWS if r.primitive == record.name]
+    return max(rows, key=lambda r: (len(r.variants[0]) == 2, max(map(np.ndim, r.variants[0]), default=0) == 2,
+                                    any(o.dtype == np.float64 for o in r.variants[0])))
+
+
+def in_numpy(record: Any, operands: list, params: dict) -> str:
+    """What a call prints as: the body of a function that holds this call alone."""
+    builder = Builder()
+    syms = [builder.parameter(t, n) for t, n in zip(operands, OPERANDS)]
+    out = record(*syms, **params)
+    source = transform.numpy_source(builder.finish(list(out) if record.multiple else [out], "f"))
+    return "; ".join(map(ast.unparse, collapsed(ast.parse(source).body[-1].body)))
+
+
+def collapsed(body: list[ast.stmt]) -> list[ast.AST]:
+    """The value alone, where the body computes it and returns it."""
+    match body:
+        case [ast.Return(value=value)]:
+            return [value]
+        case [ast.Assign(targets=[target], value=value), ast.Return(value=out)] if ast.unparse(target) == ast.unparse(out):
+            return [value]
+    return list(body)
+
+
+# -- numpy.md --------------------------------------------------------------------------------------------------
+
+def numpy_page() -> str:
+    parts = [NUMPY_HEAD]
+    for name, found in coverage().items():
+        parts += [f"## {name}", covered(found), refused_table(name, found)]
+    methods = methods_coverage()
+    parts += ["## Methods and attributes of arrays", covered(methods),
+              "## SciPy", "SciPy itself is not imported. These functions, if a program calls them, are compiled:",
+              listed(sorted(n for n in library.HOST_BY_NAME if n not in library.REFUSED))]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+NUMPY_HEAD = """# NumPy coverage
+
+Generated from the library's table by `make docs`. "Compiled" means: the function may be called with arrays and numbers
+that are known only at run time, with the meaning it has in NumPy. A function that is refused raises a `CompileError`
+with the reason. Functions on files, text, dates and the machine are left out; with arguments that are known while
+compiling every function may be called."""
+
+
+def covered(found: Coverage) -> str:
+    missing = f"\n\nMissing: {listed(found.missing)}." if found.missing else ""
+    return f"Compiled ({len(found.implemented)}): {listed(found.implemented)}.{missing}"
+
+
+def refused_table(name: str, found: Coverage) -> str:
+    reasons: dict[str, list[str]] = {}
+    for function in found.refused:
+        reasons.setdefault(library.REFUSED[getattr(MODULES[name], function)], []).append(function)
+    return table(["refused", "because"], [[listed(names), reason] for reason, names in reasons.items()]) if reasons else ""
+
+
+# -- parts of other pages --------------------------------------------------------------------------------------
+
+def refused_syntax() -> str:
+    return table(["syntax", "message", "instead"], [[code(n.__name__), phrase, hint] for n, (phrase, hint) in REFUSED.items()])
+
+
+def with_part(page: str, name: str, text: str) -> str:
+    """A page with what stands between the marks of a generated part replaced."""
+    marks = re.compile(rf"(<!-- generated: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not marks.search(page):
+        raise ValueError(f"there is no part {name!r}")
+    return marks.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page)
+
+
+def language_page() -> str:
+    return with_part((DOCS / "language.md").read_text(), "refused syntax", refused_syntax())
+
+
+PAGES: dict[str, Callable[[], str]] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "language.md": language_page}
+
+
+def main() -> None:
+    for name, make in PAGES.items():
+        (DOCS / name).write_text(make())
+
+
+if __name__ == "__main__":
+    main()

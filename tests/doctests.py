@@ -1,0 +1,91 @@
+"""The examples in Markdown pages: they are run, and on request their outputs are written anew.
+
+    python tests/doctests.py README.md docs/*.md        # rewrites outputs that have changed: read the diff
+
+An example is what stands behind >>> in a block that begins with ```python. All blocks of a page share their names.
+"""
+from __future__ import annotations
+
+import doctest
+import pathlib
+import re
+import sys
+import traceback
+
+FLAGS = doctest.ELLIPSIS
+FENCE = re.compile(r"^ *```")
+PLACE = re.compile(r"<doctest [^\]]*\[\d+\]>")
+FILE = "demo.py"                # what a page calls the file that its examples stand in
+
+
+def readable(output: str) -> str:
+    return PLACE.sub(FILE, output)
+
+
+class Checker(doctest.OutputChecker):
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(want, readable(got), optionflags)
+
+    def output_difference(self, example: doctest.Example, got: str, optionflags: int) -> str:
+        return super().output_difference(example, readable(got), optionflags)
+
+
+class Runner(doctest.DocTestRunner):
+    """Notes what failing examples gave, and reports as text."""
+
+    def __init__(self) -> None:
+        super().__init__(Checker(), verbose=False, optionflags=FLAGS)
+        self.given: dict[int, str] = {}         # line of the example -> its output
+
+    def report_failure(self, out, test, example, got):
+        self.given[example.lineno] = got
+        super().report_failure(out, test, example, got)
+
+    def report_unexpected_exception(self, out, test, example, exc_info):
+        last = "".join(traceback.format_exception_only(*exc_info[:2]))
+        self.given[example.lineno] = f"Traceback (most recent call last):\n    ...\n{last}"
+        super().report_unexpected_exception(out, test, example, exc_info)
+
+
+def code_only(page: str) -> str:
+    """The page with blank lines for all that is not inside a Python block, so that line numbers stay."""
+    lines, inside = [], False
+    for line in page.split("\n"):
+        fence = bool(FENCE.match(line))
+        inside = not inside and line.strip() == "```python" if fence else inside
+        lines.append(line if inside and not fence else "")
+    return "\n".join(lines)
+
+
+def run(page: str, name: str, names: dict | None = None) -> tuple[list[str], dict[int, str], doctest.DocTest]:
+    """Run a page's examples: reports of failures, the outputs of those that failed, and the parsed examples."""
+    test = doctest.DocTestParser().get_doctest(code_only(page), {"__name__": "__main__", **(names or {})}, name, name, 0)
+    runner, reports = Runner(), []
+    runner.run(test, out=reports.append, clear_globs=False)
+    return reports, runner.given, test
+
+
+def updated(page: str, name: str) -> str:
+    """The page with the outputs that its examples give now."""
+    _, given, test = run(page, name)
+    lines = page.split("\n")
+    for example in reversed([e for e in test.examples if e.lineno in given]):
+        start = example.lineno + example.source.count("\n")
+        output = readable(given[example.lineno]).rstrip("\n").split("\n")
+        shown = [" " * example.indent + (line or "<BLANKLINE>") for line in output if given[example.lineno]]
+        lines[start:start + example.want.count("\n")] = shown
+    return "\n".join(lines)
+
+
+def main() -> None:
+    for name in sys.argv[1:]:
+        path = pathlib.Path(name)
+        before = path.read_text()
+        after = updated(before, path.stem)
+        if after != before:
+            path.write_text(after)
+            print(f"{name}: outputs rewritten")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Who imports whom, how large things are, and that there is one copy of everything."""
+from __future__ import annotations
+
+import ast
+import configparser
+import importlib
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PARTS = ("transform", "runtime", "recto")
+FOLDERS = (*PARTS, "tests", "benchmarks", "examples", "notebooks", "docs")
+MODULE_LINES, TABLE_LINES, FUNCTION_LINES, WIDTH = 500, 700, 60, 120
+TABLES = re.compile(r"transform/(primitives|library)/|tests/(programs|errors)/|/(rows\w*|scalars|scipy_rows|shapes)\.py$")
+EXAMPLES = re.compile(r"tests/(programs|errors)/")      # ordinary functions: the material, not the code
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc", "manager", "context"}
+
+
+def sources(*folders: str) -> list[pathlib.Path]:
+    return sorted(p for folder in folders for p in (ROOT / folder).rglob("*.py") if ".ipynb_checkpoints" not in p.parts)
+
+
+def name(path: pathlib.Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tree(path: pathlib.Path) -> ast.Module:
+    return ast.parse(path.read_text(), name(path))
+
+
+def imports(path: pathlib.Path) -> Iterator[tuple[int, str, int]]:
+    """Line, absolute name or relative tail, and number of leading dots of everything that a file imports."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name, 0) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, node.module or "", node.level
+
+
+def imported(part: str) -> Iterator[tuple[str, str]]:
+    """Place and absolute name of everything that a part imports, relative imports resolved."""
+    for path in sources(part):
+        package = [*((["recto"] if part != "recto" else [])), *path.relative_to(ROOT).parent.parts]
+        for line, target, level in imports(path):
+            lead = package[:len(package) - level + 1] if level else []
+            yield f"{name(path)}:{line}", ".".join([*lead, *filter(None, [target])])
+
+
+def reaching(part: str, *packages: str) -> list[str]:
+    """Where a part imports one of these packages or a module in them."""
+    return [f"{place} imports {target}" for place, target in imported(part)
+            if any(target == p or target.startswith(p + ".") for p in packages)]
+
+
+# -- who imports whom ------------------------------------------------------------------------------------------
+
+def test_the_compiler_knows_no_runtime():
+    facade = [f for f in reaching("transform", "recto") if not re.search(r"imports recto\.transform\b", f)]
+    assert facade + reaching("transform", "jaxlib", "jax") == []
+
+
+def test_the_runtime_knows_no_compiler():
+    facade = [f for f in reaching("runtime", "recto") if not re.search(r"imports recto\.runtime\b", f)]
+    assert facade + reaching("runtime", "gast", "beniget", "astunparse", "jax") == []
+
+
+def test_only_the_runtime_knows_jaxlib():
+    assert reaching("recto", "jaxlib", "jax", "gast", "beniget", "astunparse") == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_inside_a_folder_imports_are_relative_and_across_folders_absolute(part):
+    own = "recto" if part == "recto" else f"recto.{part}"
+    others = [f"recto.{p}" for p in PARTS if p != part]
+    faults = []
+    for path in sources(part):
+        depth = len(path.relative_to(ROOT / part).parts)
+        for line, target, level in imports(path):
+            inner = target == own or target.startswith(own + ".")
+            across = part == "recto" and (target == "recto" or any(target == o or target.startswith(o + ".") for o in others))
+            if level > depth or not level and inner and not across:
+                faults.append(f"{name(path)}:{line} {'.' * level}{target}")
+    assert faults == []
+
+
+def test_every_package_that_is_imported_is_required():
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    required = {re.split(r"[=<>]", r)[0] for r in config["options"]["install_requires"].split()}
+    found = {target.split(".")[0] for part in PARTS for _, target in imported(part)}
+    assert found - set(sys.stdlib_module_names) - {"recto"} <= required
+
+
+PROBE = """
+import sys, types
+sys.modules.pop("jax", None)
+import numpy as np, recto, recto.numpy, model
+assert float(recto.jit(model.f)(np.arange(3.0))) == 3.0
+assert recto.jit(model.f).explain(np.arange(3.0))
+print(*sorted({m.split(".")[0] for m in sys.modules} & {"jax", "transform", "runtime"}))
+"""
+
+
+@pytest.mark.xla
+def test_a_compiled_call_imports_no_jax_and_no_second_copy(tmp_path):
+    """Even where modules of these names could be imported."""
+    for module in ("jax", "transform", "runtime"):
+        (tmp_path / f"{module}.py").write_text("raise AssertionError('imported ' + __name__)")
+    (tmp_path / "model.py").write_text("import numpy as np\n\ndef f(x):\n    return np.sum(x)\n")
+    (tmp_path / "probe.py").write_text(PROBE)
+    done = subprocess.run([sys.executable, "probe.py"], cwd=tmp_path, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+def test_no_module_is_loaded_twice():
+    for path in sources(*PARTS):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        if parts[-1] != "__main__":
+            lead = [] if parts[0] == "recto" else ["recto"]
+            importlib.import_module(".".join([*lead, *parts]).removesuffix(".__init__"))
+    ours = [(m.__file__, n) for n, m in sys.modules.items() if getattr(m, "__file__", None) and
+            any(pathlib.Path(m.__file__).is_relative_to(ROOT / part) for part in PARTS)]
+    assert len({f for f, _ in ours}) == len(ours) > 50
+    assert [n for _, n in ours if n.split(".")[0] != "recto"] == []
+
+
+# -- sizes and habits ------------------------------------------------------------------------------------------
+
+def functions(path: pathlib.Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef):
+            yield f"{name(path)}:{node.lineno} {node.name}", node.end_lineno - node.lineno + 1
+
+
+def test_modules_are_short():
+    lengths = {name(p): len(p.read_text().splitlines()) for p in sources(*FOLDERS)}
+    assert {n: k for n, k in lengths.items() if k > (TABLE_LINES if TABLES.search(n) else MODULE_LINES)} == {}
+    assert statistics.median(k for n, k in lengths.items() if n.startswith(PARTS)) <= 150
+
+
+def test_functions_are_short():
+    lengths = [f for p in sources(*FOLDERS) if not EXAMPLES.search(name(p)) for f in functions(p)]
+    assert [(n, k) for n, k in lengths if k > FUNCTION_LINES] == []
+    counts = sorted(k for _, k in lengths)
+    assert counts[len(counts) // 2] <= 6
+    assert counts[len(counts) * 95 // 100] <= 25
+
+
+def test_lines_are_not_wide():
+    assert [f"{name(p)}:{k} {len(line)}" for p in sources(*FOLDERS)
+            for k, line in enumerate(p.read_text().splitlines(), 1) if len(line) > WIDTH] == []
+
+
+def test_no_star_imports_and_no_catch_all_modules():
+    stars = [f"{name(p)}:{node.lineno}" for p in sources(*FOLDERS) for node in ast.walk(tree(p))
+             if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)]
+    assert stars == []
+    assert [name(p) for p in sources(*PARTS) if p.stem.strip("_") in FORBIDDEN_NAMES] == []
+
+
+def test_no_file_names_a_place_on_somebodys_machine():
+    texts = [p for p in ROOT.rglob("*") if p.suffix in (".py", ".md", ".cfg", ".toml", ".ipynb") or p.name in ("Makefile", "run")]
+    own = [p for p in texts if p.is_file() and p.relative_to(ROOT).parts[0] in (*FOLDERS, ".ci", "Makefile", "README.md",
+                                                                              "setup.cfg", "setup.py", "pyproject.toml")]
+    place = re.compile(r"(?<![\w.])/(?:work|root|tmp|Users)/|/home/(?!(?:u|user|someone)/)\w")
+    assert [f"{name(p)}: {m.group()}" for p in own if p != pathlib.Path(__file__) for m in place.finditer(p.read_text())] == []

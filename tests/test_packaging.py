@@ -1,0 +1,106 @@
+"""What is installed: all of it, as `recto`, `recto.transform`, `recto.runtime`, and never mistaken for a user's own modules."""
+from __future__ import annotations
+
+import configparser
+import pathlib
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PARTS = {"recto": "recto", "transform": "recto/transform", "runtime": "recto/runtime"}
+PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+OFFLINE = ["--no-deps", "--no-index", "--no-build-isolation"]
+PROBE = """
+import pathlib, sys
+import numpy as np
+import recto, recto.numpy, recto.runtime, recto.transform, recto.transform.primitives
+import transform, runtime
+assert transform.OWNER == runtime.OWNER == "user"
+
+def f(x):
+    return np.sum(x * x)
+
+assert float(recto.jit(f)(np.arange(4.0))) == 14.0
+ours = [(n, m.__file__) for n, m in sys.modules.items() if getattr(m, "__file__", None) and m.__file__.startswith(sys.argv[1])]
+assert len({f for _, f in ours}) == len(ours) > 50
+assert {n.split(".")[0] for n, _ in ours} == {"recto"}
+for module in (recto, recto.numpy, recto.runtime, recto.transform):
+    print(module.__file__)
+"""
+
+
+def installed_names() -> set[str]:
+    """Where every module of the tree belongs in an installation."""
+    return {f"{lead}/{p.relative_to(ROOT / part).as_posix()}" for part, lead in PARTS.items() for p in (ROOT / part).rglob("*.py")}
+
+
+def test_every_folder_with_modules_is_a_listed_package():
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    folders = {pathlib.PurePosixPath(n).parent.as_posix().replace("/", ".") for n in installed_names()}
+    assert sorted(config["options"]["packages"].split()) == sorted(folders)
+    assert {f"{f.replace('.', '/')}/__init__.py" for f in folders} <= installed_names()
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory) -> pathlib.Path:
+    """A copy of what an installation is made from: building leaves files behind."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("setup.cfg", "setup.py", "pyproject.toml", "README.md"):
+        shutil.copy(ROOT / file, folder)
+    return folder
+
+
+@pytest.fixture
+def environment(tmp_path) -> pathlib.Path:
+    """The Python of a new virtual environment, which will see this one's packages but not its Recto."""
+    run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"])
+    return tmp_path / "venv" / "bin" / "python"
+
+
+def run(command: list, **options) -> str:
+    done = subprocess.run(list(map(str, command)), text=True, capture_output=True, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def lend_packages(python: pathlib.Path) -> None:
+    """A path file: the packages of this environment, without what its own path files add (an editable Recto)."""
+    site = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
+    pathlib.Path(site, "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+
+
+def imported_files(python: pathlib.Path, tree: pathlib.Path, folder: pathlib.Path) -> list[pathlib.Path]:
+    """Files of the packages imported from a folder where the user has modules `transform` and `runtime` of their own."""
+    folder.mkdir()
+    for module in ("transform", "runtime"):
+        (folder / f"{module}.py").write_text("OWNER = 'user'\n")
+    (folder / "probe.py").write_text(PROBE)
+    return [pathlib.Path(line) for line in run([python, "probe.py", tree], cwd=folder).splitlines()]
+
+
+@pytest.mark.xla
+def test_the_wheel_holds_everything_and_works_from_anywhere(checkout, environment, tmp_path):
+    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, checkout])
+    (wheel,) = tmp_path.glob("recto-*.whl")
+    assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == installed_names()
+    run([*PIP, "--python", environment, "install", "--no-deps", "--no-index", wheel])
+    lend_packages(environment)
+    files = imported_files(environment, tmp_path / "venv", tmp_path / "elsewhere")
+    assert len(files) == 4 and all(f.is_relative_to(tmp_path / "venv") for f in files)
+
+
+@pytest.mark.xla
+def test_an_editable_installation_works_from_anywhere(checkout, environment, tmp_path):
+    lend_packages(environment)
+    run([*PIP, "--python", environment, "install", *OFFLINE, "--ignore-installed", "--editable", checkout])
+    files = imported_files(environment, checkout, tmp_path / "elsewhere")
+    expected = ["recto", "recto/numpy", "runtime", "transform"]
+    assert files == [checkout / folder / "__init__.py" for folder in expected]

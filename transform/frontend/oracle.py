@@ -1,0 +1,68 @@
+"""Whose fault is it when the implementation of a host function raises? NumPy itself is asked, on arrays of the same types."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from ..library import HOST, METHODS
+from .values import Array, External
+
+LARGEST = 1 << 20           # elements: larger arrays are not made up
+
+
+class NoExample(Exception):
+    """Nothing can stand for this value."""
+
+
+def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
+    """The user's error in NumPy's words if NumPy refuses such arguments too; else the error itself, which is ours."""
+    try:
+        function, given, named = original(host), example(args), example(kwargs)
+    except NoExample:
+        return error
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*given, **named)
+    except Exception as verdict:
+        return CompileError(f"{type(verdict).__name__}: {verdict}")
+    return error
+
+
+def original(host: Any) -> Any:
+    """The host function that an implementation stands for."""
+    for function, entry in HOST.items():
+        if entry is host:
+            return function
+    for name, entry in METHODS.items():
+        if entry is host:
+            return getattr(np.ndarray, name)
+    raise NoExample
+
+
+def example(value: Any) -> Any:
+    """Something of the same type and shape."""
+    match value:
+        case Sym() | Array():
+            return example_array(value)
+        case External():
+            return value.value
+        case list() | tuple():
+            items = [example(v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        case dict():
+            return {k: example(v) for k, v in value.items()}
+        case str() | bytes() | int() | float() | complex() | slice() | None | type() | np.dtype() | np.generic() | np.ndarray():
+            return value
+    raise NoExample
+
+
+def example_array(value: Sym | Array) -> Any:
+    if value.size > LARGEST:
+        raise NoExample
+    ones = np.ones(value.shape, value.dtype)
+    return ones if value.shape or isinstance(value, Array) else ones[()].item() if value.weak else ones[()]

@@ -1,0 +1,189 @@
+"""The incomplete gamma and beta functions of scipy.special, and smaller functions made of others."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ._arrays import full_like
+from ._loops import repeat_while
+from ._table import prim
+from .special import ndtri, special, where
+from .ufuncs import LOOPS
+
+LIMIT = 2000        # terms
+
+# -- incomplete gamma (Cephes: a series below x = a, a continued fraction above) -------------------------------------
+
+
+def going_on(count: Any, change: Any, size: Any) -> Any:
+    """Whether some element still changes."""
+    epsilon = full_like(change, np.finfo(change.dtype).eps)
+    moving = prim.gt(prim.abs(change), epsilon * prim.abs(size))
+    return prim.and_(prim.lt(count, full_like(count, LIMIT)), prim.reduce_any(moving, axes=tuple(range(moving.ndim))))
+
+
+def gamma_series(a: Any, x: Any) -> Any:
+    """The sum of x^k / ((a + 1) … (a + k)), k = 0 1 2 …"""
+    def step(a: Any, x: Any, count: Any, term: Any, total: Any) -> tuple:
+        count = count + 1
+        term = term * x / (a + count)
+        return count, term, total + term
+    test = lambda a, x, count, term, total: going_on(count, term, total)
+    one = full_like(x, 1)
+    return repeat_while(test, step, count_from(x), one, one, fixed=(a, x))[2]
+
+
+def count_from(x: Any) -> Any:
+    """A counter that starts at 0, of the dtype and shape of x: it takes part in formulas."""
+    return full_like(x, 0, shape=())
+
+
+def gamma_fraction(a: Any, x: Any) -> Any:
+    """Legendre's continued fraction, by the modified method of Lentz (x > a)."""
+    tiny = 1e-30 if x.dtype != np.float64 else 1e-300
+
+    def step(a: Any, x: Any, k: Any, c: Any, d: Any, h: Any, change: Any) -> tuple:
+        k = k + 1
+        an = (a - k) * k
+        b = x + 1 - a + 2 * k
+        d = 1 / nonzero(an * d + b, tiny)
+        c = nonzero(b + an / c, tiny)
+        return k, c, d, h * (d * c), d * c - 1
+    b = x + 1 - a
+    d = 1 / nonzero(b, tiny)
+    test = lambda a, x, k, c, d, h, change: going_on(k, change, full_like(change, 1))
+    return repeat_while(test, step, count_from(x), full_like(x, 1 / tiny), d, d, full_like(x, 1), fixed=(a, x))[3]
+
+
+def nonzero(x: Any, tiny: float) -> Any:
+    return where(prim.lt(prim.abs(x), full_like(x, tiny)), tiny, x)
+
+
+def gamma_parts(a: Any, x: Any) -> tuple[Any, Any]:
+    """The lower and the upper regularised function, each by the method that keeps its digits."""
+    zero = full_like(x, 0)
+    inside = prim.and_(prim.gt(x, zero), prim.and_(prim.gt(a, zero), prim.isfinite(x)))
+    a, safe = where(inside, a, 1), where(inside, x, 1)
+    low = prim.or_(prim.le(safe, full_like(x, 1)), prim.le(safe, a))
+    weight = prim.exp(a * prim.log(safe) - safe - prim.lgamma(a))
+    below = weight * gamma_series(a, where(low, safe, a)) / a
+    above = weight * gamma_fraction(a, where(low, a + 2, safe))
+    return prim.select(low, below, 1 - above), prim.select(low, 1 - below, above)
+
+
+def at_ends(a: Any, x: Any, value: Any, start: float, end: float) -> Any:
+    zero = full_like(x, 0)
+    value = where(prim.eq(x, zero), start, where(prim.eq(x, full_like(x, np.inf)), end, value))
+    outside = prim.or_(prim.lt(x, zero), prim.or_(prim.le(a, zero), prim.or_(prim.isnan(x), prim.isnan(a))))
+    return where(outside, np.nan, value)
+
+
+@special("gammainc")
+def gammainc(a: Any, x: Any) -> Any:
+    return at_ends(a, x, gamma_parts(a, x)[0], 0, 1)
+
+
+@special("gammaincc")
+def gammaincc(a: Any, x: Any) -> Any:
+    return at_ends(a, x, gamma_parts(a, x)[1], 1, 0)
+
+
+# -- incomplete beta (Press et al., Numerical Recipes, section 6.4) --------------------------------------------------
+
+def beta_fraction(a: Any, b: Any, x: Any) -> Any:
+    tiny = 1e-30 if x.dtype != np.float64 else 1e-300
+
+    def step(a: Any, b: Any, x: Any, k: Any, c: Any, d: Any, h: Any, change: Any) -> tuple:
+        k = k + 1
+        even = k * (b - k) * x / ((a - 1 + 2 * k) * (a + 2 * k))
+        d = 1 / nonzero(1 + even * d, tiny)
+        c = nonzero(1 + even / c, tiny)
+        h = h * (d * c)
+        odd = -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 1 + 2 * k))
+        d = 1 / nonzero(1 + odd * d, tiny)
+        c = nonzero(1 + odd / c, tiny)
+        return k, c, d, h * (d * c), d * c - 1
+    d = 1 / nonzero(1 - (a + b) * x / (a + 1), tiny)
+    test = lambda a, b, x, k, c, d, h, change: going_on(k, change, full_like(change, 1))
+    one = full_like(x, 1)
+    return repeat_while(test, step, count_from(x), one, d, d, one, fixed=(a, b, x))[3]
+
+
+@special("betainc")
+def betainc(a: Any, b: Any, x: Any) -> Any:
+    zero, one = full_like(x, 0), full_like(x, 1)
+    inside = prim.and_(prim.and_(prim.gt(x, zero), prim.lt(x, one)), prim.and_(prim.gt(a, zero), prim.gt(b, zero)))
+    p, q, safe = (where(inside, v, c) for v, c in ((a, 1), (b, 1), (x, 0.5)))
+    weight = prim.lgamma(p + q) - prim.lgamma(p) - prim.lgamma(q) + p * prim.log(safe) + q * prim.log1p(-safe)
+    early = prim.lt(safe, (p + 1) / (p + q + 2))
+    first, second = prim.select(early, p, q), prim.select(early, q, p)
+    part = prim.exp(weight) * beta_fraction(first, second, prim.select(early, safe, 1 - safe)) / first
+    result = prim.select(early, part, 1 - part)
+    result = where(prim.eq(x, zero), 0, where(prim.eq(x, one), 1, result))
+    at_edge = prim.or_(prim.eq(x, zero), prim.eq(x, one))
+    positive = prim.and_(prim.gt(a, zero), prim.gt(b, zero))
+    return where(prim.and_(positive, prim.or_(inside, at_edge)), result, np.nan)
+
+
+# -- made of others ------------------------------------------------------------------------------------------------
+
+@special("erfcinv")
+def erfcinv(y: Any) -> Any:
+    return ndtri(y / 2) * -math.sqrt(0.5)
+
+
+@special("cosm1")
+def cosm1(x: Any) -> Any:
+    half = prim.sin(x / 2)
+    return half * half * -2
+
+
+@special("exprel")
+def exprel(x: Any) -> Any:
+    """(exp(x) - 1) / x: by its series about 0, so that its derivative is right there."""
+    small = prim.lt(prim.abs(x), full_like(x, 1e-5))
+    safe = where(small, 1, x)
+    return prim.select(small, 1 + x / 2 + x * x / 6, prim.expm1(safe) / safe)
+
+
+@special("softplus")
+def softplus(x: Any) -> Any:
+    return LOOPS[np.logaddexp](full_like(x, 0), x)
+
+
+@special("boxcox")
+def boxcox(x: Any, lmbda: Any) -> Any:
+    """Near lmbda = 0 by two terms of its series, so that its derivative is right there."""
+    small = prim.lt(prim.abs(lmbda), full_like(x, 1e-10))
+    power, logarithm = where(small, 1, lmbda), prim.log(x)
+    near = logarithm + lmbda * logarithm * logarithm / 2
+    return prim.select(small, near, prim.expm1(power * logarithm) / power)
+
+
+@special("inv_boxcox")
+def inv_boxcox(x: Any, lmbda: Any) -> Any:
+    zero = prim.eq(lmbda, full_like(x, 0))
+    power = where(zero, 1, lmbda)
+    return prim.select(zero, prim.exp(x - lmbda * x * x / 2), prim.exp(prim.log1p(power * x) / power))
+
+
+@special("huber")
+def huber(delta: Any, r: Any) -> Any:
+    size = prim.abs(r)
+    result = prim.select(prim.le(size, delta), r * r / 2, delta * (size - delta / 2))
+    return where(prim.lt(delta, full_like(delta, 0)), np.inf, result)
+
+
+@special("pseudo_huber")
+def pseudo_huber(delta: Any, r: Any) -> Any:
+    u, v = delta, r / where(prim.eq(delta, full_like(delta, 0)), 1, delta)
+    value = u * u * (prim.sqrt(1 + v * v) - 1)
+    return where(prim.lt(delta, full_like(delta, 0)), np.inf, value)
+
+
+@special("poch")
+def poch(z: Any, m: Any) -> Any:
+    """Rising factorial, for z > 0 and z + m > 0."""
+    return prim.exp(prim.lgamma(z + m) - prim.lgamma(z))

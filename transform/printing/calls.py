@@ -1,0 +1,57 @@
+"""Calls of the user's functions, of primitives with several results, and of those with an effect."""
+from __future__ import annotations
+
+import ast
+
+from ..program import Call
+from .assignments import new_buffers, perhaps_python
+from .block import Block
+from .expressions import opaque
+from .storage import NOTHING, Buffer
+from .templates import fill_in, named_form, template
+from .trees import name
+from .values import Value, exact, exactly
+
+
+def call_function(block: Block, call: Call) -> None:
+    """A function of the user; one that people know by another name (np.mean) is printed so."""
+    program = call.param("program")
+    if named_form(program.name):
+        return block.settle(call.outputs[0], block.fitted(call.operands, lambda values: opaque(call, values)), call.span)
+    helper = block.function.helper(program)
+    node = block.fitted(call.operands, lambda values: ast.Call(name(helper), [exact(v) for v in values], []))
+    if len(call.outputs) == 1:
+        (var,) = call.outputs
+        block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
+    else:
+        unpack(block, call, node)
+
+
+def several(block: Block, call: Call) -> None:
+    """A primitive with several results, or with an effect."""
+    node = block.fitted(call.operands, lambda values: fill_in(template(call), [as_it_is(v) for v in values]))
+    if call.outputs:
+        unpack(block, call, node)
+    else:
+        block.emit(ast.Expr(node), call.span)
+
+
+def as_it_is(v: Value) -> ast.expr:
+    """What a host function is given: a Python number where the program has one."""
+    return v.node if v.type.weak and v.number is None and v.dtype == v.type.dtype else exact(v)
+
+
+def unpack(block: Block, call: Call, node: ast.expr) -> None:
+    """a, b = f(x); what nobody wants is _."""
+    shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and block.storage.summaries[node.func.id].tangled:
+        shared |= {Buffer(False)}
+    targets: list[str] = []
+    for var in call.outputs:
+        wanted = var.name in block.uses.count
+        targets.append(block.allocate(var, block.index + 1, taken=targets) if wanted else "_")
+    for var, target in zip(call.outputs, targets):
+        block.env[var.name] = exactly(name(target), var.type, perhaps_python(var.type))
+        block.storage.bind(target, shared or new_buffers(var.type), var.type)
+    left: ast.expr = ast.Tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())
+    block.emit(ast.Assign([left], node), call.span)

@@ -1,0 +1,76 @@
+"""What a loop does to the values it carries, told from its body: whether it updates them, adds to them, outgrows them."""
+from __future__ import annotations
+
+from ..program import Call, Program, Var, walk
+from .trees import is_default
+
+OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
+LOOPS = ("fori_loop", "while_loop")
+
+
+def must_be_numpy(body: Program, parameter: Var) -> bool:
+    """Whether a carried number must be NumPy's from the start.
+
+    Python has no number of its dtype, or it is an integer that might outgrow 64 bits, as Python's do and NumPy's don't.
+    """
+    t = parameter.type
+    if t.shape or not is_default(t.dtype):
+        return not t.shape
+    if t.dtype.kind != "i":
+        return False
+    reached = {parameter}
+    for call in body.body:
+        if reached.intersection(call.operands):
+            if any(map(_may_overflow, (call, *(c for p in call.programs() for c in walk(p))))):
+                return True
+            reached.update(call.outputs)
+    return False
+
+
+def _may_overflow(call: Call) -> bool:
+    return call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu"
+
+
+def written(body: Program, carried: int) -> list[bool]:
+    """Which of the last parameters are arrays that are updated, in this iteration or under another name in a later one."""
+    inner = body.parameters[len(body.parameters) - carried:]
+    found = [bool(p.type.shape) and is_written(body, p) for p in inner]
+    for _ in found:
+        for k, parameter in enumerate(inner):
+            found[k] = found[k] or any(r == parameter and w for r, w in zip(body.results, found))
+    return found
+
+
+def is_written(program: Program, parameter: Var) -> bool:
+    """Whether a parameter's array is updated, directly or in an inner program."""
+    for call in program.body:
+        places = [j for j, o in enumerate(call.operands) if o == parameter]
+        if call.primitive.access == "write" and places[:1] == [0]:
+            return True
+        if any(is_written(p, p.parameters[i]) for j in places for p, i in _inner_places(call, j)):
+            return True
+    return False
+
+
+def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
+    """The programs that operand j of a control primitive goes to and may be written in, and its place there."""
+    match call.primitive.name:
+        case "cond":
+            return [(p, j - 1) for p in call.param("branches")] if j else []
+        case "while_loop":
+            return [(call.param("body"), j)] if j >= call.param("invariant") else []
+        case "fori_loop":
+            return [(call.param("body"), j - 1)] if j - 2 >= call.param("invariant") else []
+    return []
+
+
+def accumulates(body: Program, k: int, parameter: Var) -> bool:
+    """Whether the k-th carried array only ever has something added to it, here or in an inner loop."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    if made is None or parameter not in made.operands or not parameter.type.shape:
+        return False
+    if made.primitive.name not in LOOPS:
+        return made.primitive.name in ("add", "sub")
+    inner, j = made.param("body"), made.outputs.index(body.results[k])
+    at = j - len(made.outputs)                          # counted from the end, as the carried values are
+    return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
