@@ -18,13 +18,15 @@ quick: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m "not xla" tests
 
 bench: $(VENV)/.installed-bench
-	for script in benchmarks/*.py; do echo "# $$script"; $(BIN)/python $$script || exit 1; done
+	$(BIN)/python -m benchmarks
 
 golden: $(VENV)/.installed
 	$(BIN)/python tests/golden.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
+	$(BIN)/python tests/doctests.py README.md docs/*.md
+	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 
 install: $(VENV)/.installed
 

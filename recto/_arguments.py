@@ -10,12 +10,10 @@ import numpy as np
 from recto import runtime
 from recto.runtime import pytree
 from recto.transform import Argument, Instance, Type
-from recto.transform.dtypes import canonical
+from recto.transform.dtypes import LONG, canonical
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
-SHORT = {"bool": "bool", "bf16": "bfloat16", **{f"{k}{b}": f"{n}{b}" for k, n in
-         [("i", "int"), ("u", "uint"), ("f", "float"), ("c", "complex")] for b in (8, 16, 32, 64, 128)}}
 
 
 def is_array(value: Any) -> bool:
@@ -27,20 +25,15 @@ def is_tree_class(value: Any) -> bool:
     return dataclasses.is_dataclass(value) and not isinstance(value, type)
 
 
-def dtype_named(short: str) -> np.dtype:
-    if short == "bf16":
-        import ml_dtypes
-        return np.dtype(ml_dtypes.bfloat16)
-    return np.dtype(SHORT[short])
-
-
 def parse_type(text: str) -> Type | None:
     """A type string such as "f64[3,4]"; None for any other string."""
     found = TYPE.match(text)
     if not found:
         return None
+    if found[1] not in LONG:
+        raise ValueError(f"{text!r} is no type: the dtypes are {', '.join(LONG)}")
     shape = tuple(int(n) for n in found[2].replace(" ", "").split(",") if n)
-    return Type(dtype_named(found[1]), shape, bool(found[3]))
+    return Type(LONG[found[1]], shape, bool(found[3]))
 
 
 @dataclasses.dataclass
@@ -110,6 +103,14 @@ class Enter:
             fields = [f.name for f in dataclasses.fields(value)]
             return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
         return value
+
+
+def at(args: tuple, kwargs: dict, place: tuple) -> Any:
+    """The value at a place: position or name of an argument, then keys."""
+    value = args[place[0]] if isinstance(place[0], int) else kwargs.get(place[0])
+    for key in place[1:]:
+        value = getattr(value, key) if is_tree_class(value) else value[key]
+    return value
 
 
 def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[int | str]:

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from recto import runtime
-from recto.runtime import Unfinished, pytree
-from recto.transform import Instance, Out, Payload, Reading
+from recto.runtime import Array, Unfinished, pytree
+from recto.transform import CompileError, Instance, Out, Payload, Reading
+
+from ._arguments import at
 
 PLAIN_CONTAINERS = (list, tuple, dict)
 
@@ -17,6 +19,7 @@ class Epilogue:
 
     def __init__(self, reading: Reading):
         self.structure, self.returned, self.mutated = reading.structure, reading.returned, reading.mutated
+        self.places = reading.places
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
@@ -29,9 +32,9 @@ class Epilogue:
         return rebuild(self.structure, results)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
-        leaves = pytree.leaves((args, kwargs))
-        for k, result in zip(self.mutated, results[self.returned:]):
-            target = leaves[k]
+        targets = [at(args, kwargs, place) for place in self.places]
+        check_apart(targets, args, kwargs)
+        for target, result in zip(targets, results[self.returned:]):
             if isinstance(target, np.ndarray):
                 runtime.write_back(target, result.buf)
             else:
@@ -49,6 +52,26 @@ class Epilogue:
         if span is not None:
             error.add_note(span.excerpt())
         raise error
+
+
+def check_apart(targets: list, args: tuple, kwargs: dict) -> None:
+    """The program was compiled for arrays that do not overlap: refuse calls where a written one shares memory with another.
+
+    Nothing has been written yet.
+    """
+    arrays = [x for x in pytree.leaves((args, kwargs)) if isinstance(x, (np.ndarray, Array))]
+    for target in targets:
+        if sum(overlap(target, other) for other in arrays) > 1:
+            raise CompileError("an array that the function writes shares memory with another argument", "pass a copy of one of them")
+
+
+def overlap(x: Any, y: Any) -> bool:
+    if x is y or not (isinstance(x, np.ndarray) and isinstance(y, np.ndarray)):
+        return x is y
+    try:
+        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=10_000)
+    except np.exceptions.TooHardError:
+        return True
 
 
 def rebuild(structure: Any, results: list) -> Any:

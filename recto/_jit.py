@@ -13,7 +13,7 @@ from recto import runtime, transform
 from recto.runtime import Array, Aval, Loaded, Unfinished, pytree
 from recto.transform import NeedsStatic, Reading, Type
 
-from ._arguments import Enter, Entered, is_array, is_tree_class
+from ._arguments import Enter, Entered, at, is_array
 from ._config import config
 from ._dump import dump
 from . import _disk
@@ -110,7 +110,7 @@ class Variant:
     def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
         """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
         sources = [p for p in error.sources or () if isinstance(p, tuple)]
-        places = {p[0] for p in sources if _only_numbers(_at(args, kwargs, p[:1]))} - self.static
+        places = {p[0] for p in sources if _only_numbers(at(args, kwargs, p[:1]))} - self.static
         inside = {p for p in sources if p[0] not in places and len(p) > 1} - self.frozen
         if not places and not inside:
             raise error
@@ -257,7 +257,7 @@ class Function:
                 return read_call(self, args, kwargs, frozenset(static), types=True)
             except NeedsStatic as error:
                 places = {p for p in error.sources or () if isinstance(p, tuple)} - static
-                if not places or any(isinstance(_at(args, kwargs, p), (str, Type)) for p in places):
+                if not places or any(isinstance(at(args, kwargs, p), (str, Type)) for p in places):
                     raise
                 static |= places
         raise AssertionError("the static arguments do not settle")
@@ -296,13 +296,6 @@ class Function:
         return explain(self, args, kwargs)
 
 
-def _at(args: tuple, kwargs: dict, place: tuple) -> Any:
-    value = args[place[0]] if isinstance(place[0], int) else kwargs.get(place[0])
-    for key in place[1:]:
-        value = getattr(value, key) if is_tree_class(value) else value[key]
-    return value
-
-
 def _only_numbers(value: Any) -> bool:
     """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
     return isinstance(value, (int, np.integer, bool, np.bool_)) or isinstance(value, tuple) and all(map(_only_numbers, value))
@@ -316,8 +309,24 @@ def parameter_names(function: Callable) -> list[str]:
     return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
+def check_options(function: Function, options: Options) -> None:
+    """Raises ValueError for arguments that the function does not have."""
+    try:
+        parameters = inspect.signature(function.__wrapped__).parameters
+    except (TypeError, ValueError):
+        return
+    kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
+    for n in (*options.static_argnums, *options.donate_argnums) if inspect.Parameter.VAR_POSITIONAL not in kinds else ():
+        if not -count <= n < count:
+            raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")
+    for name in options.static_argnames if inspect.Parameter.VAR_KEYWORD not in kinds else ():
+        if name not in parameters:
+            raise ValueError(f"{function.__name__} has no argument {name!r}")
+
+
 def all_static(function: Function, options: Options) -> tuple[int, ...]:
     """Static positions: those named by number and those named by name."""
+    check_options(function, options)
     names = function.parameter_names
     by_name = [names.index(n) for n in options.static_argnames if n in names]
     by_number = [n % len(names) if n < 0 and names else n for n in options.static_argnums]

@@ -2,7 +2,8 @@
 
     python tests/doctests.py README.md docs/*.md        # rewrites outputs that have changed: read the diff
 
-An example is what stands behind >>> in a block that begins with ```python. All blocks of a page share their names.
+An example is what stands behind >>> in a block that begins with ```python. All blocks of a page share their names. An
+output may hold blank lines; it ends with the next prompt or the block.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import traceback
 FLAGS = doctest.ELLIPSIS
 FENCE = re.compile(r"^ *```")
 PLACE = re.compile(r"<doctest [^\]]*\[\d+\]>")
+END = "\0"                      # stands for the lines between blocks
 FILE = "demo.py"                # what a page calls the file that its examples stand in
 
 
@@ -53,8 +55,18 @@ def code_only(page: str) -> str:
     for line in page.split("\n"):
         fence = bool(FENCE.match(line))
         inside = not inside and line.strip() == "```python" if fence else inside
-        lines.append(line if inside and not fence else "")
-    return "\n".join(lines)
+        lines.append(line if inside and not fence else END)
+    return "\n".join("" if line == END else line for line in marked_blanks(lines))
+
+
+def marked_blanks(lines: list[str]) -> list[str]:
+    """Blank lines inside outputs (text follows before the next prompt or the end of the block) as doctest wants them."""
+    marked, ends = [], True
+    for line in reversed(lines):
+        blank = not line.strip()
+        marked.append("<BLANKLINE>" if blank and not ends else line)
+        ends = ends if blank else line == END or line.lstrip().startswith((">>>", "..."))
+    return marked[::-1]
 
 
 def run(page: str, name: str, names: dict | None = None) -> tuple[list[str], dict[int, str], doctest.DocTest]:
@@ -72,7 +84,7 @@ def updated(page: str, name: str) -> str:
     for example in reversed([e for e in test.examples if e.lineno in given]):
         start = example.lineno + example.source.count("\n")
         output = readable(given[example.lineno]).rstrip("\n").split("\n")
-        shown = [" " * example.indent + (line or "<BLANKLINE>") for line in output if given[example.lineno]]
+        shown = [" " * example.indent * bool(line) + line for line in output if given[example.lineno]]
         lines[start:start + example.want.count("\n")] = shown
     return "\n".join(lines)
 

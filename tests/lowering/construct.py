@@ -39,7 +39,7 @@ def _inner(outer: Builder, types: Sequence[Type], function: Callable, name: str,
 def fori(lo: Any, hi: Any, carry: Sequence[Any], body: Callable, step: int = 1) -> tuple:
     """for i in range(lo, hi, step): carry = body(i, *carry)."""
     b = _builder((lo, hi, *carry))
-    lo, hi = b.lift(lo, I64), b.lift(hi, I64)
+    lo, hi = (b.lift(v, None if isinstance(v, Sym) else I64) for v in (lo, hi))
     carry = [b.lift(c) for c in carry]
     made, captured = _inner(b, [lo.type, *(c.type for c in carry)], lambda i, *cs: body(i, *cs), "body", 1)
     return prim.fori_loop(lo, hi, *captured, *carry, body=made, step=step, invariant=len(captured))

@@ -48,6 +48,12 @@ def test_bounds_of_any_integer_type(dtype):
     assert float(run(compiled(p), arguments)[0]) == float(evaluate(p, *arguments)[0]) == 15.0
 
 
+def test_steps_beyond_what_the_type_holds():
+    ends = lambda s: (s.builder.lift(np.int8(100)), s.builder.lift(np.int8(120)))
+    count = lambda s: fori(*ends(s), [s], lambda i, s: [s + 1.0], 15)
+    assert float(run(compiled(program(count, array())), [np.float64(0)])[0]) == 2.0
+
+
 @pytest.mark.parametrize("step", (1, 2, 3, -1, -2))
 def test_while_that_counts(step):
     """XLA's own count of such turns is wrong where the step does not divide the distance (openxla/xla#48454)."""

@@ -43,8 +43,8 @@ def test_a_constant_is_written_once():
 
 def test_constants_keep_their_bits():
     values = [np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324]), np.array([1 + 2j, -0.0j]),
-              np.array([True, False]), np.arange(40, dtype=np.int8), np.array([2**63], np.uint64), np.full((3, 5), -0.0), np.zeros((0, 3)),
-              np.arange(12.0).reshape(3, 4)[:, ::2]]
+              np.array([True, False]), np.arange(40, dtype=np.int8), np.array([2**63], np.uint64),
+              np.full((3, 5), -0.0), np.zeros((0, 3)), np.arange(12.0).reshape(3, 4)[:, ::2]]
     p = program(lambda x: tuple(prim.copy(x.builder.lift(v)) for v in values), array())
     for want, given in zip(values, run(compile(lower(p)), [np.float64(0)]), strict=True):
         assert want.dtype == given.dtype and want.tobytes() == given.tobytes()

@@ -5,7 +5,7 @@ from typing import Callable
 
 from .expressions import expression, integer, number, test, truth, view
 from .statements import block
-from .writer import INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
+from .writer import ARRAYS, INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
 
 
 # -- branches --------------------------------------------------------------------------------------------------------------
@@ -21,12 +21,23 @@ def branch(w: Writer, head: str, start: Scope) -> tuple[Scope, bool]:
 
 
 def merge(w: Writer, ends: list[tuple[Scope, bool]]) -> bool:
-    """What is known behind several branches; True if all of them left."""
+    """What is known behind several branches; True if all of them left.
+
+    A name that is an argument on one path and another array on the other is mostly not used any more: the compiler refuses
+    writes to it.
+    """
     live = [scope for scope, left in ends if not left] or [ends[0][0]]
     common = lambda field: {n: v for n, v in getattr(live[0], field).items() if all(getattr(s, field).get(n) == v for s in live)}
-    sure = common("sure")
-    seen = {n: k for scope, _ in ends for n, k in {**scope.maybe, **scope.sure}.items()}
-    w.scope = Scope(sure, {n: k for n, k in seen.items() if n not in sure}, common("functions"), common("bounds"))
+    sure, memory = common("sure"), common("memory")
+    mixed = [n for n, k in sure.items() if k in ARRAYS and n not in memory]
+    shared = {n for n in mixed if n in w.arguments or any(s.memory[n] < 0 for s in live)}
+    blurred = {n for n in shared if not w.chance(15)}
+    memory |= {n: -w.assignments if n in shared else w.assignments for n in mixed}
+    w.assignments += 1
+    seen = {n: k for scope, _ in ends for n, k in {**scope.maybe, **scope.sure}.items() if n not in blurred}
+    sure = {n: k for n, k in sure.items() if n not in blurred}
+    maybe = {n: k for n, k in seen.items() if n not in sure}
+    w.scope = Scope(sure, maybe, memory, common("functions"), common("bounds"))
     return all(left for _, left in ends)
 
 
@@ -80,7 +91,7 @@ def run_body(w: Writer, head: str, targets: list[tuple], runs: bool, kind: str, 
     w.loops.append(kind)
     with w.indented(head):
         for name, what in targets:
-            w.set(name, what) if isinstance(what, str) else w.scope.bounds.update({name: what})
+            w.set(name, what, what in ARRAYS) if isinstance(what, str) else w.scope.bounds.update({name: what})
         if first:
             w.put(first)
         left = block(w)

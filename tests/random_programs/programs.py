@@ -49,6 +49,7 @@ def function(choices: Choices, profile: Profile, name: str, parameters: list[tup
     w = Writer(choices, profile, returns, known)
     for p, kind in parameters:
         w.set(p, kind)
+    w.arguments = {p for p, _ in parameters}
     with w.indented(f"def {name}({', '.join(p for p, _ in parameters)}):"):
         if not block(w, profile.statements, 85):
             give_back(w)

@@ -5,7 +5,7 @@ from typing import Callable
 
 from .expressions import (COLUMNS, ROWS, VIEWS, bounded, call, expression, index, infix, integer, integers, mapping, matrix, number,
                           pair, pair_of_vectors, test, truth, truth_array, vector, view)
-from .writer import INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
+from .writer import ARRAYS, INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
 
 DEEPEST = 3
 
@@ -30,7 +30,12 @@ def statement(w: Writer) -> bool:
 
 def assigned(w: Writer, name: str, kind: str, text: str) -> None:
     w.put(f"{name} = {text}")
-    w.set(name, kind)
+    w.set(name, kind, kind in ARRAYS and not _is_new(text))
+
+
+def _is_new(text: str) -> bool:
+    """Surely a new array?"""
+    return text.endswith((".copy()", "1.0")) or text.startswith(("(", "np.")) and " if " not in text
 
 
 # -- names ---------------------------------------------------------------------------------------------------------------
@@ -56,14 +61,14 @@ def assign_vector(w: Writer) -> None:
     """Mostly a new array: names for shared memory come from `assign_view`."""
     kind = w.pick(VECTORS)
     text = bounded(w, kind)
-    if not text.startswith(("(", "np.")) and not w.chance(15):
+    if not _is_new(text) and not w.chance(15):
         text += ".copy()"
     assigned(w, w.target(kind), kind, text)
 
 
 def assign_matrix(w: Writer) -> None:
     text = bounded(w, "M", 1)
-    assigned(w, w.target("M"), "M", text if text.startswith(("(", "np.")) or w.chance(20) else text + ".copy()")
+    assigned(w, w.target("M"), "M", text if _is_new(text) or w.chance(20) else text + ".copy()")
 
 
 def assign_integers(w: Writer) -> None:
@@ -99,16 +104,16 @@ def assign_several(w: Writer) -> None:
     targets = [w.pick([n for n in NAMES[kinds[0]]])]
     targets.append(w.pick([n for n in NAMES[kinds[1]] if n != targets[0]]))
     w.put(f"{', '.join(targets)} = {', '.join(values)}")
-    for name, kind in zip(targets, kinds):
-        w.set(name, kind)
+    for name, kind, text in zip(targets, kinds, values):
+        w.set(name, kind, kind in ARRAYS and not _is_new(text))
 
 
 def assign_chain(w: Writer) -> None:
     kind = w.pick(("F", "V4", "I"))
     first, second = w.target(kind), w.target(kind)
     w.put(f"{first} = {second} = {bounded(w, kind, 1)}")
-    w.set(first, kind)
-    w.set(second, kind)
+    w.set(first, kind, True)
+    w.set(second, kind, True)
 
 
 def swap(w: Writer) -> None:
@@ -119,8 +124,8 @@ def swap(w: Writer) -> None:
         x = w.pick(found)
         y = w.pick([n for n in found if n != x])
         w.put(f"{x}, {y} = {y}, {x}")
-        w.set(x, kind)
-        return w.set(y, kind)
+        w.set(x, kind, True)
+        return w.set(y, kind, True)
     if kind not in ("V4", "V3", "M") or not found:
         return assign_several(w)
     name, size = w.pick(found), ROWS if kind == "M" else LENGTH[kind]
@@ -205,8 +210,8 @@ def change_list(w: Writer, name: str) -> None:
     else:
         first, second = w.target("V4"), w.target("V4")
         w.put(f"{first}, {second} = {name}")
-        w.set(first, "V4")
-        w.set(second, "V4")
+        w.set(first, "V4", True)
+        w.set(second, "V4", True)
 
 
 def change_mapping(w: Writer, name: str) -> None:
@@ -224,7 +229,7 @@ def change_mapping(w: Writer, name: str) -> None:
 def take_pair(w: Writer, name: str) -> None:
     first, second = w.target("V4"), w.target("F")
     w.put(f"{first}, {second} = {name}")
-    w.set(first, "V4")
+    w.set(first, "V4", True)
     w.set(second, "F")
 
 
@@ -258,7 +263,7 @@ def call_statement(w: Writer) -> None:
     targets = _distinct(w, kinds)
     w.put(f"{', '.join(targets)} = {text}")
     for target, kind in zip(targets, kinds):
-        w.set(target, kind)
+        w.set(target, kind, True)
 
 
 def _distinct(w: Writer, kinds: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw
          "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",)}
 LENGTH = {"V4": 4, "V3": 3, "V2": 2, "J": 4}
 VECTORS = ("V4", "V3", "V2")
+ARRAYS = (*VECTORS, "M", "J")
 INDICES = "ijlo"
 
 
@@ -33,9 +34,13 @@ class Profile:
 
 @dataclasses.dataclass
 class Scope:
-    """What is known at a place of the function: names surely set, names perhaps set, callables, index names in range."""
+    """What is known at a place of the function: names surely set, names perhaps set, callables, index names in range.
+
+    `memory` numbers the assignments: equal numbers at the ends of two paths mean the same array, negative ones a shared one.
+    """
     sure: dict[str, str] = dataclasses.field(default_factory=dict)
     maybe: dict[str, str] = dataclasses.field(default_factory=dict)
+    memory: dict[str, int] = dataclasses.field(default_factory=dict)
     functions: dict[str, tuple[tuple[str, ...], str | None]] = dataclasses.field(default_factory=dict)
     bounds: dict[str, tuple[int, int]] = dataclasses.field(default_factory=dict)
 
@@ -52,7 +57,8 @@ class Writer:
         self.scope = Scope()
         self.loops: list[str] = []
         self.depth = 0
-        self.counters = 0
+        self.counters = self.assignments = 0
+        self.arguments: set[str] = set()
         self.fuel = profile.statements * 3
         self.helpers: dict[str, tuple[tuple[str, ...], str | None]] = helpers or {}
         self.inner = False              # in a nested function: no return of the outer kinds
@@ -88,14 +94,19 @@ class Writer:
         found = self.names(kind)
         return self.pick(found) if found else None
 
-    def set(self, name: str, kind: str) -> None:
+    def set(self, name: str, kind: str, shared: bool = False) -> None:
+        """A name got a value; `shared`: another name for the same memory."""
+        self.assignments += 1
+        self.scope.memory[name] = -self.assignments if shared else self.assignments
         self.scope.sure[name] = kind
         self.scope.maybe.pop(name, None)
         self.scope.bounds.pop(name, None)
 
     def target(self, kind: str) -> str:
-        """A name to assign; it counts as set once `set` is called."""
-        return self.pick(NAMES[kind])
+        """A name to assign; it counts as set once `set` is called. In inner blocks seldom an argument that is an array."""
+        found = [n for n in NAMES[kind] if n not in self.arguments]
+        inner = self.depth > 1 and kind in ARRAYS and found and not self.chance(10)
+        return self.pick(found if inner else NAMES[kind])
 
     # -- lines -------------------------------------------------------------------------------------------------------
 

@@ -10,9 +10,10 @@ from ..build import Sym, broadcast_shapes, convert
 from ..dtypes import short_name
 from ..errors import CompileError
 from .branches import unless_failed
+from .containers import check_own
 from .expressions import binary
 from .iterables import static_items
-from .subscripts import augment_item, get_item, set_item, stacked
+from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
 from .values import Array, External, Instance, describe
 
 
@@ -60,6 +61,8 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
             from .calls import call
             call(interp, setter, [obj, value], {})
             return
+        if obj.attributes.get(name) is not value:
+            check_own(interp, obj)
         interp.trail.write(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
@@ -120,15 +123,33 @@ def _loaded(target: Any) -> Any:
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = interp.evaluate(frame, node.target.slice)
+    if isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value)):
+        return augmented_by_call(interp, frame, node, op, owner, index)
     value = interp.evaluate(frame, node.value)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
+
+
+def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any) -> None:
+    """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the call."""
+    version, parts = owner.root.version, selection(interp, owner, index)
+    old = get_item(interp, owner, index) if parts.basic and not parts.result_shape else None
+    value = interp.evaluate(frame, node.value)
+    if owner.root.version == version or parts.basic and old is None:
+        unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
+    elif old is None:
+        raise CompileError("the value of this assignment writes the array that it is added to", "compute it in a line of its own")
+    else:
+        unless_failed(interp, frame, lambda: set_item(interp, owner, index, binary(interp, op, old, value)))
 
 
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     if isinstance(owner, Array):
         other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
-        augment_item(interp, owner, index, lambda old, new: in_place(interp, op, old.type, old, new), other)
+        def change(old: Sym, new: Sym) -> Sym:
+            element = not old.shape and not has_ellipsis(index)         # read as a number and stored: no rule of casting
+            return interp.sym(binary(interp, op, old, new)) if element else in_place(interp, op, old.type, old, new)
+        augment_item(interp, owner, index, change, other)
         return
     old = get_item(interp, owner, index)
     if isinstance(old, Array):

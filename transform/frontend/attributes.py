@@ -4,12 +4,14 @@ from __future__ import annotations
 import types
 from typing import Any
 
+import gast
 import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
+from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
 from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial, Path, Super,
                      describe)
@@ -37,6 +39,13 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, tuple) and hasattr(obj, "_fields"):
         return namedtuple_attribute(interp, obj, name)
     return static_attribute(interp, obj, name)
+
+
+def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
+    return get_attribute(interp, interp.evaluate(frame, node.value), node.attr)
+
+
+EXPRESSIONS[gast.Attribute] = read_attribute
 
 
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:

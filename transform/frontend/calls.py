@@ -1,6 +1,7 @@
 """Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from typing import Any, Callable
@@ -12,22 +13,26 @@ from ..build import Sym
 from ..errors import CompileError, NeedsStatic
 from ..library import check_fit, find_host
 from ..source import function_tree, local_names, span_of, suspension
+from .attributes import get_attribute
 from .binding import bind, called
-from .branches import unless_failed
+from .branches import fork, unless_failed
+from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain
+from .expressions import compute
 from .facts import facts_of, learn
-from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, NORMAL, RESULT, Frame, Interpreter
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .layout import contiguous
+from .methods import call_host_method
 from .oracle import judged
 from .purity import CALLABLE, check_plain_class, check_pure, full_name, refuse_hidden_state
 from .refused import refuse
+from .specialise import call_specialised
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
                      describe)
 
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
-    from .builtin_calls import SPECIAL_FORMS
     function = interp.evaluate(frame, node.func)
     form = SPECIAL_FORMS.get(function) if isinstance(function, (type, types.BuiltinFunctionType)) else None
     if form is not None:
@@ -55,6 +60,9 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     return unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
 
 
+EXPRESSIONS[gast.Call] = run_call
+
+
 def check_mapping(value: Any, kwargs: dict) -> None:
     """** takes a dict of new names."""
     if not isinstance(value, dict):
@@ -66,7 +74,6 @@ def check_mapping(value: Any, kwargs: dict) -> None:
 
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
-    from .builtin_calls import BUILTINS
     match function:
         case Closure():
             return call_closure(interp, function, args, kwargs)
@@ -75,7 +82,6 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case Partial():
             return call(interp, function.function, [*function.args, *args], {**function.kwargs, **kwargs})
         case HostMethod():
-            from .methods import call_host_method
             return call_host_method(interp, function, args, kwargs)
         case External():
             return call_external(interp, function, args, kwargs)
@@ -84,7 +90,6 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case Array() | Sym():
             raise CompileError(f"{describe(function)} can't be called", "square brackets index an array: x[i]")
         case Chosen():
-            from .branches import fork
             return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
                         lambda: call(interp, function.orelse, list(args), dict(kwargs)))
         case functools.partial():
@@ -108,7 +113,6 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if isinstance(function, type):
         return construct(interp, function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
-        from .specialise import call_specialised
         return call_specialised(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
 
@@ -138,7 +142,6 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     name = full_name(function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
-    from .expressions import compute
     return interp.wrap(compute(functools.partial(function, *plain, **named)))
 
 
@@ -212,7 +215,6 @@ def too_deep(frame: Frame, args: list) -> CompileError:
 
 def result_of(interp: Interpreter, frame: Frame) -> Any:
     """What the call returns: None where the body ends without a return."""
-    from .branches import fork
     exit = frame.exit
     if not isinstance(exit, Sym) and exit == NORMAL:
         return None
@@ -228,7 +230,6 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
 
 def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
-    import dataclasses
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return called(cls.__name__, cls, args, kwargs)
     if issubclass(cls, BaseException):
@@ -251,7 +252,6 @@ def _written_by_user(function: Any) -> bool:
 
 
 def fill_dataclass(interp: Interpreter, instance: Instance, args: list, kwargs: dict) -> None:
-    import dataclasses
     check_fit(instance.cls.__name__, instance.cls.__init__, [instance, *args], kwargs)
     fields = [f for f in dataclasses.fields(instance.cls) if f.init]
     values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
@@ -267,7 +267,6 @@ def fill_dataclass(interp: Interpreter, instance: Instance, args: list, kwargs: 
 
 
 def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:
-    from .attributes import get_attribute
     return call(interp, get_attribute(interp, obj, name), args, kwargs or {})
 
 
@@ -278,12 +277,12 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     host = host or find_host(function)
     out = kwargs.pop("out", None)
     if not host.builder and not host.writes and not contains_dynamic((args, kwargs)) and not _has_external_array((args, kwargs)):
-        from .expressions import compute
         plain = [static_argument(interp, a, "") for a in args]
         named = {k: static_argument(interp, v, "") for k, v in kwargs.items()}
         result = interp.wrap(compute(functools.partial(function, *plain, **named)))
     else:
-        result = apply_host(interp, host, args, kwargs)
+        masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
+        result = apply_host(interp, host, args, {**kwargs, **masked})
     return result if out is None else write_out(interp, out, result)
 
 

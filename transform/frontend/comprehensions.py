@@ -8,7 +8,7 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .assign import assign
-from .interpreter import Frame, Interpreter
+from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .iterables import iterate, static_items
 from .values import Counted, Items
 
@@ -99,3 +99,6 @@ def _placed(node: Any, place: Any) -> Any:
     for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
         setattr(node, field, getattr(place, field))
     return node
+
+
+EXPRESSIONS |= dict.fromkeys((gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp), run_comprehension)

@@ -1,6 +1,7 @@
 """Methods of Python containers and strings made while reading: list, dict, tuple, str."""
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable
 
 from ..errors import CompileError
@@ -10,17 +11,21 @@ from .values import External, Maybe, contains_dynamic, describe
 
 def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
+    @functools.wraps(function)
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
-        check_own(obj)
+        check_own(interp, obj)
         interp.trail.touch(obj, CONTENT)
         return function(interp, obj, *args, **kwargs)
     return run
 
 
-def check_own(obj: Any) -> None:
-    """Refuse to change a container from outside."""
+def check_own(interp: Any, obj: Any) -> None:
+    """Refuse to change a container that the caller has too."""
     if isinstance(obj, External):
         raise CompileError(f"{obj.path} belongs to the outside and is mutated", "pass it as an argument, or return the new value")
+    if 0 < interp.trail.born(obj) <= interp.given:
+        raise CompileError(f"{describe(obj)} that came as an argument is changed",
+                           "change a copy and return it; arrays inside it may be written in place")
 
 
 def surely(obj: Any) -> Any:
@@ -51,7 +56,7 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 def extend(interp: Any, obj: list, items: Any) -> None:
     from .iterables import static_items
-    check_own(obj)
+    check_own(interp, obj)
     interp.trail.touch(obj, CONTENT)
     obj.extend(static_items(interp, items, "the argument of extend"))
 
@@ -120,7 +125,8 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
-    check_own(obj)
+    if isinstance(obj, (list, dict, External)):
+        check_own(interp, obj)
     if not isinstance(obj, (list, dict)):
         raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
     from .subscripts import static_key

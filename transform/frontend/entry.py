@@ -9,6 +9,7 @@ import numpy as np
 from ..build import Facts, Sym
 from ..program import check
 from ..library import find_host
+from . import attributes, comprehensions, expressions, subscripts     # they fill the table of rules
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading
@@ -35,6 +36,7 @@ def read(function: Callable, args: list, kwargs: dict, name: str | None = None, 
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
         args, kwargs = enter(interp, [args, kwargs], leaves)
+        interp.given = interp.trail.serial
         value = call_top(interp, function, args, kwargs)
         return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
 
@@ -52,8 +54,8 @@ def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
     """Abstract values for the arguments: a typed parameter for every dynamic leaf."""
     match value:
         case Argument():
-            leaves.append(parameter(interp, value))
-            return leaves[-1]
+            leaves.append((parameter(interp, value), value.place))
+            return leaves[-1][0]
         case list():
             return interp.trail.birth([enter(interp, v, leaves) for v in value])
         case dict():
@@ -90,8 +92,8 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     outputs: list[Sym] = []
     structure = leave(interp, value, outputs)
     returned = len(outputs)
-    mutated = [k for k, leaf in enumerate(leaves) if isinstance(leaf, Array) and not _untouched(interp, leaf)]
-    outputs += [interp.content(leaves[k]) for k in mutated]
+    mutated = [k for k, (leaf, _) in enumerate(leaves) if isinstance(leaf, Array) and not _untouched(interp, k, leaf)]
+    outputs += [interp.content(leaves[k][0]) for k in mutated]
     payload = payload_registers(interp)
     if interp.errors:
         outputs.append(interp.builder.lift(interp.sym(interp.registers["error"]), np.int32).astype(np.int32))
@@ -101,13 +103,13 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = check(interp.builder.finish(outputs, name))
-    return Reading(program, structure, returned, mutated, interp.errors, payload,
+    return Reading(program, structure, returned, mutated, [leaves[k][1] for k in mutated], interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)
 
 
-def _untouched(interp: Interpreter, leaf: Array) -> bool:
-    """Does an argument still hold what it came with?"""
-    return isinstance(leaf.sym, Sym) and leaf.sym.atom in interp.builder.parameters
+def _untouched(interp: Interpreter, number: int, leaf: Array) -> bool:
+    """Does an argument still hold what it came with? (The arguments are the first parameters.)"""
+    return isinstance(leaf.sym, Sym) and leaf.sym.atom == interp.builder.parameters[number]
 
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:

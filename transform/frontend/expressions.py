@@ -14,7 +14,7 @@ from ..errors import CompileError
 from ..library.operators import binary_operator, to_condition, unary_operator
 from .containers import surely
 from .facts import learn, note_sources
-from .interpreter import Frame, Interpreter
+from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe,
                      is_number)
 
@@ -221,7 +221,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
 def contains(interp: Interpreter, item: Any, container: Any) -> Any:
     """item in container."""
     match container:
-        case Array() | Sym():
+        case Sym():
+            raise CompileError(f"TypeError: {describe(container)} is not iterable")
+        case Array():
             from ..library.operators import contains as array_contains
             return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
         case dict():
@@ -358,16 +360,6 @@ def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> A
     return fork(interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse))
 
 
-def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
-    from .attributes import get_attribute
-    return get_attribute(interp, interp.evaluate(frame, node.value), node.attr)
-
-
-def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
-    from .subscripts import get_item
-    return get_item(interp, interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice))
-
-
 def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
     part = lambda n: None if n is None else interp.settled(interp.evaluate(frame, n))
     return slice(part(node.lower), part(node.upper), part(node.step))
@@ -423,21 +415,9 @@ def read_formatted(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> A
     return format_string(interp, frame, node)
 
 
-def read_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
-    from .calls import run_call
-    return run_call(interp, frame, node)
-
-
-def read_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
-    from .comprehensions import run_comprehension
-    return run_comprehension(interp, frame, node)
-
-
-EXPRESSIONS = {
+EXPRESSIONS |= {
     gast.Constant: read_constant, gast.Name: read_name, gast.BinOp: read_binary, gast.UnaryOp: read_unary,
-    gast.Compare: read_compare, gast.BoolOp: read_bool, gast.IfExp: read_if_expression, gast.Attribute: read_attribute,
-    gast.Subscript: read_subscript, gast.Slice: read_slice, gast.Tuple: read_tuple, gast.List: read_list, gast.Set: read_set,
-    gast.Dict: read_dict, gast.Lambda: read_lambda, gast.NamedExpr: read_walrus, gast.JoinedStr: read_formatted,
-    gast.Call: read_call, gast.ListComp: read_comprehension, gast.GeneratorExp: read_comprehension,
-    gast.SetComp: read_comprehension, gast.DictComp: read_comprehension,
+    gast.Compare: read_compare, gast.BoolOp: read_bool, gast.IfExp: read_if_expression, gast.Slice: read_slice,
+    gast.Tuple: read_tuple, gast.List: read_list, gast.Set: read_set, gast.Dict: read_dict, gast.Lambda: read_lambda,
+    gast.NamedExpr: read_walrus, gast.JoinedStr: read_formatted,
 }

@@ -25,6 +25,7 @@ EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why t
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60            # calls inside each other
 BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
+EXPRESSIONS: dict[type, Callable] = {}      # class of node -> rule (interp, frame, node); the modules of expressions fill it
 
 
 class ReadUnset(CompileError):
@@ -74,7 +75,7 @@ class Interpreter:
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
-        self.in_call = 0
+        self.given = 0                              # serial number of the last object that came with the arguments
 
     # -- places ----------------------------------------------------------------------------------------------
 
@@ -290,7 +291,6 @@ class Interpreter:
             self.trail.write(frame, EXIT, RETURN)
 
     def evaluate(self, frame: Frame, node: Any) -> Any:
-        from .expressions import EXPRESSIONS
         rule = EXPRESSIONS.get(type(node))
         if rule is None:
             from .refused import refuse

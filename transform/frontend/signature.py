@@ -32,11 +32,13 @@ class Reading:
                 the error code and the payload values, then if anything is printed the counter that orders it
     structure   what is returned, with Out and static values
     mutated     argument numbers whose contents are results
+    places      where those arguments are: position or name of the argument, then keys
     """
     program: Program
     structure: Any
     returned: int
     mutated: list[int]
+    places: list[Any]
     errors: list[tuple[type, Any, Any]]
     payload: list[Any]
     prints: bool

@@ -3,19 +3,29 @@ from __future__ import annotations
 
 from typing import Any
 
+import gast
 import numpy as np
 
 from ..build import Sym
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from .containers import check_own
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
+from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .values import Array, Counted, External, Instance, Lens, Maybe, describe
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
     return interval(i)
+
+
+def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
+    return get_item(interp, interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice))
+
+
+EXPRESSIONS[gast.Subscript] = read_subscript
 
 
 def get_item(interp: Any, value: Any, index: Any) -> Any:
@@ -154,15 +164,19 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
 
 def array_item(interp: Any, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
-    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    parsed = selection(interp, array, index)
     if not parsed.basic:
         return interp.wrap(getitem(interp.content(array), parsed, in_range))
-    if not parsed.result_shape and not _has_ellipsis(index):
+    if not parsed.result_shape and not has_ellipsis(index):
         return interp.wrap(read_through(interp, array, parsed))
     return make_view(interp, array, parsed)
 
 
-def _has_ellipsis(index: Any) -> bool:
+def selection(interp: Any, array: Array, index: Any) -> Index:
+    return parse_index(array.shape, raw_index(interp, index, array.shape))
+
+
+def has_ellipsis(index: Any) -> bool:
     return any(p is Ellipsis for p in (index if isinstance(index, tuple) else (index,)))
 
 
@@ -223,6 +237,8 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             return set_array_item(interp, value, index, new)
         case list() | dict():
             key = static_key(interp, index, value)
+            if isinstance(key, slice) or not same_item(value, key, new):
+                check_own(interp, value)
             interp.trail.touch(value, CONTENT)
             try:
                 value[key] = new
@@ -239,8 +255,16 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
                        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one")
 
 
+def same_item(container: Any, key: Any, new: Any) -> bool:
+    """Is this object there already, as behind d[key] += x of an array?"""
+    try:
+        return container[key] is new
+    except (LookupError, TypeError):
+        return False
+
+
 def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
-    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    parsed = selection(interp, array, index)
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
@@ -255,7 +279,7 @@ def stacked(interp: Any, items: Any) -> Sym:
 
 def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:
     """array[index] = function(array[index], value), for masks too, with the index read once."""
-    parsed = parse_index(array.shape, raw_index(interp, index, array.shape))
+    parsed = selection(interp, array, index)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
     interp.overwrite(array, augment(interp.content(array), here(interp, parsed), function, value, in_range))

@@ -13,9 +13,6 @@ import dataclasses
 import inspect
 import sys
 from typing import Any, Callable, Mapping, Sequence
-
-import numpy as np
-
 from ..build import TABLE, Sym
 from ..errors import CompileError, must_be_known
 
@@ -24,7 +21,7 @@ HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of 
 METHODS: dict[str, "Host"] = {}         # name of an array method -> likewise; the array is the first argument
 ATTRIBUTES: dict[str, "Host"] = {}      # name of an array attribute -> likewise
 REFUSED: dict[Any, str] = {}            # host function -> why it is not in the language
-PLAIN = frozenset([bool, int, float, str, type(None), np.dtype])     # as arguments surely static
+PLAIN = frozenset([bool, int, float, str, type(None)])       # surely static arguments
 
 
 @dataclasses.dataclass(frozen=True)

@@ -64,9 +64,9 @@ class Analysis:
 
     def effects(self, call: Call) -> bool:
         """Does the call, or one that it holds, do more than compute?"""
-        return call.primitive.effect or any(map(self._has_effects, call.programs()))
+        return call.primitive.effect or any(map(self.has_effects, call.programs()))
 
-    def _has_effects(self, program: Program) -> bool:
+    def has_effects(self, program: Program) -> bool:
         if id(program) not in self._effects:
             self._effects[id(program)] = any(map(self.effects, program.body)), program
         return self._effects[id(program)][0]

@@ -73,8 +73,9 @@ def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Prog
     ends = [emit.known.get(v.name) for v in (lo, hi)]
     if abs(step) == 1:
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
-    if None not in ends:
-        hi = emit.constant(np.asarray(exact_end(*map(int, ends), step), hi.type.dtype))
+    end = None if None in ends else exact_end(*map(int, ends), step)
+    if end is not None and np.iinfo(hi.type.dtype).min <= end <= np.iinfo(hi.type.dtype).max:
+        hi = emit.constant(np.asarray(end, hi.type.dtype))
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
 
     def index(k: Value) -> Value:
@@ -171,7 +172,7 @@ class Turns:
         """Run a branch if the predicate holds. Returns a value that is known when it is done."""
         changed = [k for k, r in enumerate(branch.results)
                    if self.passed[k] is None or r != branch.parameters[self.passed[k]]]
-        if not changed:
+        if not changed and not self.emit.module.analysis.has_effects(branch):
             return None
         place = {self.sources[k]: n + 1 for n, k in enumerate(changed) if k in self.sources}
         owned = frozenset(place)

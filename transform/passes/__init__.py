@@ -7,13 +7,15 @@ from typing import Callable
 
 from ..errors import CompileError, InternalError, Span
 from ..program import Call, Program, check
+from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
 
-__all__ = ["dead_code", "dump", "optimise", "run", "simplify"]
+__all__ = ["bounds", "dead_code", "dump", "optimise", "run", "simplify"]
 
 Pass = Callable[[Program], Program]
-STANDARD: tuple[Pass, ...] = (simplify, dead_code)
+STANDARD: tuple[Pass, ...] = (simplify, dead_code, bounds)
+AGAIN: tuple[Pass, ...] = (simplify, dead_code)      # if `bounds` has found something
 
 
 def run(program: Program, *passes: Pass, show: Callable[[str], None] | None = None) -> Program:
@@ -40,7 +42,9 @@ def run(program: Program, *passes: Pass, show: Callable[[str], None] | None = No
 
 def optimise(program: Program) -> Program:
     """An equal program that costs less: the standard list of passes."""
-    return run(program, *STANDARD)
+    short = run(program, *STANDARD[:-1])
+    decided = run(short, STANDARD[-1])
+    return short if decided is short else run(decided, *AGAIN)
 
 
 def fault(step: Pass, error: Exception) -> InternalError:

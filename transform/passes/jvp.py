@@ -29,6 +29,53 @@ from ..program import Atom, Call, Const, Program, Type
 Tangent = Sym | None            # None: zero
 
 
+class Activity:
+    """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis, memoised."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
+
+    def results(self, program: Program, active: Sequence[bool]) -> tuple[bool, ...]:
+        key = id(program), tuple(active)
+        if key not in self.known:
+            self.known[key] = program, self._results(program, active)
+        return self.known[key][1]
+
+    def _results(self, program: Program, active: Sequence[bool]) -> tuple[bool, ...]:
+        live = {p.name for p, a in zip(program.parameters, active, strict=True) if a}
+        for call in program.body:
+            operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
+            if any(operands):
+                live.update(v.name for v, a in zip(call.outputs, self.outputs(call, operands)) if a and is_inexact(v.type.dtype))
+        return tuple(not isinstance(r, Const) and r.name in live for r in program.results)
+
+    def outputs(self, call: Call, operands: Sequence[bool]) -> Sequence[bool]:
+        """Which outputs of a call are active if these operands are."""
+        params = dict(call.params)
+        match call.primitive.name:
+            case "call":
+                return self.results(params["program"], operands)
+            case "cond":
+                return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]
+            case "fori_loop":
+                return self.carries(params["body"], 1, params["invariant"], operands[2:])
+            case "while_loop":
+                return self.carries(params["body"], 0, params["invariant"], operands)
+        derivative = call.primitive.jvp or call.primitive.transpose
+        moved = derivative is not None and any(a and derivative[k] is not None for k, a in enumerate(operands))
+        return [moved and call.primitive.kind != "discrete"] * len(call.outputs)
+
+    def carries(self, body: Program, lead: int, invariant: int, operands: Sequence[bool]) -> tuple[bool, ...]:
+        """Which carries of a loop are active: the least fix-point."""
+        fixed, carried = tuple(operands[:invariant]), tuple(operands[invariant:])
+        while True:
+            found = self.results(body, (False,) * lead + fixed + carried)
+            wider = tuple(a or b for a, b in zip(carried, found))
+            if wider == carried:
+                return carried
+            carried = wider
+
+
 def jvp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, ...]]:
     """The program with a tangent parameter behind all others for each active parameter.
 
@@ -142,7 +189,7 @@ def push_cond(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) ->
     """Both branches push tangents; a result has one if it has one in some branch."""
     known = tuple(map(is_known, dots[1:]))
     branches = call.param("branches")
-    wanted = [any(column) for column in zip(*(jvp(branch, known)[1] for branch in branches))]
+    wanted = Activity().outputs(call, (False, *known))
     pushed = tuple(_branch_jvp(branch, known, wanted) for branch in branches)
     results = b.bind(call.primitive, [*inputs, *filter(is_known, dots[1:])], {"branches": pushed})
     return results[:len(wanted)], scatter(results[len(wanted):], wanted)
@@ -156,21 +203,15 @@ def _branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) 
 
 
 class LoopTangents:
-    """Which carries of a loop have tangents (found as a fix-point), and its body that pushes them.
+    """Which carries of a loop have tangents, and its body that pushes them.
 
     The new body's parameters: the lead, the invariants, their tangents, the carries, their tangents.
     """
 
-    def __init__(self, body: Program, lead: int, invariant: int, dots: Sequence[Tangent]):
+    def __init__(self, body: Program, lead: int, invariant: int, dots: Sequence[Tangent], activity: Activity):
         self.body, self.lead, self.invariant = body, lead, invariant
         self.fixed = tuple(map(is_known, dots[:invariant]))
-        self.carried = list(map(is_known, dots[invariant:]))
-        while True:
-            found = jvp(body, (False,) * lead + self.fixed + tuple(self.carried))[1]
-            wider = [a or b for a, b in zip(self.carried, found)]
-            if wider == self.carried:
-                break
-            self.carried = wider
+        self.carried = activity.carries(body, lead, invariant, tuple(map(is_known, dots)))
 
     def parameters(self, b: Builder, program: Program, lead: int) -> tuple[list[Sym], list[Tangent]]:
         """Parameters of the new body (or test), as values and tangents of the old one's parameters."""
@@ -210,7 +251,7 @@ class LoopTangents:
 
 def push_fori(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     params = dict(call.params)
-    loop = LoopTangents(params["body"], 1, params["invariant"], dots[2:])
+    loop = LoopTangents(params["body"], 1, params["invariant"], dots[2:], Activity())
     operands = [*inputs[:2], *loop.operands(b, inputs[2:], dots[2:])]
     results = b.bind(call.primitive, operands, {**params, "body": loop.new_body(), "invariant": loop.new_invariant})
     count = len(loop.carried)
@@ -219,7 +260,7 @@ def push_fori(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) ->
 
 def push_while(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     params = dict(call.params)
-    loop = LoopTangents(params["body"], 0, params["invariant"], dots)
+    loop = LoopTangents(params["body"], 0, params["invariant"], dots, Activity())
     new = {**params, "body": loop.new_body(), "test": loop.new_test(params["test"]), "invariant": loop.new_invariant}
     results = b.bind(call.primitive, loop.operands(b, inputs, dots), new)
     count = len(loop.carried)

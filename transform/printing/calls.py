@@ -7,7 +7,6 @@ from ..program import Call
 from .assignments import new_buffers, perhaps_python
 from .block import Block
 from .expressions import opaque
-from .storage import NOTHING, Buffer
 from .templates import fill_in, named_form, template
 from .trees import name
 from .values import Value, exact, exactly
@@ -44,8 +43,6 @@ def as_it_is(v: Value) -> ast.expr:
 def unpack(block: Block, call: Call, node: ast.expr) -> None:
     """a, b = f(x); what nobody wants is _."""
     shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and block.storage.summaries[node.func.id].tangled:
-        shared |= {Buffer(False)}
     targets: list[str] = []
     for var in call.outputs:
         wanted = var.name in block.uses.count

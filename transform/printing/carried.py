@@ -1,11 +1,12 @@
 """What a loop does to the values it carries, told from its body: whether it updates them, adds to them, outgrows them."""
 from __future__ import annotations
 
-from ..program import Call, Program, Var, walk
+from ..program import Atom, Call, Program, Var, walk
 from .trees import is_default
 
 OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
 LOOPS = ("fori_loop", "while_loop")
+PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
 
 
 def must_be_numpy(body: Program, parameter: Var) -> bool:
@@ -74,3 +75,33 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     inner, j = made.param("body"), made.outputs.index(body.results[k])
     at = j - len(made.outputs)                          # counted from the end, as the carried values are
     return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
+
+
+# -- scalars that may be the caller's: an array without axes, which += would change ------------------------------------
+
+def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
+    """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""
+    inner = body.parameters[len(body.parameters) - carried:]
+    found = set(given)
+    for _ in inner:
+        found |= {p for p, r in zip(inner, body.results) if not p.type.shape and may_be(body, r, found)}
+    return found
+
+
+def may_be(program: Program, atom: Atom, found: set[Var]) -> bool:
+    """Whether a value of a program may be one of these parameters itself."""
+    if not isinstance(atom, Var) or atom in program.parameters:
+        return atom in found
+    call = next(c for c in program.body if atom in c.outputs)
+    given = [may_be(program, o, found) for o in call.operands]
+    k = call.outputs.index(atom)
+    match call.primitive.name:
+        case "cond":
+            branches = [(p, {q for q, g in zip(p.parameters, given[1:]) if g}) for p in call.param("branches")]
+            return any(may_be(p, p.results[k], inner) for p, inner in branches)
+        case "fori_loop" | "while_loop":
+            inner = call.param("body").parameters
+            given = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
+            inside = foreign(call.param("body"), {p for p, g in zip(inner, given) if g}, len(call.outputs))
+            return inner[len(inner) - len(call.outputs) + k] in inside
+    return call.primitive.name in PASSING and any(given)

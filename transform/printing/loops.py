@@ -7,9 +7,9 @@ from typing import Sequence
 
 from ..errors import Span
 from ..program import Atom, Call, Const, Var
-from .assignments import new_buffers, only_here, parallel, perhaps_python, settle_waiting, shared_by
+from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
-from .carried import accumulates, must_be_numpy, written
+from .carried import accumulates, foreign, must_be_numpy, written
 from .names import unique
 from .storage import NOTHING, Buffer, Buffers
 from .templates import index_sum
@@ -52,11 +52,23 @@ class Loop:
         """Bind the carried names to their first values; the values of the fixed and carried parameters."""
         for k in range(len(self.carried)):
             self.enter_one(k)
+        arguments = [*map(self.block.value, self.fixed), *(c.value for c in self.carried)]
+        self.foreign = self.foreign_scalars(arguments)
         for c in self.carried:
-            if c.parameter.type.shape:
-                old = self.block.storage.buffers[c.name]
-                self.block.storage.bind(c.name, frozenset({Buffer()}) if c.owned else old | {Buffer(False)}, c.parameter.type)
-        return [*map(self.block.value, self.fixed), *(c.value for c in self.carried)]
+            self.block.storage.bind(c.name, self.buffers(c), c.parameter.type)
+        return arguments
+
+    def foreign_scalars(self, arguments: Sequence[Value]) -> set[Var]:
+        """The parameters of the body that may be scalars of the caller."""
+        parameters = self.body.parameters[len(self.body.parameters) - len(arguments):]
+        given = {p for p, v in zip(parameters, arguments) if not p.type.shape and self.block.storage.shared_with(v)}
+        return foreign(self.body, given, len(self.carried))
+
+    def buffers(self, c: Carried) -> Buffers:
+        """What a carried name may be bound to when an iteration starts, and after the last."""
+        if not c.parameter.type.shape:
+            return frozenset({Buffer(False)}) if c.parameter in self.foreign else NOTHING
+        return frozenset({Buffer()}) if c.owned else self.block.storage.buffers[c.name] | {Buffer(False)}
 
     def enter_one(self, k: int) -> None:
         block, c = self.block, self.carried[k]
@@ -144,8 +156,7 @@ class Loop:
         block = self.block
         block.storage.merge(state)
         for c, var in zip(self.carried, self.call.outputs):
-            shared = new_buffers(var.type) if c.owned else block.storage.buffers[c.name]
-            block.storage.bind(c.name, shared if var.type.shape else NOTHING, var.type)
+            block.storage.bind(c.name, self.buffers(c), var.type)
             block.env[var.name] = c.value.change(type=var.type)
             block.spans[var.name] = self.call.span
 

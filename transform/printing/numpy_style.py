@@ -20,6 +20,7 @@ from typing import Any, Callable, Sequence
 
 from ..errors import Span
 from ..program import Program, Type, Var, walk
+from .assignments import perhaps_python
 from .block import Block, Function
 from .layout import WIDTH, set_lines
 from .natural import natural
@@ -106,7 +107,7 @@ class _File:
     def helper(self, program: Program) -> str:
         """The function that a called program became."""
         if id(program) not in self.helpers:
-            tree, summary = self.define(program, None)
+            tree, summary = self.define(program, None, True)
             key = program.name, "\n".join(line.code for line in lines(tree))
             if key not in self.texts:
                 found = self.texts[key] = unique(identifier(program.name), self.reserved | self.names.all)
@@ -121,11 +122,11 @@ class _File:
         """The function of the program itself."""
         found = unique(identifier(program.name), RESERVED)
         self.reserved.add(found)
-        tree, _ = self.define(program, signature)
+        tree, _ = self.define(program, signature, False)
         tree[0].name = found
         return tree
 
-    def define(self, program: Program, signature: Signature | None) -> tuple[list[ast.stmt], Summary]:
+    def define(self, program: Program, signature: Signature | None, helper: bool) -> tuple[list[ast.stmt], Summary]:
         """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
         parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
@@ -133,7 +134,7 @@ class _File:
         arguments = []
         for p, n in zip(program.parameters, parameters):
             storage.bind(n, frozenset({Buffer(False)}), p.type)
-            arguments.append(exactly(name(n), p.type, PYTHONIC if p.type.weak else STRONG))
+            arguments.append(exactly(name(n), p.type, PYTHONIC if p.type.weak else perhaps_python(p.type) if helper else STRONG))
         given = [storage.buffers[n] for n in parameters]
         block = Block(function, program, arguments)
         block.run()
@@ -142,7 +143,9 @@ class _File:
         head, result = structured(parameters, nodes, signature)
         head.body = [*head.body, *block.statements, ast.Return(result)]
         whole = NOTHING.union(*shared)
-        return [head], Summary(frozenset(k for k, b in enumerate(given) if b & whole), len(whole) < sum(map(len, shared)))
+        arguments = frozenset(k for k, b in enumerate(given) if b & whole)
+        made = whole - NOTHING.union(*given)
+        return [head], Summary(arguments, len(whole) == sum(map(len, shared)) and all(b.owned for b in made))
 
 
 def identifier(text: str) -> str:

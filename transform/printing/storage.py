@@ -31,9 +31,12 @@ READ_ONLY = Buffer(owned=False)          # of what np.broadcast_to gives
 
 
 class Summary(NamedTuple):
-    """Of a function: the arguments that its results may share memory with, and whether they may among themselves."""
+    """Of a function: the arguments that its results may share memory with, and whether they are the caller's to write.
+
+    They are not where two of them share memory, or where one is read-only.
+    """
     arguments: frozenset[int]
-    tangled: bool
+    owned: bool
 
 
 class Storage:
@@ -102,7 +105,8 @@ class Storage:
                 first = node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
                 return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
-                return NOTHING.union(*(self._shared(node.args[k]) for k in self.summaries[helper].arguments))
+                arguments, owned = self.summaries[helper]
+                return NOTHING.union(*(self._shared(node.args[k]) for k in arguments), () if owned else {READ_ONLY})
         return NOTHING
 
     def _is_basic(self, index: ast.AST) -> bool:
