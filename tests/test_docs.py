@@ -10,6 +10,8 @@ import sys
 import pytest
 
 import doctests
+from recto.transform.build import TABLE
+from recto.transform.library._table import HOST
 from test_architecture import PARTS, ROOT, sources
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -30,9 +32,19 @@ def module_names() -> list[str]:
 MODULES = [pytest.param(n, marks=[] if n.startswith("recto.transform") else pytest.mark.xla) for n in module_names()]
 
 
+@pytest.fixture
+def tables():
+    """The compiler's tables, put back behind a page that adds to them."""
+    before = [(table, dict(table)) for table in (TABLE, HOST)]
+    yield
+    for table, entries in before:
+        table.clear()
+        table.update(entries)
+
+
 @pytest.mark.xla
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
-def test_examples_of_pages(page):
+def test_examples_of_pages(page, tables):
     reports, _, test = doctests.run(page.read_text(), page.stem)
     assert not reports, "".join(reports)
     assert test.examples or page.stem not in ("README", "architecture", "language", "adding-a-primitive", "debugging", "runtime")

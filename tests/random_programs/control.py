@@ -98,6 +98,7 @@ def run_body(w: Writer, head: str, targets: list[tuple], runs: bool, kind: str, 
         if last and not left:
             w.put(last)
     w.loops.pop()
+    w.scope.sure = {n: k for n, k in w.scope.sure.items() if n not in dict(targets) or k not in ARRAYS or w.chance(15)}
     body = "\n".join(w.lines[start:])
     whole = runs and not any(word in body for word in ("break", "continue", "return", "raise"))
     ends = [(w.scope, False)] if whole else [(before, False), (w.scope, True)]

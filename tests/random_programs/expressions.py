@@ -49,10 +49,10 @@ def infix(left: str, op: str, right: str) -> str:
 def number(w: Writer, depth: int) -> str:
     constant = lambda: w.pick(("1.0", "2.0", "3.0", "-1.0", "-2.0", "0.0", "5.0", "2", "0"))
     if depth <= 0:
-        return chosen(w, [(2, constant), (5, lambda: w.name("F")), (4, lambda: element(w)), (1, lambda: f"float({integer(w, 0)})")])
+        return chosen(w, [(1, constant), (8, lambda: w.name("F")), (6, lambda: element(w)), (1, lambda: f"float({integer(w, 0)})")])
     smaller = lambda: number(w, depth - 1)
     return chosen(w, [
-        (2, constant), (5, lambda: w.name("F")), (5, lambda: element(w)),
+        (1, constant), (6, lambda: w.name("F")), (6, lambda: element(w)),
         (6, lambda: infix(smaller(), w.pick("+-*"), smaller())),
         (1, lambda: infix(smaller(), w.pick("+-*"), integer(w, 0))),
         (2, lambda: f"{w.pick(('min', 'max'))}({smaller()}, {smaller()})"),
@@ -125,7 +125,7 @@ def integer(w: Writer, depth: int) -> str:
     constant = lambda: w.pick(("1", "2", "0", "3", "-1"))
     names = lambda: w.pick(found) if (found := [*w.names("I"), *w.scope.bounds]) else None
     if depth <= 0:
-        return chosen(w, [(1, constant), (5, names), (1, lambda: _int_element(w))])
+        return chosen(w, [(1, constant), (8, names), (2, lambda: _int_element(w))])
     smaller = lambda: integer(w, depth - 1)
     return chosen(w, [
         (1, constant), (4, names), (4, lambda: infix(smaller(), w.pick("+-*"), smaller())),

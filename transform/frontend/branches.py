@@ -10,7 +10,7 @@ from ..build import Builder, Sym, broadcast_to, convert
 from ..primitives import cond
 from ..program import Program, Var
 from .facts import sources_of
-from .heap import CONTENT, Change
+from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset
 from .join import ArraySlot, Joining, Slot, fill
 from .values import NEVER, Array, Poison
@@ -74,19 +74,30 @@ def run_branches(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[An
     bodies = [list(node.body), list(node.orelse)]
     if rest and leaves[0] != leaves[1]:
         bodies[leaves[0]] += rest
-    fork(interp, condition, *((lambda b=b: interp.block(frame, b)) for b in bodies))
+    dead = next((k for k, b in enumerate((node.body, node.orelse)) if only_raises(b)), None)
+    fork(interp, condition, *((lambda b=b: interp.block(frame, b)) for b in bodies), dead=dead)
     return bool(rest) and leaves[0] != leaves[1]
 
 
-def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any]) -> None:
-    """Run the statements behind one that may have left."""
+def only_raises(statements: Sequence[Any]) -> bool:
+    """Do these statements end in a raise, and leave in no other way?"""
+    return bool(statements) and isinstance(statements[-1], gast.Raise) and not any(map(may_leave, statements))
+
+
+def may_leave(node: Any) -> bool:
+    """Is there a return, break or continue in a statement? (If not, it leaves by failing only.)"""
+    return any(isinstance(n, (gast.Return, gast.Break, gast.Continue)) for n in gast.walk(node))
+
+
+def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any], node: Any) -> None:
+    """Run the statements behind one, `node`, that may have left."""
     running = interp.sym(frame.exit) == 0
     ends: list[Any] = []
     def proceed() -> None:
         interp.trail.write(frame, EXIT, NORMAL)
         interp.block(frame, list(rest))
         ends.append(frame.exit)
-    fork(interp, running, proceed, lambda: None)
+    fork(interp, running, proceed, lambda: None, dead=None if may_leave(node) else 1)
     if not frame.loop_depth and all(not isinstance(e, Sym) and e == RETURN for e in ends):
         interp.trail.write(frame, EXIT, RETURN)         # outside loops only a return can have left before
 
@@ -100,7 +111,7 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
         return leave_failed(interp, frame) if error else action()
     before, frame.error = frame.error, error
     try:
-        return fork(interp, interp.sym(error) == 0, action, lambda: leave_failed(interp, frame))
+        return fork(interp, interp.sym(error) == 0, action, lambda: leave_failed(interp, frame), dead=1)
     finally:
         frame.error = before
 
@@ -121,8 +132,11 @@ def always_leaves(statements: Sequence[Any]) -> bool:
     return isinstance(last, LEAVES)
 
 
-def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
-    """Both paths under a dynamic condition; their changes joined into the state, their values joined into the result."""
+def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any], dead: int | None = None) -> Any:
+    """Both paths under a dynamic condition; their changes joined into the state, their values joined into the result.
+
+    dead: the number of a path on which the whole call has failed.
+    """
     runs = [then, orelse]
     routes: list[Route] = []
     for k, run in enumerate(runs):
@@ -133,14 +147,15 @@ def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: C
                 raise
             interp.dropped.add(error.name)
             return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
-    return join_routes(interp, condition, routes)
+    return join_routes(interp, condition, routes, dead)
 
 
-def join_routes(interp: Interpreter, condition: Sym, routes: list[Route]) -> Any:
+def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition))
     changed = {**routes[0].changes, **routes[1].changes}
-    joined = [(change, joining.join(*(_after(r, change) for r in routes), name_of(change))) for change in changed.values()]
+    joined = [(change, joining.join(*(_after(r, change, k == dead) for k, r in enumerate(routes)), name_of(change)))
+              for change in changed.values()]
     value = joining.join(routes[0].value, routes[1].value, "value")
     emit_cond(interp, condition, routes, joining.slots)
     make = array_maker(interp)
@@ -158,8 +173,11 @@ def rewatch(arrays: Iterable[Array]) -> None:
         array.watch = tuple((s, s.version) for s, _ in array.watch)
 
 
-def _after(route: Route, change: Change) -> Any:
+def _after(route: Route, change: Change, dead: bool) -> Any:
+    """What a location holds at the end of a path. Where the call has failed, only arrays and registers are seen again."""
     mine = route.changes.get(change.location)
+    if dead and not isinstance(change.obj, (Array, Registers)) and change.key not in (EXIT, RESULT):
+        return NEVER
     return mine.after if mine else change.before
 
 

@@ -339,7 +339,7 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 if isinstance(inner, (list, tuple)):
                     return [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
                 return inner
-            case Closure() | Bound() | Partial() | types.FunctionType() | types.BuiltinFunctionType() | np.ufunc():
+            case _ if isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type):
                 return lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")

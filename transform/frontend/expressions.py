@@ -69,6 +69,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def operand(interp: Interpreter, value: Any) -> Any:
     """A value for the library: Syms of the current builder; Python numbers stay as they are."""
+    if type(value) is int and value.bit_length() > 64:
+        raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
     return value if type(value) in (bool, int, float, complex) else interp.sym(value)
 
 

@@ -270,7 +270,7 @@ class Interpreter:
             self.note_error(frame)
             if isinstance(frame.exit, Sym):
                 if rest:
-                    when_normal(self, frame, rest)
+                    when_normal(self, frame, rest, node)
                 return
             if frame.exit != NORMAL:
                 return

@@ -99,7 +99,9 @@ class Joining:
         if a is None or b is None:
             hint = "return a value on every path" if name == RESULT_NAME else "start with a value of the type that it gets later"
         else:
-            hint = "give it the same type and shape on every path"
+            hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
+        if isinstance(a, (str, *FUNCTIONS)) and type(a) is type(b):
+            hint = "only numbers and arrays can depend on data"
         verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
         return self.misfit(verb, describe(a), describe(b), hint)
 

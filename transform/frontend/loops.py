@@ -13,7 +13,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
-from .branches import fork, travel, truth, unless_failed
+from .branches import fork, may_leave, travel, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Unsettled
@@ -167,10 +167,11 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list) -> No
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1:]
-            go_on = interp.sym(exit)
-            running = (go_on == NORMAL) | (go_on == CONTINUE)
+            left = interp.sym(exit)
+            running = (left == NORMAL) | (left == CONTINUE)
             if rest:
-                fork(interp, running, lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest)), lambda: None)
+                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest))
+                fork(interp, running, go_on, lambda: None, dead=None if may_leave(node) else 1)
             else:
                 settle_continue(interp, frame, node)
             return

@@ -149,9 +149,10 @@ class Region:
         if name in COMPARE:
             answer = outcome(name, a, b)
             return None if answer is None else filled(call, answer)
-        if name in ("maximum", "minimum"):
-            x, y, a, b = (x, y, a, b) if name == "maximum" else (y, x, b, a)
+        if name == "maximum":
             return x if a[0] >= b[1] else y if b[0] >= a[1] else None
+        if name == "minimum":
+            return x if a[1] <= b[0] else y if b[1] <= a[0] else None
         return x if name == "remainder" and 0 <= a[0] and a[1] < b[0] else None
 
     # -- calls that do -----------------------------------------------------------------------------------------------------

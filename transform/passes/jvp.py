@@ -42,12 +42,17 @@ class Activity:
         return self.known[key][1]
 
     def _results(self, program: Program, active: Sequence[bool]) -> tuple[bool, ...]:
+        live = self.names(program, active)
+        return tuple(not isinstance(r, Const) and r.name in live for r in program.results)
+
+    def names(self, program: Program, active: Sequence[bool]) -> set[str]:
+        """The active variables of a program."""
         live = {p.name for p, a in zip(program.parameters, active, strict=True) if a}
         for call in program.body:
             operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
             if any(operands):
                 live.update(v.name for v, a in zip(call.outputs, self.outputs(call, operands)) if a and is_inexact(v.type.dtype))
-        return tuple(not isinstance(r, Const) and r.name in live for r in program.results)
+        return live
 
     def outputs(self, call: Call, operands: Sequence[bool]) -> Sequence[bool]:
         """Which outputs of a call are active if these operands are."""
@@ -124,8 +129,9 @@ def push_call(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) ->
     if primitive.kind == "discrete" or not any(map(is_known, dots)):
         return outs, [None] * len(outs)
     if primitive.jvp is not None:
-        parts = [_parts(primitive.jvp[k](t, out, *inputs, **params), primitive) for k, t in enumerate(dots) if t is not None]
-        return outs, [_sum(column) for column in zip(*parts)]
+        parts = [_parts(primitive.jvp[k](t, out, *inputs, **params), primitive) for k, t in enumerate(dots)
+                 if t is not None and primitive.jvp[k] is not None]
+        return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
     push_linear = together if primitive.kind == "linear" else one_by_one
     return outs, [push_linear(b, primitive, inputs, dots, params)]
 

@@ -78,7 +78,8 @@ class Scope:
     def _keep_name(self, name: str, new: str) -> None:
         """Let the variable `new` have this name in the end, if it has none that the user gave."""
         call = self.made.get(new)
-        if call and new not in self.better and is_derived(new, call) and self.names.original(name):
+        vacant = name not in self.made and self.names.original(name)
+        if call and vacant and new not in self.better and is_derived(new, call):
             self.better[new] = name
 
     def add(self, call: Call) -> Sequence[Atom]:

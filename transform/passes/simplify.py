@@ -66,7 +66,7 @@ class Strength:
 
     def _cast(self, result: Var, old: Var) -> Var:
         scope, kind = self.scope, old.type
-        vacant = old.name in scope.env and old.name not in scope.better.values()
+        vacant = old.name in scope.env and old.name not in scope.made and old.name not in scope.better.values()
         output = Var(old.name if vacant else scope.names.fresh(old.name), kind)
         params = (("dtype", kind.dtype), ("weak", True)) if kind.weak else (("dtype", kind.dtype),)
         span = next((call.span for call in scope.source.body if old in call.outputs), None)

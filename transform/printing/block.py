@@ -81,18 +81,19 @@ class Block:
     prefer      names for results: {variable: name}
     protected   names that must not be given anew here
     keep        buffers that must not be written here
+    repeated    whether this is the body of a loop, or in one
     """
 
     def __init__(self, function: Function, program: Program, arguments: Sequence[Value],
                  wanted: Sequence[bool] | None = None, prefer: dict[str, str] | None = None,
-                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1):
+                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1, repeated: bool = False):
         self.function, self.program, self.storage = function, program, function.storage
         self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
         self.variables = {p.name: p for p in program.parameters}
         self.wanted = list(wanted) if wanted is not None else [True] * len(program.results)
         self.uses = Uses(program, self.wanted)
         self.unreached = unreached(program, self.uses)
-        self.prefer, self.protected, self.keep, self.depth = prefer or {}, protected, keep, depth
+        self.prefer, self.protected, self.keep, self.depth, self.repeated = prefer or {}, protected, keep, depth, repeated
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
         self.statements: list[ast.stmt] = []
@@ -199,6 +200,8 @@ class Block:
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
         self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)
+        if stored.shape != var.type.shape:
+            self.storage.types.pop(target, None)
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""
@@ -230,10 +233,11 @@ class Block:
         return all(map(tolerant, self.uses.consumers[var.name]))
 
     def like(self, type: Type, target: str) -> str | None:
-        """A parameter, or what x_bar derives from, that has this type: for zeros_like."""
+        """A parameter, or what x_bar derives from, that has this type: for zeros_like. In a loop, one that keeps it."""
         stem = target.removesuffix("_bar").removesuffix("_dot")
-        wanted = [stem, *self.function.parameters] if stem != target else self.function.parameters
-        return next((n for n in wanted if n != target and self.storage.types.get(n) == type), None)
+        candidates = [stem, *self.function.parameters] if stem != target else self.function.parameters
+        fits = lambda n: n != target and self.storage.types.get(n) == type and (not self.repeated or n in self.protected)
+        return next(filter(fits, candidates), None)
 
     def augmented(self, target: str, node: ast.expr, var: Var, after: int) -> ast.AugAssign | None:
         """target += e for target = target + e, where that may be done in place."""

@@ -67,7 +67,8 @@ def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Se
 def inside(block: Block, call: Call, k: int, wanted: Sequence[bool], prefer: dict[str, str]) -> Block:
     arguments = [block.value(o) for o in call.operands[1:]]
     return Block(block.function, call.param("branches")[k], arguments, wanted, prefer,
-                 block.protected | block.wanted_names(block.index + 1), block.shared(block.index + 1), block.depth + 1)
+                 block.protected | block.wanted_names(block.index + 1), block.shared(block.index + 1), block.depth + 1,
+                 block.repeated)
 
 
 def passed(block: Block, call: Call, output: Var) -> list[str]:

@@ -18,6 +18,9 @@ from .unparse import text
 from .values import PYTHONIC, STRONG, Value, exact, exactly
 
 
+SOME_ARRAY = Buffer(owned=False)        # what a carried array that is not owned may lie in, within the body
+
+
 @dataclasses.dataclass
 class Carried:
     """One value that a loop carries, under one name."""
@@ -27,6 +30,7 @@ class Carried:
     written: bool
     name: str = ""
     owned: bool = False         # its array is ours and unshared at the start of every iteration
+    before: Buffers = NOTHING   # what its name is bound to before the first
 
     @property
     def value(self) -> Value:
@@ -54,8 +58,10 @@ class Loop:
             self.enter_one(k)
         arguments = [*map(self.block.value, self.fixed), *(c.value for c in self.carried)]
         self.foreign = self.foreign_scalars(arguments)
+        storage = self.block.storage
         for c in self.carried:
-            self.block.storage.bind(c.name, self.buffers(c), c.parameter.type)
+            c.before = storage.buffers[c.name]
+            storage.bind(c.name, self.buffers(c, c.before | {SOME_ARRAY}), c.parameter.type)
         return arguments
 
     def foreign_scalars(self, arguments: Sequence[Value]) -> set[Var]:
@@ -64,11 +70,11 @@ class Loop:
         given = {p for p, v in zip(parameters, arguments) if not p.type.shape and self.block.storage.shared_with(v)}
         return foreign(self.body, given, len(self.carried))
 
-    def buffers(self, c: Carried) -> Buffers:
+    def buffers(self, c: Carried, unowned: Buffers) -> Buffers:
         """What a carried name may be bound to when an iteration starts, and after the last."""
         if not c.parameter.type.shape:
             return frozenset({Buffer(False)}) if c.parameter in self.foreign else NOTHING
-        return frozenset({Buffer()}) if c.owned else self.block.storage.buffers[c.name] | {Buffer(False)}
+        return frozenset({Buffer()}) if c.owned else unowned
 
     def enter_one(self, k: int) -> None:
         block, c = self.block, self.carried[k]
@@ -121,7 +127,7 @@ class Loop:
         block, results = self.block, self.body.results
         once = lambda r: isinstance(r, Var) and results.count(r) == 1 and r not in self.body.parameters
         inner = Block(block.function, self.body, arguments, prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
-                      protected=self.protected(counter), keep=self.kept(), depth=block.depth + 1)
+                      protected=self.protected(counter), keep=self.kept(), depth=block.depth + 1, repeated=True)
         values = inner.run()
         nodes = [self.advanced(inner, k, values) for k in range(len(values))]
         variables = [r if isinstance(r, Var) else c.parameter for r, c in zip(results, self.carried)]
@@ -154,9 +160,10 @@ class Loop:
     def leave(self, state: tuple[dict, dict]) -> None:
         """The results are the carried names; `state`: what names were bound to before, for the body may not have run."""
         block = self.block
+        after = [block.storage.buffers[c.name] for c in self.carried]
         block.storage.merge(state)
-        for c, var in zip(self.carried, self.call.outputs):
-            block.storage.bind(c.name, self.buffers(c), var.type)
+        for c, var, held in zip(self.carried, self.call.outputs, after):
+            block.storage.bind(c.name, self.buffers(c, (c.before | held) - {SOME_ARRAY}), var.type)
             block.env[var.name] = c.value.change(type=var.type)
             block.spans[var.name] = self.call.span
 
@@ -259,7 +266,7 @@ def while_loop(block: Block, call: Call) -> None:
     state = block.storage.snapshot()
     carried = [c.name for c in loop.carried]
     test = Block(block.function, call.param("test"), arguments, protected=loop.protected(carried),
-                 keep=loop.kept() | block.storage.of_names(carried), depth=block.depth + 1)
+                 keep=loop.kept() | block.storage.of_names(carried), depth=block.depth + 1, repeated=True)
     (condition,) = test.run()
     header = exact(condition)
     statements = loop.run(arguments)

@@ -1,0 +1,40 @@
+"""The corpus of user functions: optimised programs mean the same, bit by bit, and are shorter."""
+import pytest
+
+import corpus
+import recto
+from recto.transform.passes import dead_code, optimise, simplify
+
+from .equal import assert_equal, size
+
+SIZES: dict[str, tuple[int, int]] = {}
+
+
+def readings(module):
+    for case in corpus.cases(module):
+        case = case.copy()
+        entered, reading = recto.jit(case.function)._reading(case.args, case.kwargs)
+        yield reading.program, corpus.Read(reading, reading.program, entered.leaves).operands
+
+
+@pytest.mark.parametrize("module", corpus.module_names())
+def test_optimised_programs_mean_the_same(module):
+    before = after = 0
+    for program, operands in readings(module):
+        short = optimise(program)
+        assert_equal(program, short, *operands)
+        before, after = before + size(program), after + size(short)
+    assert after <= before
+    print(f"{module}: {before} calls became {after}")
+
+
+@pytest.mark.parametrize("module", ["while_loops", "layers", "graphs", "recursion", "strings_static"])
+def test_same_input_same_text(module):
+    for (program, _), (again, _) in zip(readings(module), readings(module)):
+        assert str(optimise(program)) == str(optimise(again))
+
+
+@pytest.mark.parametrize("module", ["branches", "sorting", "image", "stencils", "break_continue"])
+def test_optimising_twice_gives_hardly_more(module):
+    once = [optimise(program) for program, _ in readings(module)]
+    assert sum(map(size, map(optimise, once))) > 0.99 * sum(map(size, once))

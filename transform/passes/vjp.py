@@ -1,0 +1,409 @@
+"""Reverse mode, directly on the structured program.
+
+    def f(x):                               def f_vjp(x, y_bar):
+        y = prim.sin(x)               =>        y = prim.sin(x)
+        return y                                cos_x = prim.cos(x)
+                                                x_bar = prim.mul(y_bar, cos_x)
+                                                return y, x_bar
+
+The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them in
+reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be saved
+(nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
+
+Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar + zeros-with-one-window.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ..build import TABLE, Builder, Sym
+from ..dtypes import is_inexact
+from ..errors import CompileError
+from ..program import Atom, Call, Const, Program, Type, Var
+from .jvp import Activity, zeros
+
+Bar = Sym | None                # None: zero
+Pullback = Callable[[Builder, list[Bar]], list[Bar]]
+WINDOW = {"update_slice": "dynamic_slice", "put_slice": "slice_"}       # a write, and the read of the same window
+
+
+def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, ...]]:
+    """The program that also pulls cotangents back.
+
+    Its parameters: the program's, then a cotangent for each differentiable result. Its results: the program's, then the
+    cotangents of the active parameters. Returns it, and which results take a cotangent.
+    """
+    b = Builder()
+    inputs = [b.parameter(p.type, p.name) for p in program.parameters]
+    active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
+    outs, pull = forward(b, program, inputs, active, Activity())
+    takes = tuple(is_inexact(t.dtype) for t in program.result_types)
+    bars = [b.parameter(t, _bar_name(r)) if take else None for r, t, take in zip(program.results, program.result_types, takes)]
+    pulled = pull(b, bars, {})
+    results = [zeros(b, p.type) if bar is None else bar for p, bar, a in zip(program.parameters, pulled, active) if a]
+    return b.finish([*outs, *results], program.name + "_vjp"), takes
+
+
+def _bar_name(result: Atom) -> str:
+    return f"{result.name}_bar" if isinstance(result, Var) else "out_bar"
+
+
+def forward(b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity) -> tuple[list[Sym], Any]:
+    """Run a program in a builder: its results, and the pullback of the whole.
+
+    pull(builder, result_bars, seeds) gives the cotangents of the parameters; `seeds` are accumulators to start from, by
+    parameter name.
+    """
+    env: dict[str, Sym] = {p.name: x for p, x in zip(program.parameters, inputs)}
+    live = activity.names(program, active)
+    steps: list[tuple[Call, Pullback]] = []
+    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
+    for call in program.body:
+        b.site.span = call.span
+        operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
+        rule = CONTROL.get(call.primitive.name, forward_call)
+        outs, pull = rule(b, call, [value(o) for o in call.operands], operands, activity)
+        if any(v.name in live for v in call.outputs):
+            steps.append((call, pull))
+        for var, out in zip(call.outputs, outs, strict=True):
+            env[var.name] = out
+            b.name(out, var.name)
+
+    def pull_all(back: Builder, bars: Sequence[Bar], seeds: dict[str, Sym]) -> list[Bar]:
+        return backward(back, program, steps, live, bars, seeds)
+    return [value(r) for r in program.results], pull_all
+
+
+def backward(back: Builder, program: Program, steps: list, live: set[str], bars: Sequence[Bar], seeds: dict[str, Sym]) -> list[Bar]:
+    """The steps in reverse; cotangents meet in `total`, by variable name."""
+    total: dict[str, Bar] = dict(seeds)
+    for result, bar in zip(program.results, bars):
+        if isinstance(result, Var) and result.name in live and bar is not None:
+            total[result.name] = accumulate(back, total.get(result.name), bar)
+    for call, pull in reversed(steps):
+        back.site.span = call.span
+        outs = [total.get(v.name) for v in call.outputs]
+        if all(bar is None for bar in outs):
+            continue
+        for operand, bar in zip(call.operands, pull(back, outs)):
+            if bar is not None and isinstance(operand, Var) and operand.name in live:
+                total[operand.name] = accumulate(back, total.get(operand.name), bar)
+                back.name(total[operand.name], operand.name + "_bar")
+    return [total.get(p.name) for p in program.parameters]
+
+
+def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
+    """total + new; where `new` is a window in zeros, the window of `total` is added to in place."""
+    if total is None:
+        return new
+    call = _defining(back, new)
+    if call is not None and _is_zero(back, call.operands[0]):
+        operands = [Sym(back, o) for o in call.operands[1:]]
+        params = dict(call.params)
+        if call.primitive.name == "scatter_add":
+            return back.bind(call.primitive, [total, *operands], params)
+        if call.primitive.name in WINDOW:
+            window = back.bind(TABLE[WINDOW[call.primitive.name]], [total, *operands[1:]], params)
+            return back.bind(call.primitive, [total, window + operands[0], *operands[1:]], params)
+    return total + new
+
+
+def _defining(back: Builder, value: Sym) -> Call | None:
+    """The call of this builder, among the latest, that a value comes from."""
+    return next((c for c in reversed(back.body[-4:]) if value.atom in c.outputs and c.operands), None)
+
+
+def _is_zero(back: Builder, atom: Atom) -> bool:
+    if isinstance(atom, Const):
+        return not np.any(atom.value)
+    call = next((c for c in reversed(back.body) if atom in c.outputs), None)
+    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const) \
+        and not np.any(call.operands[0].value)
+
+
+# -- ordinary primitives ---------------------------------------------------------------------------------------------
+
+def forward_call(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+    primitive, params = call.primitive, dict(call.params)
+    out = b.bind(primitive, inputs, params)
+
+    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+        values = [back.lift(x) for x in inputs]
+        outs = tuple(map(back.lift, out)) if primitive.multiple else back.lift(out)
+        return [pull_operand(back, primitive, k, bars, outs, values, params) if a else None for k, a in enumerate(active)]
+    return out if primitive.multiple else (out,), pull
+
+
+def pull_operand(back: Builder, primitive: Any, k: int, bars: list[Bar], out: Any, inputs: list[Sym], params: dict) -> Bar:
+    """The cotangent of one operand: by the transpose in the record, else by transposing its jvp."""
+    if primitive.kind == "discrete":
+        return None
+    if primitive.transpose is not None and not primitive.multiple and primitive.transpose[k] is not None:
+        return primitive.transpose[k](bars[0], *inputs, **params)
+    if primitive.jvp is None or primitive.jvp[k] is None:
+        return None
+    scratch = Builder(back)
+    t = scratch.parameter(inputs[k].type.update(weak=False))
+    dots = primitive.jvp[k](t, out, *inputs, **params)
+    return transpose_linear(back, scratch, t, dots if primitive.multiple else (dots,), bars)
+
+
+def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any], bars: Sequence[Bar]) -> Bar:
+    """The cotangent of t, for dots that were computed linearly from it in `scratch`.
+
+    What does not depend on t was computed in `back` and captured, so every call of `scratch` is linear in the rest.
+    """
+    outer = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
+    total: dict[Var, Bar] = {}
+    for dot, bar in zip(dots, bars):
+        if isinstance(dot, Sym) and dot.builder is scratch and bar is not None and isinstance(dot.atom, Var):
+            total[dot.atom] = accumulate(back, total.get(dot.atom), bar)
+    for call in reversed(scratch.body):
+        bar = total.get(call.outputs[0])
+        if bar is None:
+            continue
+        inputs = [Sym(back, o) if isinstance(o, Const) else outer.get(o, o.type) for o in call.operands]
+        for k, operand in enumerate(call.operands):
+            if isinstance(operand, Var) and operand not in outer:
+                part = call.primitive.transpose[k](bar, *inputs, **dict(call.params))
+                total[operand] = accumulate(back, total.get(operand), part)
+    return total.get(t.atom)
+
+
+# -- control flow ----------------------------------------------------------------------------------------------------
+
+class Replay(Builder):
+    """A backward builder that computes again what follows from loop indices and invariants, instead of having it saved."""
+
+    def __init__(self, parent: Builder, free: set[Var]):
+        super().__init__(parent)
+        self.site = parent.site
+        self.calls = {v: call for call in parent.body if _is_free(call, free) for v in _freed(call, free)}
+        self.replayed: dict[Var, Sym] = {}
+
+    def _capture(self, value: Sym) -> Sym:
+        call = self.calls.get(value.atom)
+        if value.builder is not self.parent or call is None:
+            return super()._capture(value)
+        if value.atom not in self.replayed:
+            results = self.bind(call.primitive, [self.lift(Sym(self.parent, o)) for o in call.operands], dict(call.params))
+            for var, sym in zip(call.outputs, results if call.primitive.multiple else (results,)):
+                self.replayed[var] = sym
+        return self.replayed[value.atom]
+
+
+def _is_free(call: Call, free: set[Var]) -> bool:
+    return not call.primitive.kind == "control" and all(isinstance(o, Const) or o in free for o in call.operands)
+
+
+def _freed(call: Call, free: set[Var]) -> tuple[Var, ...]:
+    free.update(call.outputs)
+    return call.outputs
+
+
+class Split:
+    """A nested program split into its forward sweep (with values to save) and its backward sweep.
+
+    first       the builder of the forward sweep: parameters of the program, results, saved values
+    program     the backward sweep: parameters (saved values…, result cotangents…), results: cotangents of `wanted` parameters
+    saved       what it needs of the forward sweep, as Syms of `first`
+    """
+
+    def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
+                 free: Sequence[int] = (), accumulators: Sequence[int] = ()):
+        self.first = Builder()
+        self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
+        self.outs, pull = forward(self.first, program, self.inputs, active, activity)
+        back = Replay(self.first, {self.inputs[k].atom for k in free})
+        bars = [back.parameter(t, _bar_name(r)) if take else None for r, t, take in zip(program.results, program.result_types, takes)]
+        names = program.parameters
+        seeds = {names[k].name: back.parameter(names[k].type, names[k].name + "_bar") for k in accumulators}
+        pulled = pull(back, bars, seeds)
+        results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
+        self.wanted = [k for k, a in enumerate(active) if a]
+        used = _used(back, results)
+        back.captured = {var: back.captured[var] for var in used}
+        self.saved = [Sym(self.first, var) for var in used]
+        self.program = back.finish(results, program.name)
+
+
+def _used(back: Builder, results: Sequence[Sym]) -> list[Var]:
+    from ..build import live_calls
+    atoms = [r.atom for r in results]
+    needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
+    return [outer for outer, sym in back.captured.items() if sym.atom in needed]
+
+
+def forward_through(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+    """A called function: its forward sweep gives what its backward sweep needs beyond arguments and results."""
+    program = call.param("program")
+    takes = activity.results(program, active)
+    split = Split(program, active, takes, activity)
+    at = {s.atom: x for s, x in zip(split.inputs, inputs)}
+    results = list(range(len(split.outs)))
+    extra = [s for s in split.saved if s.atom not in at and s.atom not in [o.atom for o in split.outs]]
+    swept = split.first.finish([*split.outs, *extra], program.name) if extra else program
+    outs = b.bind(call.primitive, inputs, {"program": swept})
+    at.update((o.atom, outs[k]) for k, o in zip(results, split.outs))
+    at.update((s.atom, out) for s, out in zip(extra, outs[len(results):]))
+    named = Program(program.name + "_vjp", split.program.parameters, split.program.body, split.program.results)
+
+    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+        given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take]
+        saved = [back.lift(at[s.atom]) for s in split.saved]
+        return _placed(back.bind(call.primitive, [*saved, *given], {"program": named}), split.wanted, len(inputs))
+    return outs[:len(results)], pull
+
+
+def _placed(values: Sequence[Sym], wanted: Sequence[int], count: int) -> list[Bar]:
+    bars: list[Bar] = [None] * count
+    for k, value in zip(wanted, values):
+        bars[k] = value
+    return bars
+
+
+def forward_cond(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+    """Each branch saves what its own backward sweep needs (zeros stand for it in the other branch); the predicate is kept."""
+    branches = call.param("branches")
+    takes = activity.outputs(call, active)
+    splits = [Split(branch, active[1:], takes, activity) for branch in branches]
+    extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
+    swept = tuple(_branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
+    results = b.bind(call.primitive, inputs, {"branches": swept})
+    count = len(branches[0].results)
+    kept = list(results[count:])
+    saved = [kept[:len(extras[0])], kept[len(extras[0]):]]
+    types = branches[0].result_types
+
+    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+        given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
+        operands = [back.lift(x) for x in (*inputs, *saved[0], *saved[1])]
+        pulled = tuple(_branch_pull(splits[k], extras, k, len(inputs) - 1, len(given)) for k in range(2))
+        values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
+        return _placed(values, [k + 1 for k in splits[0].wanted], len(inputs))
+    return results[:count], pull
+
+
+def _branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str) -> Program:
+    first = splits[k].first
+    groups = [[s if n == k else zeros(first, s.type) for s in group] for n, group in enumerate(extras)]
+    return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
+
+
+def _branch_pull(split: Split, extras: list[list[Sym]], k: int, operands: int, given: int) -> Program:
+    """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
+    b = Builder()
+    values = [b.parameter(s.type, _hint(split.first, s)) for s in split.inputs]
+    groups = [[b.parameter(s.type) for s in group] for group in extras]
+    bars = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
+    at = {s.atom: v for s, v in [*zip(split.inputs, values), *zip(extras[k], groups[k])]}
+    return b.finish(inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse")
+
+
+def _hint(builder: Builder, value: Sym) -> str | None:
+    return builder.site.hints.get(value.atom.name)
+
+
+def inline(b: Builder, program: Program, inputs: Sequence[Sym]) -> list[Sym]:
+    """A closed program's calls in a builder; its results."""
+    env = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
+    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
+    for call in program.body:
+        b.site.span = call.span
+        out = b.bind(call.primitive, [value(o) for o in call.operands], dict(call.params))
+        for var, sym in zip(call.outputs, out if call.primitive.multiple else (out,)):
+            env[var.name] = sym
+            b.name(sym, var.name)
+    return [value(r) for r in program.results]
+
+
+def forward_fori(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+    """A counted loop: what the backward rounds need is saved in arrays of exactly the trip count; the index runs backwards."""
+    loop = Reversed(call, inputs, active, activity)
+    return loop.sweep(b), loop.pull
+
+
+class Reversed:
+    """A counted loop with its tapes and its backward loop."""
+
+    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity):
+        params = dict(call.params)
+        self.call, self.inputs, self.params = call, inputs, params
+        self.body, self.fixed, self.step = params["body"], params["invariant"], params["step"]
+        if not (inputs[0].is_const and inputs[1].is_const):
+            raise CompileError("reverse mode through a loop with a dynamic trip count is not there yet",
+                               "use forward mode (jvp), or static bounds")
+        self.lo, self.count = int(inputs[0].value), len(range(int(inputs[0].value), int(inputs[1].value), self.step))
+        n = self.fixed
+        self.carried = activity.carries(self.body, 1, n, active[2:])
+        self.held = list(active[2:2 + n])
+        body_active = [False, *self.held, *self.carried]
+        lasting = [k + 1 for k, a in enumerate(self.held) if a]
+        self.split = Split(self.body, body_active, self.carried, activity, range(n + 1), lasting)
+        place = {s.atom: k for k, s in enumerate(self.split.inputs)}
+        self.taped = [s for s in self.split.saved if place.get(s.atom, n + 1) > n]
+        self.place = place
+
+    def position(self, i: Sym) -> Sym:
+        """Which round the index belongs to."""
+        if self.lo == 0 and self.step == 1:
+            return i
+        return TABLE["floor_divide"](i - np.asarray(self.lo, i.dtype)[()], i * 0 + np.asarray(self.step, i.dtype)[()])
+
+    def sweep(self, b: Builder) -> Sequence[Sym]:
+        """The forward loop, which also fills the tapes."""
+        first, outs = self.split.first, list(self.split.outs)
+        types = [s.type.update(shape=(self.count, *s.shape), weak=False) for s in self.taped]
+        for s, t in zip(self.taped, types):
+            tape = first.parameter(t, f"{_hint(first, s) or 'value'}_saved")
+            outs.append(TABLE["update_slice"](tape, s, *self._starts(self.split.inputs[0], t), sizes=(1, *s.shape), drop=(0,)))
+        body = first.finish(outs, self.body.name)
+        operands = [*self.inputs, *(zeros(b, t) for t in types)]
+        results = b.bind(self.call.primitive, operands, {**self.params, "body": body})
+        count = len(self.body.results)
+        self.tapes = results[count:]
+        return results[:count]
+
+    def _starts(self, i: Sym, t: Type) -> list[Any]:
+        return [self.position(i), *[np.asarray(0, i.dtype)] * (t.ndim - 1)]
+
+    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
+        """The backward loop: carries the cotangents of the carry and of the active invariants."""
+        types = self.body.result_types
+        start = [zeros(back, t) if bar is None else bar for bar, t, a in zip(bars, types, self.carried) if a]
+        held = [x for x, a in zip(self.inputs[2:], self.held) if a]
+        fixed = [back.lift(x) for x in (*self.inputs[2:2 + self.fixed], *self.tapes)]
+        ends = [back.lift(np.asarray(self.lo + (self.count - 1) * self.step, self.inputs[0].dtype)),
+                back.lift(np.asarray(self.lo - self.step, self.inputs[0].dtype))]
+        operands = [*ends, *fixed, *start, *(zeros(back, x.type) for x in held)]
+        results = back.bind(self.call.primitive, operands,
+                            {"body": self.backward_body(), "step": -self.step, "invariant": len(fixed)})
+        count = len(start)
+        wanted = [2 + self.fixed + k for k, a in enumerate(self.carried) if a] + [2 + k for k, a in enumerate(self.held) if a]
+        return _placed(results, wanted, len(self.inputs)) if count else [None] * len(self.inputs)
+
+    def backward_body(self) -> Program:
+        """One backward round: reads the tapes, pulls the cotangents back, adds to those of the invariants."""
+        b, split = Builder(), self.split
+        i = b.parameter(self.body.parameters[0].type, self.body.parameters[0].name)
+        fixed = [b.parameter(p.type, p.name) for p in self.body.parameters[1:1 + self.fixed]]
+        tapes = [b.parameter(t.type, f"{_hint(split.first, s) or 'value'}_saved") for s, t in zip(self.taped, self.tapes)]
+        rest = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
+        at = {s.atom: v for s, v in zip(split.inputs, [i, *fixed])}
+        for s, tape in zip(self.taped, tapes):
+            at[s.atom] = TABLE["dynamic_slice"](tape, *self._starts(i, tape.type), sizes=(1, *s.shape), drop=(0,))
+            b.name(at[s.atom], _hint(split.first, s) or "value")
+        results = inline(b, split.program, [*(at[s.atom] for s in split.saved), *rest])
+        held = sum(self.held)
+        return b.finish([*results[held:], *results[:held]], self.body.name)
+
+
+def forward_while(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+    if any(activity.outputs(call, active)):
+        raise CompileError("reverse mode through a while loop is not there yet", "use forward mode (jvp)")
+    return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars: [None] * len(inputs)
+
+
+CONTROL: dict[str, Callable] = {"call": forward_through, "cond": forward_cond, "fori_loop": forward_fori, "while_loop": forward_while}
