@@ -21,7 +21,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
 golden: $(VENV)/.installed
-	$(BIN)/python tests/golden.py
+	$(BIN)/python tests/test_golden.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py

@@ -37,6 +37,7 @@ CONTROL = {
     "host_print": "prints on the host, in order",
 }
 OPERANDS = "xyzuvw"
+PRIMITIVE_COLUMNS = ["primitive", "kind", "parameters", "example", "in NumPy"]
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -52,38 +53,41 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(map(code, names)) or "none"
 
 
-# -- primitives.md ---------------------------------------------------------------------------------------------
+# -- primitives.md ---------------------------------------------------------------------------------
 
 def primitives_page() -> str:
     parts = [PRIMITIVES_HEAD, table(["kind", "meaning"], [[code(k), v] for k, v in KINDS.items()])]
     for family, records in families().items():
         module = sys.modules[f"{primitives.__name__}.{family}"]
         parts += [f"## {family}", inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
-                  table(["primitive", "kind", "parameters", "example", "in NumPy"], map(primitive_row, records))]
+                  table(PRIMITIVE_COLUMNS, map(primitive_row, records))]
     return "\n\n".join(parts) + "\n"
 
 
 PRIMITIVES_HEAD = """# Primitives
 
-Generated from the table by `make docs`. A record in `transform/primitives/` holds everything the compiler knows about
-one operation; [adding-a-primitive.md](adding-a-primitive.md) writes one."""
+Generated from the table by `make docs`. A record in `transform/primitives/` holds everything the compiler knows
+about one operation; [adding-a-primitive.md](adding-a-primitive.md) writes one."""
 
 
 def families() -> dict[str, list]:
     """The records by the module that the package imports them from."""
     imports = [n for n in ast.parse(inspect.getsource(primitives)).body if isinstance(n, ast.ImportFrom)]
-    found = {n.module: [TABLE[a.name] for a in n.names if getattr(primitives, a.name) is TABLE.get(a.name)] for n in imports}
+    of = lambda node: [TABLE[a.name] for a in node.names if getattr(primitives, a.name) is TABLE.get(a.name)]
+    found = {node.module: of(node) for node in imports}
     assert sum(map(len, found.values())) == len(TABLE), "a primitive is not imported by its package"
     return {family: records for family, records in sorted(found.items()) if records}
 
 
 def primitive_row(record: Any) -> list[str]:
-    parameters = [p.name for p in inspect.signature(record.infer).parameters.values() if p.kind == p.KEYWORD_ONLY]
+    accepted = inspect.signature(record.infer).parameters.values()
+    parameters = [p.name for p in accepted if p.kind == p.KEYWORD_ONLY]
     if record.kind == "control":
         return [code(record.name), record.kind, listed(parameters), "", CONTROL[record.name]]
     row = example_of(record)
     operands = [transform.Type(np.asarray(o).dtype, np.shape(o)) for o in row.variants[0]]
-    given = [f"{n}: {t}" for n, t in zip(OPERANDS, operands)] + [f"{k}={shown(v)}" for k, v in row.params.items()]
+    given = [f"{n}: {t}" for n, t in zip(OPERANDS, operands)]
+    given += [f"{k}={shown(v)}" for k, v in row.params.items()]
     names = list(row.params) or parameters
     return [code(record.name), record.kind, listed(names) if names else "", code(", ".join(given)),
             code(in_numpy(record, operands, row.params))]
@@ -94,7 +98,7 @@ def shown(value: Any) -> str:
 
 
 def example_of(record: Any) -> Any:
-    """The row of the tests that shows a primitive best: two operands rather than one, matrices, real numbers."""
+    """The row of the tests that shows a primitive best: two operands, matrices, real numbers."""
     sys.path.insert(0, str(DOCS.parent / "tests"))
     try:
         from primitives import rows, rows_b             # noqa: F401  (entering rows)
@@ -120,12 +124,12 @@ def collapsed(body: list[ast.stmt]) -> list[ast.AST]:
     match body:
         case [ast.Return(value=value)]:
             return [value]
-        case [ast.Assign(targets=[target], value=value), ast.Return(value=out)] if ast.unparse(target) == ast.unparse(out):
-            return [value]
+        case [ast.Assign(targets=[target], value=value), ast.Return(value=out)]:
+            return [value] if ast.unparse(target) == ast.unparse(out) else list(body)
     return list(body)
 
 
-# -- numpy.md --------------------------------------------------------------------------------------------------
+# -- numpy.md --------------------------------------------------------------------------------------
 
 def numpy_page() -> str:
     parts = [NUMPY_HEAD]
@@ -133,17 +137,16 @@ def numpy_page() -> str:
         parts += [f"## {name}", covered(found), refused_table(name, found)]
     methods = methods_coverage()
     parts += ["## Methods and attributes of arrays", covered(methods),
-              "## SciPy", "SciPy itself is not imported. These functions, if a program calls them, are compiled:",
+              "## SciPy", "SciPy is not imported. These of its functions are compiled where a program calls them:",
               listed(sorted(n for n in library.HOST_BY_NAME if n not in library.REFUSED))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 NUMPY_HEAD = """# NumPy coverage
 
-Generated from the library's table by `make docs`. "Compiled" means: the function may be called with arrays and numbers
-that are known only at run time, with the meaning it has in NumPy. A function that is refused raises a `CompileError`
-with the reason. Functions on files, text, dates and the machine are left out; with arguments that are known while
-compiling every function may be called."""
+Generated from the library's table by `make docs`. "Compiled" means: the function may be called with arrays and
+numbers that are known only at run time, with the meaning it has in NumPy. A function that is refused raises a
+`CompileError` with the reason. Functions on files, text, dates and the machine are left out."""
 
 
 def covered(found: Coverage) -> str:
@@ -155,13 +158,15 @@ def refused_table(name: str, found: Coverage) -> str:
     reasons: dict[str, list[str]] = {}
     for function in found.refused:
         reasons.setdefault(library.REFUSED[getattr(MODULES[name], function)], []).append(function)
-    return table(["refused", "because"], [[listed(names), reason] for reason, names in reasons.items()]) if reasons else ""
+    rows = [[listed(names), reason] for reason, names in reasons.items()]
+    return table(["refused", "because"], rows) if rows else ""
 
 
-# -- parts of other pages --------------------------------------------------------------------------------------
+# -- parts of other pages --------------------------------------------------------------------------
 
 def refused_syntax() -> str:
-    return table(["syntax", "message", "instead"], [[code(n.__name__), phrase, hint] for n, (phrase, hint) in REFUSED.items()])
+    rows = [[code(node.__name__), phrase, hint] for node, (phrase, hint) in REFUSED.items()]
+    return table(["syntax", "message", "instead"], rows)
 
 
 def with_part(page: str, name: str, text: str) -> str:
@@ -176,7 +181,8 @@ def language_page() -> str:
     return with_part((DOCS / "language.md").read_text(), "refused syntax", refused_syntax())
 
 
-PAGES: dict[str, Callable[[], str]] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "language.md": language_page}
+Page = Callable[[], str]
+PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "language.md": language_page}
 
 
 def main() -> None:

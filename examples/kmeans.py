@@ -32,7 +32,7 @@ def kmeans(points, centres, limit):
         centres: f64[k, d], where the clusters begin
 
     Returns:
-        centres f64[k, d], labels i64[n], the sum of squared distances in each round f64[limit], and the number of rounds.
+        centres f64[k, d]; labels i64[n]; sum of squared distances in each round, f64[limit]; number of rounds
     """
     centres = centres.copy()
     labels = np.full(len(points), -1)

@@ -44,7 +44,8 @@ assert np.array_equal(compiled(1000), sieve(1000))
 compiled
 
 # %% [markdown]
-# What was compiled can be read, and run by NumPy alone. `limit` decides the size of an array, so it became static.
+# What was compiled can be read, and run with NumPy alone.
+# `limit` decides the size of an array, and so it became static.
 
 # %%
 print(compiled.source(1000))

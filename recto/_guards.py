@@ -33,7 +33,7 @@ class Guards:
 
 def compiled_test(values: dict[Path, Any]) -> Callable[[], bool]:
     """lambda: space0["name"] is value0 and …, with a fall-back to following the path."""
-    names: dict[str, Any] = {"fetch": transform.fetch, "type": type, "len": len}
+    names: dict[str, Any] = {"fetch": transform.fetch, "keys_of": transform.keys_of, "type": type, "len": len}
     tests = [guard_text(k, path, value, names) for k, (path, value) in enumerate(values.items())]
     code = f"def hold():\n    try:\n        return {' and '.join(tests)}\n    except Exception:\n        return False\n"
     exec(code, names)
@@ -63,6 +63,7 @@ def place_text(k: int, path: Path, names: dict[str, Any]) -> str:
         names[f"root{k}"] = path
         return f"fetch(root{k})"
     for step, key in path.steps:
-        names[f"key{k}"] = key
-        text = f"{text}.{key}" if step == "attribute" else f"len({text})" if step == "length" else f"{text}[{key!r}]"
+        forms = {"attribute": f"{text}.{key}", "length": f"len({text})", "keys": f"keys_of({text})", "item": f"{text}[{key!r}]",
+                 "has": f"hasattr({text}, {key!r})"}
+        text = forms[step]
     return text

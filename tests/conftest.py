@@ -7,8 +7,8 @@ import tempfile
 import pytest
 
 HERE = pathlib.Path(__file__).parent
-COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py", "primitives/test_linalg.py",
-             "test_canaries.py", "test_jit.py", "test_disk_cache.py")
+COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
+             "primitives/test_linalg.py", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 
 
 def pytest_configure(config):

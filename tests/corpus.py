@@ -1,13 +1,14 @@
 """The corpus `tests/programs`: ordinary NumPy functions with arguments, and what must agree on each.
 
     for case in cases("kmeans"):
-        check_case(case, run_compiled)
+        check_case(case, run_interpreted)
 
-A function is run in plain Python, and by a runner of this module on copies of the same arguments; the two outcomes must
+A function is run in plain Python, and by a runner of this module on copies of the same arguments; both outcomes must
 agree in values, dtypes, shapes, mutated arguments, exceptions and printed output. The runners are
 
     run_interpreted     read, optimise, and evaluate with NumPy: no XLA
-    run_compiled        recto.jit and XLA
+    run_printed         read, optimise, print as NumPy source, and run that
+    compiled_runner()   recto.jit and XLA
 """
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ def functions(module: str) -> dict[str, list[Case]]:
     return found
 
 
-# -- running ---------------------------------------------------------------------------------------------------
+# -- running ---------------------------------------------------------------------------------------
 
 def observe(case: Case, run: Callable[[Case], Any]) -> Outcome:
     """Run a call on copies of its arguments and note everything that it did."""
@@ -109,7 +110,7 @@ def read(case: Case) -> Read:
 
 
 def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
-    """The call through the front end and the NumPy interpreter, with the facade's work behind a call done on arrays."""
+    """The call through the front end and the NumPy interpreter, and the facade's work behind it."""
     reading, program, leaves = made = read(case)
     results = evaluate(program, *made.operands)
     for k, result in zip(reading.mutated, results[reading.returned:]):
@@ -144,7 +145,7 @@ def compiled_runner() -> Callable[[Case], Any]:
     return run_compiled
 
 
-# -- comparing -------------------------------------------------------------------------------------------------
+# -- comparing -------------------------------------------------------------------------------------
 
 def check_case(case: Case, run: Callable[[Case], Any]) -> None:
     """Assert that a runner does what Python does."""
@@ -185,7 +186,8 @@ def same(got: Any, want: Any, place: str) -> None:
 
 def is_record(value: Any) -> bool:
     """An object that is compared by its attributes."""
-    return not isinstance(value, type) and not callable(value) and (dataclasses.is_dataclass(value) or hasattr(value, "__dict__"))
+    plain = isinstance(value, type) or callable(value)
+    return not plain and (dataclasses.is_dataclass(value) or hasattr(value, "__dict__"))
 
 
 def fields_of(value: Any) -> dict[str, Any]:
@@ -208,5 +210,6 @@ def same_numbers(got: Any, want: Any, place: str) -> None:
 
 
 def is_widened(dtype: np.dtype, want: Any) -> bool:
-    """A Python number may come back in the wider type that the function gives on another path (docs/language.md)."""
-    return type(want) in (bool, int, float) and WIDER.index(dtype.kind) >= WIDER.index(np.asarray(want).dtype.kind)
+    """A Python number may come back in the type that another path gives (docs/language.md)."""
+    kind = np.asarray(want).dtype.kind
+    return type(want) in (bool, int, float) and WIDER.index(dtype.kind) >= WIDER.index(kind)

@@ -2,8 +2,8 @@
 
     python tests/doctests.py README.md docs/*.md        # rewrites outputs that have changed: read the diff
 
-An example is what stands behind >>> in a block that begins with ```python. All blocks of a page share their names. An
-output may hold blank lines; it ends with the next prompt or the block.
+An example is what stands behind >>> in a block that begins with ```python. All blocks of a page share their
+names. An output may hold blank lines; it ends with the next prompt or the block.
 """
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ FILE = "demo.py"                # what a page calls the file that its examples s
 
 
 def readable(output: str) -> str:
-    return PLACE.sub(FILE, output)
+    """An output as a page shows it: without doctest's own names of places, ending with one line break."""
+    return PLACE.sub(FILE, output).rstrip("\n") + "\n" * bool(output)
 
 
 class Checker(doctest.OutputChecker):
@@ -60,7 +61,7 @@ def code_only(page: str) -> str:
 
 
 def marked_blanks(lines: list[str]) -> list[str]:
-    """Blank lines inside outputs (text follows before the next prompt or the end of the block) as doctest wants them."""
+    """Blank lines inside outputs, where text follows before the next prompt or the end, as doctest wants them."""
     marked, ends = [], True
     for line in reversed(lines):
         blank = not line.strip()
@@ -69,9 +70,9 @@ def marked_blanks(lines: list[str]) -> list[str]:
     return marked[::-1]
 
 
-def run(page: str, name: str, names: dict | None = None) -> tuple[list[str], dict[int, str], doctest.DocTest]:
-    """Run a page's examples: reports of failures, the outputs of those that failed, and the parsed examples."""
-    test = doctest.DocTestParser().get_doctest(code_only(page), {"__name__": "__main__", **(names or {})}, name, name, 0)
+def run(page: str, name: str) -> tuple[list[str], dict[int, str], doctest.DocTest]:
+    """Run a page's examples: reports of failures, outputs of those that failed, and the parsed examples."""
+    test = doctest.DocTestParser().get_doctest(code_only(page), {"__name__": "__main__"}, name, name, 0)
     runner, reports = Runner(), []
     runner.run(test, out=reports.append, clear_globs=False)
     return reports, runner.given, test

@@ -1,9 +1,8 @@
-"""What the documentation shows is what happens: its examples, the docstrings' examples, the generated pages, its links."""
+"""What the documentation shows is what happens: examples of pages and docstrings, generated pages, links."""
 from __future__ import annotations
 
 import doctest
 import importlib
-import pathlib
 import re
 import sys
 
@@ -12,24 +11,18 @@ import pytest
 import doctests
 from recto.transform.build import TABLE
 from recto.transform.library._table import HOST
-from test_architecture import PARTS, ROOT, sources
+from test_architecture import ROOT, inside, module_names
 
 sys.path.insert(0, str(ROOT / "docs"))
 import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-WRITTEN = ("index", "architecture", "language", "primitives", "numpy", "adding-a-primitive", "debugging", "runtime", "glossary", "errors")
+EXECUTED = {"README", "architecture", "language", "adding-a-primitive", "debugging", "runtime"}
+WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 
 
-def module_names() -> list[str]:
-    lead = {"recto": "", "transform": "recto.", "runtime": "recto."}
-    paths = {part: [p.relative_to(ROOT).with_suffix("") for p in sources(part)] for part in PARTS}
-    found = [lead[part] + ".".join(p.parts).removesuffix(".__init__") for part in PARTS for p in paths[part]]
-    return [n for n in found if not n.endswith("__main__")]
-
-
-MODULES = [pytest.param(n, marks=[] if n.startswith("recto.transform") else pytest.mark.xla) for n in module_names()]
+MODULES = [pytest.param(n, marks=[pytest.mark.xla] * (not inside(n, "recto.transform"))) for n in module_names()]
 
 
 @pytest.fixture
@@ -47,14 +40,15 @@ def tables():
 def test_examples_of_pages(page, tables):
     reports, _, test = doctests.run(page.read_text(), page.stem)
     assert not reports, "".join(reports)
-    assert test.examples or page.stem not in ("README", "architecture", "language", "adding-a-primitive", "debugging", "runtime")
+    assert test.examples or page.stem not in EXECUTED
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_docstrings(name):
     reports: list[str] = []
+    runner = doctest.DocTestRunner(doctests.Checker(), verbose=False, optionflags=doctests.FLAGS)
     for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
-        doctest.DocTestRunner(doctests.Checker(), verbose=False, optionflags=doctests.FLAGS).run(test, out=reports.append)
+        runner.run(test, out=reports.append)
     assert not reports, "".join(reports)
 
 
@@ -64,12 +58,12 @@ def test_generated_pages_are_up_to_date(name):
 
 
 def test_every_page_is_there_and_on_the_map():
-    assert {p.stem for p in PAGES} >= set(WRITTEN)
+    assert {p.stem for p in PAGES} >= WRITTEN
     linked = {target for target, _ in LINK.findall((ROOT / "docs" / "index.md").read_text())}
     assert {p.name for p in PAGES} - {"README.md", "index.md"} <= linked
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_links_lead_somewhere(page):
-    missing = [target for target, _ in LINK.findall(page.read_text()) if not (page.parent / pathlib.PurePosixPath(target)).exists()]
-    assert missing == []
+    targets = [target for target, _ in LINK.findall(page.read_text())]
+    assert [target for target in targets if not (page.parent / target).exists()] == []

@@ -28,7 +28,8 @@ def test_digits_are_clustered_as_plain_numpy_clusters_them(example):
     digits, plain = example("kmeans_digits"), example("kmeans")
     points, truth = (a[:300] for a in load_digits(return_X_y=True))
     found = digits.cluster(points, truth)
-    _, labels, inertia, rounds = plain.kmeans(points, plain.farthest_first(points, digits.CLUSTERS), digits.LIMIT)
+    seeds = plain.farthest_first(points, digits.CLUSTERS)
+    _, labels, inertia, rounds = plain.kmeans(points, seeds, digits.LIMIT)
     np.testing.assert_allclose(found.inertia, inertia[:rounds])
     np.testing.assert_allclose(found.purity, plain.purity(labels, truth, digits.CLUSTERS, digits.CLASSES))
     assert found.purity > 0.6
@@ -52,14 +53,15 @@ def test_notebooks_are_their_scripts_and_carry_no_outputs(source):
     notebook = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     cells = [c for c in notebook.cells if c.cell_type == "code"]
     assert cells and not any(c.outputs or c.execution_count for c in cells)
-    script = jupytext.read(source)
-    assert [(c.cell_type, c.source) for c in notebook.cells] == [(c.cell_type, c.source) for c in script.cells], "run `make docs`"
+    texts, expected = ([(c.cell_type, c.source) for c in n.cells] for n in (notebook, jupytext.read(source)))
+    assert texts == expected, "run `make docs`"
 
 
 @pytest.mark.parametrize("source", NOTEBOOKS, ids=lambda p: p.stem)
 def test_notebooks_run(source, tmp_path):
     notebook = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    place = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=place).execute()
     assert any(c.get("outputs") for c in notebook.cells)
 
 

@@ -1,4 +1,4 @@
-"""What is installed: all of it, as `recto`, `recto.transform`, `recto.runtime`, and never mistaken for a user's own modules."""
+"""What is installed: all of it, as `recto.…`, and never mistaken for a user's own modules."""
 from __future__ import annotations
 
 import configparser
@@ -26,9 +26,10 @@ def f(x):
     return np.sum(x * x)
 
 assert float(recto.jit(f)(np.arange(4.0))) == 14.0
-ours = [(n, m.__file__) for n, m in sys.modules.items() if getattr(m, "__file__", None) and m.__file__.startswith(sys.argv[1])]
-assert len({f for _, f in ours}) == len(ours) > 50
-assert {n.split(".")[0] for n, _ in ours} == {"recto"}
+files = {n: m.__file__ for n, m in sys.modules.items() if getattr(m, "__file__", None)}
+ours = {n: f for n, f in files.items() if f.startswith(sys.argv[1])}
+assert len(set(ours.values())) == len(ours) > 50
+assert {n.split(".")[0] for n in ours} == {"recto"}
 for module in (recto, recto.numpy, recto.runtime, recto.transform):
     print(module.__file__)
 """
@@ -36,7 +37,8 @@ for module in (recto, recto.numpy, recto.runtime, recto.transform):
 
 def installed_names() -> set[str]:
     """Where every module of the tree belongs in an installation."""
-    return {f"{lead}/{p.relative_to(ROOT / part).as_posix()}" for part, lead in PARTS.items() for p in (ROOT / part).rglob("*.py")}
+    return {f"{lead}/{p.relative_to(ROOT / part).as_posix()}"
+            for part, lead in PARTS.items() for p in (ROOT / part).rglob("*.py")}
 
 
 def test_every_folder_with_modules_is_a_listed_package():
@@ -72,13 +74,13 @@ def run(command: list, **options) -> str:
 
 
 def lend_packages(python: pathlib.Path) -> None:
-    """A path file: the packages of this environment, without what its own path files add (an editable Recto)."""
+    """A path file: this environment's packages, without what its own path files add (an editable Recto)."""
     site = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]).strip()
     pathlib.Path(site, "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
 
 def imported_files(python: pathlib.Path, tree: pathlib.Path, folder: pathlib.Path) -> list[pathlib.Path]:
-    """Files of the packages imported from a folder where the user has modules `transform` and `runtime` of their own."""
+    """Files of the packages, imported where the user has modules `transform` and `runtime` of their own."""
     folder.mkdir()
     for module in ("transform", "runtime"):
         (folder / f"{module}.py").write_text("OWNER = 'user'\n")

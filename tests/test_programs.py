@@ -4,7 +4,8 @@ import pytest
 import corpus
 from recto import transform
 
-FUNCTIONS = {f"{module}-{name}": found for module in corpus.module_names() for name, found in corpus.functions(module).items()}
+FUNCTIONS = {f"{module}-{name}": found
+             for module in corpus.module_names() for name, found in corpus.functions(module).items()}
 each_function = pytest.mark.parametrize("name", FUNCTIONS)
 
 

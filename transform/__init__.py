@@ -10,7 +10,7 @@ from typing import Any
 from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
-from .frontend.paths import Path, Space, fetch
+from .frontend.paths import Path, Space, fetch, keys_of
 from .frontend.signature import Argument, Out, Reading
 from .frontend.texts import Payload
 from .frontend.values import Instance
@@ -20,7 +20,7 @@ LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower",
         "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
 
 __all__ = ["Argument", "CompileError", "Instance", "InternalError", "NeedsStatic", "Out", "Path", "Payload", "Program", "Reading",
-           "Settings", "Space", "Span", "Type", "Var", "check", "evaluate", "fetch", "read_source", "settings", *LAZY]
+           "Settings", "Space", "Span", "Type", "Var", "check", "evaluate", "fetch", "keys_of", "read_source", "settings", *LAZY]
 
 
 def __getattr__(name: str) -> Any:

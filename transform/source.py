@@ -6,11 +6,12 @@ import functools
 import inspect
 import linecache
 import types
-from typing import Any, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 import gast
 
 from .errors import CompileError, Span
+from .syntax import children, definitions, to_gast
 
 
 @functools.lru_cache(1024)
@@ -24,9 +25,10 @@ def function_tree(code: types.CodeType) -> Any:
     if not lines:
         raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
                            "define it in a file, a notebook cell or through linecache; code made by exec has no source")
-    nodes = [n for n in _functions(_module_tree(lines, code.co_filename)) if _is_source_of(n, code)]
+    tree = _module_tree(lines, code.co_filename)
+    nodes = [n for n in (_lambdas(tree) if code.co_name == "<lambda>" else definitions(tree)) if _is_source_of(n, code)]
     if nodes:
-        return gast.ast_to_gast(nodes[-1])          # the innermost: a lambda's code lies within the lambdas around it
+        return to_gast(nodes[-1])                   # the innermost: a lambda's code lies within the lambdas around it
     raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of {code.co_filename}",
                        "the file has changed since it was imported")
 
@@ -39,13 +41,13 @@ def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
         raise CompileError(f"{filename} does not parse: {error}") from None
 
 
-def _functions(tree: ast.AST) -> Iterator[ast.AST]:
-    return (n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.AsyncFunctionDef)))
+def _lambdas(tree: ast.AST) -> Iterator[ast.Lambda]:
+    return (n for n in ast.walk(tree) if isinstance(n, ast.Lambda))
 
 
 def _is_source_of(node: ast.AST, code: types.CodeType) -> bool:
     if isinstance(node, ast.Lambda):
-        return code.co_name == "<lambda>" and _spans_code(node, code)
+        return _spans_code(node, code)
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     return node.name == code.co_name and first == code.co_firstlineno
 
@@ -69,69 +71,70 @@ def unwrap(function: Any) -> Any:
     return inspect.unwrap(function)
 
 
+SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
+
+
 @functools.lru_cache(1024)
 def suspension(node: Any) -> Any:
     """What makes a function a generator or a coroutine (in itself, not in functions inside it); None for ordinary ones."""
     if isinstance(node, gast.AsyncFunctionDef):
         return node
-    pending = list(node.body) if isinstance(node.body, list) else [node.body]
+    pending = node.body[::-1] if isinstance(node.body, list) else [node.body]
     while pending:
-        child = pending.pop(0)
+        child = pending.pop()
         if isinstance(child, (gast.Yield, gast.YieldFrom, gast.Await)):
             return child
         if not isinstance(child, SCOPES):
-            pending = [*gast.iter_child_nodes(child), *pending]
+            pending += children(child)[::-1]
     return None
-
-
-SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
 
 
 @functools.lru_cache(1024)
 def local_names(node: Any) -> frozenset[str]:
     """Names that a function binds: parameters and everything assigned in it, but not in functions inside it."""
-    bound: set[str] = set()
     declared: set[str] = set()
-    for name in gast.walk(node.args):
-        if isinstance(name, gast.Name) and isinstance(name.ctx, gast.Param):
-            bound.add(name.id)
-    body = node.body if isinstance(node.body, list) else [node.body]
-    for statement in body:
-        _collect(statement, bound, declared)
+    bound = {n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)}
+    _collect(node.body if isinstance(node.body, list) else [node.body], bound, declared)
     return frozenset(bound - declared)
 
 
-def _collect(node: Any, bound: set[str], declared: set[str]) -> None:
-    if isinstance(node, (gast.FunctionDef, gast.ClassDef)):
-        bound.add(node.name)
-        return
-    if isinstance(node, (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
-        bound.update(n.target.id for n in gast.walk(node) if isinstance(n, gast.NamedExpr))
-        return
-    if isinstance(node, (gast.Global, gast.Nonlocal)):
-        declared.update(node.names)
-    if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Del)):
-        bound.add(node.id)
-    if isinstance(node, (gast.Import, gast.ImportFrom)):
-        bound.update((a.asname or a.name).split(".")[0] for a in node.names)
-    if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
-        bound.add(node.name)
-    if isinstance(node, gast.MatchMapping) and node.rest:
-        bound.add(node.rest)
-    for child in gast.iter_child_nodes(node):
-        _collect(child, bound, declared)
+def _collect(nodes: Iterable[Any], bound: set[str], declared: set[str]) -> None:
+    """Add the names that these nodes bind, and those that they declare as global or nonlocal."""
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        binder = BINDERS.get(type(node))
+        if binder is not None:
+            bound.update(binder(node))
+        elif isinstance(node, (gast.Global, gast.Nonlocal)):
+            declared.update(node.names)
+        if not isinstance(node, CLOSED):
+            pending += children(node)
+
+
+def _walrus_targets(node: Any) -> list[str]:
+    """A comprehension has its own variables, but for those that := binds."""
+    return [n.target.id for n in gast.walk(node) if isinstance(n, gast.NamedExpr)]
+
+
+def _imported(node: Any) -> list[str]:
+    return [(a.asname or a.name).split(".")[0] for a in node.names]
+
+
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+CLOSED = (gast.Name, gast.FunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS)
+BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
+    gast.Name: lambda n: () if isinstance(n.ctx, gast.Load) else (n.id,),
+    gast.FunctionDef: lambda n: (n.name,), gast.ClassDef: lambda n: (n.name,),
+    gast.Lambda: _walrus_targets, **dict.fromkeys(COMPREHENSIONS, _walrus_targets),
+    gast.Import: _imported, gast.ImportFrom: _imported,
+    gast.MatchAs: lambda n: (n.name,) if n.name else (), gast.MatchStar: lambda n: (n.name,) if n.name else (),
+    gast.MatchMapping: lambda n: (n.rest,) if n.rest else ()}
 
 
 @functools.lru_cache(4096)
-def stored_names(node: Any) -> frozenset[str]:
-    """Names assigned anywhere in a statement (for loops: target and body)."""
+def stored_names(nodes: tuple) -> frozenset[str]:
+    """Names assigned anywhere in these statements (a loop's body)."""
     bound: set[str] = set()
-    for child in (node if isinstance(node, tuple) else (node,)):
-        _collect(child, bound, set())
+    _collect(nodes, bound, set())
     return frozenset(bound)
-
-
-@functools.lru_cache(4096)
-def loaded_names(node: Any) -> frozenset[str]:
-    """Names read anywhere in a statement, functions inside it included."""
-    return frozenset(n.id for n in gast.walk(node) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load))

@@ -32,8 +32,9 @@ def is_same(a: np.ndarray, b: np.ndarray) -> bool:
         return False
     if a.dtype.kind not in "fcV":
         return np.array_equal(a, b)
-    parts = [(a.real, b.real), (a.imag, b.imag)] if a.dtype.kind == "c" else [(a, b)]
-    return all(np.array_equal(x, y, equal_nan=True) and np.array_equal(np.signbit(x)[x == 0], np.signbit(y)[y == 0]) for x, y in parts)
+    if a.dtype.kind == "c":
+        return is_same(a.real, b.real) and is_same(a.imag, b.imag)
+    return np.array_equal(a, b, equal_nan=True) and np.array_equal(np.signbit(a)[a == 0], np.signbit(b)[b == 0])
 
 
 def size(program: Program) -> int:

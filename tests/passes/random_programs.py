@@ -1,4 +1,4 @@
-"""Random programs full of what passes look for: constants, repetition, unread values, branches and loops that do little."""
+"""Random programs full of what passes look for: constants, repetition, unread values, loops that do little."""
 from __future__ import annotations
 
 from typing import Any
@@ -12,16 +12,18 @@ from recto.transform.program import Program, Type, check
 
 F64, F32, I64, I8, U8, BOOL, C128 = (np.dtype(t) for t in ("f8", "f4", "i8", "i1", "u1", "?", "c16"))
 TYPES = [Type(d, s) for d in (F64, I64, BOOL, F32, I8, U8, C128) for s in ((), (3,), (2, 3))][:16] + [Type(C128)]
-PARAMETERS = [Type(F64), Type(F64, (3,)), Type(F64, (2, 3)), Type(I64), Type(I64, (3,)), Type(BOOL), Type(I8), Type(F32, (3,)),
-              Type(C128), Type(U8, (3,)), Type(I64, weak=True)]
-SPECIAL = {"f": (0.0, -0.0, 1.0, -1.0, 2.0, np.inf, -np.inf, np.nan, 0.5), "i": (0, 1, -1, 2, 7, 127, -128), "u": (0, 1, 2, 255),
-           "b": (False, True), "c": (0j, 1 + 0j, -1 + 0j, complex(-0.0, 0.0), complex(np.inf, 0), complex(np.nan, 1), 2 - 1j)}
-BINARY = {"f": ("add", "sub", "mul", "div", "maximum", "minimum", "remainder"), "i": ("add", "sub", "mul", "maximum", "minimum", "and_", "or_",
-          "xor", "remainder", "floor_divide"), "b": ("and_", "or_", "xor"), "c": ("add", "sub", "mul", "div")}
+PARAMETERS = [Type(F64), Type(F64, (3,)), Type(F64, (2, 3)), Type(I64), Type(I64, (3,)), Type(BOOL), Type(I8),
+              Type(F32, (3,)), Type(C128), Type(U8, (3,)), Type(I64, weak=True)]
+SPECIAL = {"f": (0.0, -0.0, 1.0, -1.0, 2.0, np.inf, -np.inf, np.nan, 0.5), "i": (0, 1, -1, 2, 7, 127, -128),
+           "u": (0, 1, 2, 255), "b": (False, True),
+           "c": (0j, 1 + 0j, -1 + 0j, complex(-0.0, 0.0), complex(np.inf, 0), complex(np.nan, 1), 2 - 1j)}
+BINARY = {"f": ("add", "sub", "mul", "div", "maximum", "minimum", "remainder"), "b": ("and_", "or_", "xor"),
+          "i": ("add", "sub", "mul", "maximum", "minimum", "and_", "or_", "xor", "remainder", "floor_divide"),
+          "c": ("add", "sub", "mul", "div")}
 BINARY["u"] = BINARY["i"]
 COMPARE = ("eq", "ne", "lt", "le", "gt", "ge")
-UNARY = {"f": ("neg", "abs", "floor", "sin", "copy", "real", "conj", "isnan", "sign"), "i": ("neg", "abs", "floor", "copy", "not_", "isfinite"),
-         "b": ("not_", "copy"), "c": ("neg", "conj", "real", "imag", "copy", "abs")}
+UNARY = {"f": ("neg", "abs", "floor", "sin", "copy", "real", "conj", "isnan", "sign"), "b": ("not_", "copy"),
+         "i": ("neg", "abs", "floor", "copy", "not_", "isfinite"), "c": ("neg", "conj", "real", "imag", "copy", "abs")}
 UNARY["u"] = UNARY["i"]
 
 
@@ -37,11 +39,12 @@ class Grower:
     def program(self) -> Program:
         b = Builder()
         values = [b.parameter(t, f"x{k}") for k, t in enumerate(PARAMETERS)]
-        values = self.block(values, self.random.randint(1, 8), 0)
-        return check(b.finish([self.pick(values) for _ in range(self.random.randint(1, 4))], "f"))
+        values = self.block(values, self.random.randint(1, 16), 0)
+        return check(b.finish([self.pick(values[-9:]) for _ in range(self.random.randint(1, 4))], "f"))
 
     def block(self, values: list[Sym], length: int, depth: int) -> list[Sym]:
-        kinds = ("plain",) * 6 + ("again", "constant", "move", "window") + (("branch", "count", "wait", "call") if depth < 2 else ())
+        kinds = ("plain",) * 6 + ("again", "constant", "move", "window")
+        kinds += ("branch", "count", "wait", "call") if depth < 2 else ()
         for _ in range(length):
             values = [*values, *getattr(self, f"do_{self.pick(kinds)}")(values, depth)]
         return values
@@ -83,7 +86,8 @@ class Grower:
 
     def constant(self, builder, kind: Type) -> Sym:
         value = np.asarray(self.pick(SPECIAL[kind.dtype.kind])).astype(kind.dtype)
-        return builder.lift(np.broadcast_to(value, kind.shape) if self.random.random() < 0.7 else np.full(kind.shape, value))
+        spread = np.broadcast_to(value, kind.shape) if self.random.random() < 0.7 else np.full(kind.shape, value)
+        return builder.lift(spread)
 
     def do_constant(self, values, depth):
         x = self.pick(values)
@@ -134,7 +138,7 @@ class Grower:
         return [read, new, more, prim.slice_(prim.slice_(x, **part), starts=(0,), limits=(1,), strides=(1,), drop=(0,)),
                 prim.put_slice(new, prim.slice_(x, **part), **part)]
 
-    # -- programs within -------------------------------------------------------------------------------------------------
+    # -- programs within -----------------------------------------------------------------------------------------------
 
     def some(self, values: list[Sym]) -> list[Sym]:
         """A few values, in the program that is being grown."""
@@ -143,10 +147,13 @@ class Grower:
 
     def results(self, values: list[Sym], inner: list[Sym], carry: Any) -> list[Any]:
         """For each carry a value of its type: often itself, or another one that is carried."""
-        return [c if self.random.random() < 0.3 else self.of(inner, lambda v: v.type.matches(c.type)) for c in carry]
+        stays = lambda: self.random.random() < 0.3
+        fitting = lambda c: self.of([*inner[len(carry):], c], lambda v: v.type.matches(c.type))
+        return [c if stays() else fitting(c) for c in carry]
 
     def turn(self, carry: list[Sym], index: list[Sym], depth: int, outside: list[Sym]) -> list[Any]:
-        inner = self.block([*carry, *index, *(self.pick(outside) for _ in range(3))], self.random.randint(0, 4), depth + 1)
+        known = [*carry, *index, *(self.pick(outside) for _ in range(3))]
+        inner = self.block(known, self.random.randint(0, 4), depth + 1)
         inner = [carry[0].builder.lift(v) for v in inner]
         return self.results(outside, inner, carry)
 
@@ -161,17 +168,21 @@ class Grower:
 
     def do_count(self, values, depth):
         lo, hi, step = self.pick([(0, 0, 1), (0, 1, 1), (0, 3, 1), (2, -1, -1), (0, 5, 2)])
-        carry = [*self.some(values), *((builder_of(values).lift(np.asarray(1.5)),) if self.random.random() < 0.3 else ())]
+        carry = self.some(values)
+        carry += [builder_of(values).lift(np.asarray(1.5))] * (self.random.random() < 0.3)
         return list(fori(lo, hi, carry, lambda i, *vs: self.turn(list(vs), [i], depth, values), step))
 
     def do_wait(self, values, depth):
         """A while loop of a few turns; some of them count."""
         builder = builder_of(values)
-        lo, hi, step, name = self.pick([(0, 3, 1, "lt"), (0, 3, 2, "le"), (4, 0, -1, "gt"), (4, 0, -3, "ge"), (5, 3, 1, "lt"), (0, 3, 3, "ne")])
+        lo, hi, step, name = self.pick([(0, 3, 1, "lt"), (0, 3, 2, "le"), (4, 0, -1, "gt"), (4, 0, -3, "ge"),
+                                        (5, 3, 1, "lt"), (0, 3, 3, "ne")])
         kind = self.pick((I64, I64, I8))
         k = builder.lift(np.asarray(lo, kind))
         end = self.of(values, lambda v: v.dtype == kind and not v.shape) if self.random.random() < 0.3 else None
-        bound = np.asarray(hi, kind) if end is None or kind == I8 or name == "ne" else prim.minimum(prim.maximum(end, np.asarray(-3)), np.asarray(5))
+        bound = np.asarray(hi, kind)
+        if end is not None and kind == I64 and name != "ne":
+            bound = prim.minimum(prim.maximum(end, np.asarray(-3)), np.asarray(5))
 
         def body(n, *vs):
             return [n + np.asarray(step, kind), *self.turn(list(vs), [n], depth, values)]

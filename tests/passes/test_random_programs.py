@@ -1,4 +1,4 @@
-"""Random programs: every pass preserves what they mean, bit by bit; and what they have become is printed and read back."""
+"""Random programs: every pass preserves what they mean, bit by bit; what they become is printed and reads back."""
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

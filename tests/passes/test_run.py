@@ -28,7 +28,8 @@ def confuse(program: Program) -> Program:
     """Gives the wrong type to the last call."""
     *rest, call = program.body
     wrong = Var(call.outputs[0].name, Type(np.dtype(np.int64)))
-    return Program(program.name, program.parameters, (*rest, Call((wrong,), call.primitive, call.operands)), program.results)
+    body = (*rest, Call((wrong,), call.primitive, call.operands))
+    return Program(program.name, program.parameters, body, program.results)
 
 
 def crash(program: Program) -> Program:
@@ -54,7 +55,7 @@ def test_what_a_pass_leaves_is_checked():
 
 
 def test_a_fault_names_the_pass_and_the_line_of_the_user():
-    with pytest.raises(InternalError, match=r"pass crash: KeyError: 'nonsense'\n  File \"/home/u/model.py\", line 7, in f"):
+    with pytest.raises(InternalError, match="pass crash: KeyError: 'nonsense'\n.*model.py\", line 7, in f"):
         passes.run(square_of_sine(), passes.simplify, crash)
 
 
@@ -73,4 +74,5 @@ def test_dump_writes_numbered_files(tmp_path):
     folder = tmp_path / "stages"
     passes.dump(str(folder), 1, "program", "x = 1\n")
     passes.dump(str(folder), 9, "stablehlo.mlir", "module {}\n")
-    assert {p.name: p.read_text() for p in folder.iterdir()} == {"1-program.py": "x = 1\n", "9-stablehlo.mlir": "module {}\n"}
+    written = {p.name: p.read_text() for p in folder.iterdir()}
+    assert written == {"1-program.py": "x = 1\n", "9-stablehlo.mlir": "module {}\n"}

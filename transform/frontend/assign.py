@@ -41,11 +41,11 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
     if star is None and len(items) != len(targets):
         many = "too many" if len(items) > len(targets) else "not enough"
-        raise CompileError(f"{many} values to unpack: {len(targets)} names, {len(items)} values")
+        raise CompileError(f"ValueError: {many} values to unpack: {len(targets)} names, {len(items)} values")
     if star is not None:
         behind = len(targets) - star - 1
         if len(items) < len(targets) - 1:
-            raise CompileError(f"not enough values to unpack: at least {len(targets) - 1} expected, {len(items)} given")
+            raise CompileError(f"ValueError: not enough values to unpack: at least {len(targets) - 1} expected, {len(items)} given")
         middle = interp.trail.birth(items[star:len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind:]]
     for target, item in zip(targets, items):

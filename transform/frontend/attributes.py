@@ -148,6 +148,7 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
     try:
         return interp.external(getattr(value, name), obj.path.then("attribute", name))
     except AttributeError as error:
+        interp.outside.guards[obj.path.then("has", name)] = False
         raise CompileError(f"AttributeError: {error}") from None
 
 

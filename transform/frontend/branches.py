@@ -8,7 +8,7 @@ import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
 from ..primitives import cond
-from ..program import Program, Var
+from ..program import Program, Var, const
 from .facts import sources_of
 from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset
@@ -210,9 +210,7 @@ def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[S
 
 def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
     """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
-    if value is NEVER:
-        value = np.zeros((), slot.type.dtype)
-    sym = builder.lift(value)
+    sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
     if sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
         sym = convert(sym, slot.type.dtype)
     return broadcast_to(sym, slot.type.shape)

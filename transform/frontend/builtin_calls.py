@@ -15,7 +15,7 @@ from ..build import Sym
 from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
-from .containers import surely
+from .containers import has_method, plain, surely
 from .expressions import compute
 from .facts import learn
 from .heap import CONTENT
@@ -30,8 +30,11 @@ def len_(interp: Any, value: Any) -> Any:
             if not value.shape:
                 raise CompileError("TypeError: len() of unsized object")
             return value.shape[0]
+        case External() if has_method(value, "__len__"):
+            from .calls import call_method
+            return call_method(interp, value, "__len__", [])
         case External():
-            return len(value.value)
+            return compute(len, value.value)
         case Counted():
             return counted_length(interp, value)
         case Instance():
@@ -109,7 +112,6 @@ def tuple_(interp: Any, *args: Any) -> tuple:
 
 
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
-    from .containers import plain
     base = {}
     if args:
         source = plain(interp, args[0]) if isinstance(args[0], External) else args[0]

@@ -17,7 +17,7 @@ from .attributes import get_attribute
 from .binding import bind, called
 from .branches import fork, unless_failed
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
-from .containers import plain
+from .containers import plain, surely
 from .expressions import compute
 from .facts import facts_of, learn
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
@@ -133,7 +133,8 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
     method = getattr(type(function.value), "__call__", None)
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
-    raise CompileError(f"{describe(function)} can't be called in compiled code")
+    check_pure(function.value)
+    raise CompileError(f"{describe(function)} can't be called in compiled code", CALLABLE)
 
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
@@ -146,10 +147,14 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 
 
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
+    value = plain(interp, value)
     if isinstance(value, External):
         return value.value
     if isinstance(value, (list, tuple)):
-        return type(value)(static_argument(interp, v, name) for v in value) if not hasattr(value, "_fields") else value
+        items = [static_argument(interp, v, name) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
     if isinstance(value, UNKNOWN) and not (isinstance(value, Sym) and value.is_const):
         raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
                            "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else CALLABLE)
@@ -380,7 +385,7 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     """np.add.at, np.put, a.sort() …: the first argument changes."""
     target = args[0]
     if not isinstance(target, Array):
-        raise CompileError(f"{describe(target)} can't be changed in place")
+        raise CompileError(f"{describe(target)} can't be changed in place", "make it an array first: np.array(…)")
     interp.store(target, run_host(interp, host, args, kwargs))
 
 
@@ -391,11 +396,12 @@ def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
         written = tuple(write_out(interp, o, r) if o is not None else r for o, r in pairs)
         return written if isinstance(result, tuple) else written[0]
     if not isinstance(out, Array):
-        raise CompileError(f"out= must be an array, not {describe(out)}")
+        raise CompileError(f"TypeError: out= must be an array, not {describe(out)}")
     value = interp.sym(result)
     if value.shape != out.shape:
-        raise CompileError(f"out= has type {out.type}, the result is {value.type}")
+        raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
     if not np.can_cast(value.dtype, out.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {value.type} to {out.type} with casting rule 'same_kind'")
+        raise CompileError(f"Cannot cast ufunc output from {value.type} to {out.type} with casting rule 'same_kind'",
+                           f"give out= the dtype {value.dtype}")
     interp.store(out, value)
     return out

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import types
 from typing import Any, Callable
 
 from ..errors import CompileError
@@ -37,13 +38,19 @@ def surely(obj: Any) -> Any:
 
 
 def plain(interp: Any, obj: Any) -> Any:
-    """The container itself; an outside one with its items as abstract values."""
-    if not isinstance(obj, External):
+    """The container itself; an outside one with its items as abstract values. Anything else as it is."""
+    if not isinstance(obj, External) or not isinstance(obj.value, (list, tuple, dict)):
         return obj
     wrap = lambda key, v: interp.external(v, obj.path.then("item", key))
     if isinstance(obj.value, dict):
-        return {k: wrap(k, v) for k, v in obj.value.items()}
-    return type(obj.value)(wrap(k, v) for k, v in enumerate(obj.value))
+        return {k: wrap(k, obj.value[k]) for k in interp.outside.keys(obj)}
+    items = [wrap(k, v) for k, v in enumerate(obj.value)]
+    return type(obj.value)(*items) if hasattr(obj.value, "_fields") else type(obj.value)(items)
+
+
+def has_method(obj: External, name: str) -> bool:
+    """Does an outside object's class define a method that has to be read?"""
+    return isinstance(getattr(type(obj.value), name, None), types.FunctionType)
 
 
 def key_of(interp: Any, key: Any) -> Any:

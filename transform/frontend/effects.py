@@ -8,7 +8,7 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .containers import surely
+from .containers import plain, surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
 from .values import Array, DynamicText, External, Instance, contains_dynamic, describe
@@ -33,6 +33,7 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
 
 
 def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
+    value = plain(interp, value)
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
             raise CompileError(f"the text of {describe(value)} that holds dynamic values", "format its items one by one")
@@ -51,6 +52,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sym, Array)):
         return _hole(interp, value, "", "", values)
+    value = plain(interp, value)
     if isinstance(value, (list, tuple)):
         items = [template(interp, v, values) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

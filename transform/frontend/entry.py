@@ -146,6 +146,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance():
             return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
+            interp.outside.guards[value.path] = value.value
             return value.value
         case Counted():
             return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs))

@@ -12,7 +12,7 @@ from ..build import Sym
 from ..dtypes import is_bool, is_complex
 from ..errors import CompileError
 from ..library.operators import binary_operator, to_condition, unary_operator
-from .containers import surely
+from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe,
@@ -52,7 +52,7 @@ def compute(function: Callable, *args: Any) -> Any:
 
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """x op y for abstract values; op is the name of its ast class."""
-    x, y = interp.settled(x), interp.settled(y)
+    x, y = (plain(interp, interp.settled(v)) for v in (x, y))
     if isinstance(x, Instance) or isinstance(y, Instance):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
@@ -60,7 +60,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, str) and op == "Mod":
         raise CompileError("string formatting with dynamic values", "print takes the values themselves, and f-strings of them")
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
-        raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
@@ -83,7 +83,7 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
     if any(isinstance(v, str) for v in (x, y)) and not (op == "Mult" and any(isinstance(v, Sym) for v in (x, y))):
-        raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, Array) or isinstance(y, Array) or isinstance(x, Sym) and op != "Mult" or isinstance(y, Sym) and op != "Mult":
         from .subscripts import stacked
         x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
@@ -104,7 +104,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return call_method(interp, y, f"__r{name}__", [x])
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
-    raise CompileError(f"unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__")
+    raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__")
 
 
 def _defined(cls: type, name: str) -> bool:
@@ -155,6 +155,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("In", "NotIn"):
         found = contains(interp, x, y)
         return found if op == "In" else unary(interp, "Not", found)
+    x, y = plain(interp, x), plain(interp, y)
     if isinstance(x, Instance) or isinstance(y, Instance):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
@@ -231,8 +232,15 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
         case dict():
             found = container.get(interp.key(item, "a key"), UNSET)
             return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
+        case External() if isinstance(container.value, dict):
+            return interp.key(item, "a key") in interp.outside.keys(container)
+        case External() if isinstance(container.value, (list, tuple)):
+            return contains(interp, item, plain(interp, container))
+        case External() if has_method(container, "__contains__"):
+            from .calls import call_method
+            return call_method(interp, container, "__contains__", [item])
         case External():
-            return interp.static(item, "a key") in container.value
+            return compute(operator.contains, container.value, interp.static(item, "a key"))
         case Instance():
             from .calls import call_method
             return call_method(interp, container, "__contains__", [item])
@@ -268,12 +276,20 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
         case Instance():
             return instance_truth(interp, value)
         case External():
-            return bool(value.value)
+            return external_truth(interp, value)
         case Closure() | Bound() | Partial() | HostMethod():
             return True
         case DynamicText():
             raise CompileError("the truth of a text with dynamic values", "test the values themselves")
     return bool(surely(value))
+
+
+def external_truth(interp: Interpreter, value: External) -> Any:
+    from .calls import call_method
+    for name in ("__bool__", "__len__"):
+        if has_method(value, name):
+            return truth_of(interp, call_method(interp, value, name, []))
+    return bool(value.value)
 
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:

@@ -25,20 +25,20 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
             return left
         case Array():
             if value.ndim == 0:
-                raise CompileError("iteration over a 0-d array")
+                raise CompileError("TypeError: iteration over a 0-d array")
             return Counted(value.shape[0], lambda i: subscript(interp, value, i))
         case range():
             return counted_range(interp, value.start, value.stop, value.step)
         case External():
             return interp.outside.items(interp, value)
         case Sym():
-            raise CompileError(f"{describe(value)} can't be iterated over")
+            raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
         case Instance():
             raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     try:
         return list(surely(value))
     except TypeError:
-        raise CompileError(f"{describe(value)} can't be iterated over") from None
+        raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
 
 
 def subscript(interp: Any, value: Any, index: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import CompileError
 from ..program import Type
 from ..dtypes import canonical, supported
-from .paths import Path, Space
+from .paths import Path, Space, keys_of
 from .values import Array, External
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
@@ -68,17 +68,25 @@ class Outside:
         if isinstance(value, type):
             self.guards[path] = value
             return value
+        if isinstance(value, (set, frozenset)):
+            self.guards[path.then("keys", None)] = keys_of(value)
+            return frozenset(value)
+        self.guards[path.then("attribute", "__class__")] = type(value)
         if isinstance(value, CONTAINERS):
             self.guards[path.then("length", None)] = len(value)
-            return External(value, path)
         return External(value, path)
+
+    def keys(self, value: External) -> list:
+        """The keys of an outside dict."""
+        self.guards[value.path.then("keys", None)] = keys_of(value.value)
+        return list(value.value)
 
     def items(self, interp: Any, value: External) -> Any:
         """The items of an outside container, each wrapped."""
         inner = value.value
         if isinstance(inner, dict):
-            return list(inner)
-        if isinstance(inner, (str, range, set, frozenset)):
+            return self.keys(value)
+        if isinstance(inner, (str, range)):
             return inner
         if not isinstance(inner, (list, tuple)):
             raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over", "make it a list, a tuple or an array")

@@ -39,6 +39,11 @@ class Path:
         return text
 
 
+def keys_of(value: Any) -> str:
+    """The keys of a dict in their order, or the items of a set, as a text to compare."""
+    return repr(sorted(map(repr, value)) if isinstance(value, (set, frozenset)) else list(value))
+
+
 def fetch(path: Path) -> Any:
     """The outside object that a path leads to now."""
     value = ROOTS[path.root[0]](*path.root[1:])
@@ -65,4 +70,6 @@ STEPS: dict[str, Callable] = {
     "attribute": getattr,
     "item": lambda value, key: value[key],
     "length": lambda value, key: len(value),
+    "keys": lambda value, key: keys_of(value),
+    "has": hasattr,
 }

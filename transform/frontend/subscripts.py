@@ -10,7 +10,7 @@ from ..build import Sym
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
-from .containers import check_own
+from .containers import check_own, has_method
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
@@ -69,6 +69,9 @@ def static_key(interp: Any, index: Any, value: Any) -> Any:
 
 
 def external_item(interp: Any, value: External, index: Any) -> Any:
+    if has_method(value, "__getitem__"):
+        from .calls import call_method
+        return call_method(interp, value, "__getitem__", [index])
     key = static_key(interp, index, value.value)
     try:
         if not isinstance(value.value, (list, tuple, dict)):

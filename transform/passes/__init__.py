@@ -50,8 +50,8 @@ def optimise(program: Program) -> Program:
 def fault(step: Pass, error: Exception) -> InternalError:
     """What went wrong in which pass, at which line of the user's."""
     span = place(error.__traceback__)
-    lines = [f"pass {getattr(step, '__name__', step)}: {type(error).__name__}: {error}"] + ([span.excerpt()] if span else [])
-    return InternalError("\n".join(lines))
+    text = f"pass {getattr(step, '__name__', step)}: {type(error).__name__}: {error}"
+    return InternalError(f"{text}\n{span.excerpt()}" if span else text)
 
 
 def place(traceback: TracebackType | None) -> Span | None:

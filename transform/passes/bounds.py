@@ -80,7 +80,8 @@ class Region:
 
     def __init__(self, owner: Bounds, program: Program, inputs: Known):
         self.owner, self.source = owner, program
-        self.known: dict[str, Interval] = {p.name: b for p, b in zip(program.parameters, inputs, strict=True) if b is not None}
+        named = zip(program.parameters, inputs, strict=True)
+        self.known: dict[str, Interval] = {p.name: limits for p, limits in named if limits is not None}
         self.env: dict[str, Atom] = {}
         self.made: dict[str, Call] = {}
 
@@ -155,7 +156,7 @@ class Region:
             return x if a[1] <= b[0] else y if b[1] <= a[0] else None
         return x if name == "remainder" and 0 <= a[0] and a[1] < b[0] else None
 
-    # -- calls that do -----------------------------------------------------------------------------------------------------
+    # -- calls that do -----------------------------------------------------------------------------------------------
 
     def control(self, call: Call) -> Call:
         rule = CONTROL.get(call.primitive.name)
@@ -178,7 +179,8 @@ class Region:
         read = []
         for branch, answer in zip(call.param("branches"), (True, False)):
             known = self.assuming(predicate, answer)
-            read.append(self.owner.program(branch, tuple(known.get(v.name) if type(v) is Var else self.bounds(v) for v in values)))
+            inputs = tuple(known.get(v.name) if type(v) is Var else self.bounds(v) for v in values)
+            read.append(self.owner.program(branch, inputs))
         limits = tuple(a and union(a, b) for a, b in zip(read[0][1], read[1][1]))
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
@@ -204,7 +206,7 @@ class Region:
         (body, _, _), limits = fixpoint(turn, inputs, invariant, call.operands)
         return {"body": body, "test": self.owner.program(test, (*inputs[:invariant], *limits))[0]}, limits
 
-    # -- what conditions tell ------------------------------------------------------------------------------------------------
+    # -- what conditions tell ----------------------------------------------------------------------------------------
 
     def assuming(self, predicate: Atom, answer: bool) -> dict[str, Interval]:
         """The bounds of the variables where a predicate has this answer."""

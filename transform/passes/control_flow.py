@@ -1,4 +1,4 @@
-"""Branches, loops and calls while they are simplified: what their programs know of the scope around, and what is left of them.
+"""Branches, loops and calls while they are simplified: what they know of the scope around, and what is left of them.
 
 >>> from ..reader import read
 >>> from .simplify import simplify
@@ -75,7 +75,7 @@ def origin(scope: Scope, atom: Atom) -> Atom | None:
     return scope.outside.get(atom.name) if type(atom) is Var else atom
 
 
-# -- call ----------------------------------------------------------------------------------------------------------------
+# -- call --------------------------------------------------------------------------------------------------------------
 
 @rule("call")
 def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
@@ -91,7 +91,7 @@ def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
     return [given.get(r.name, o) if type(r) is Var else r for r, o in zip(program.results, outputs)]
 
 
-# -- cond ----------------------------------------------------------------------------------------------------------------
+# -- cond --------------------------------------------------------------------------------------------------------------
 
 @rule("cond")
 def cond(scope: Scope, call: Call) -> list[Atom]:
@@ -161,7 +161,7 @@ def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: S
     return {tuple(atom_key(r[k]) for r in results): v for k, v in zip(kept, outputs)}
 
 
-# -- loops ---------------------------------------------------------------------------------------------------------------
+# -- loops -------------------------------------------------------------------------------------------------------------
 
 @rule("fori_loop")
 def fori_loop(scope: Scope, call: Call) -> list[Atom]:
@@ -199,6 +199,7 @@ class Loop:
         self.carried = [invariant + k for k, s in enumerate(same) if not s]
         self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
         self.first = invariant                              # the operand whose result is the first output
+        self.certain = turns[0] == "always"                 # is there at least one turn?
         self.leads = (self.lead, 0)
         self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
         self.results = [s.run() for s in self.scopes]
@@ -226,14 +227,18 @@ class Loop:
         call = Call(outputs, self.call.primitive, operands, tuple(sorted(params.items())), self.call.span)
         more = still or len(names) == 2 and counting(call)          # what is known now may simplify the body
         given = self.scope.add(call) if more else self.scope.append(call)
-        known.update(zip(carried, given))
+        for k, new in zip(carried, given):
+            last = origin(self.scopes[0], results[k]) if self.certain else None
+            known[k] = new if last is None else last
         return [known[self.first + k] for k in range(len(self.call.outputs))]
 
     def _stays(self, k: int, result: Atom) -> bool:
         """Does a carry have the value in every turn with which it begins?"""
         body = self.scopes[0]
+        if same_atom(result, body.source.parameters[self.lead + k]):
+            return True
         before = origin(body, result)
-        return same_atom(result, body.source.parameters[self.lead + k]) or before is not None and same_atom(before, self.values[k])
+        return before is not None and same_atom(before, self.values[k])
 
     def _close(self, scope: Scope, lead: int, kept: Sequence[int], new: Sequence[Var], carried: Sequence[int],
                results: Sequence[Atom]) -> Program:

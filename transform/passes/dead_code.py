@@ -26,6 +26,7 @@ def f(x: "f64[]", n: "i64[]"):
 """
 from __future__ import annotations
 
+import operator
 from typing import Any, Iterable, Sequence
 
 from ..program import Call, Program, Var
@@ -90,7 +91,7 @@ class Sweep:
                 return read
             read = more
 
-    # -- the program without the rest ------------------------------------------------------------------------------------
+    # -- the program without the rest ----------------------------------------------------------------------------------
 
     def program(self, program: Program, results: Places, parameters: Places) -> Program:
         """The program with these results and parameters only."""
@@ -110,10 +111,8 @@ class Sweep:
                 call = shrink(self, call, outputs) if shrink else call
                 live.update(names_of(call, range(len(call.operands))))
                 body.append(call)
-        same = len(body) == len(program.body) and len(kept) == len(program.results) and len(parameters) == len(program.parameters)
-        if same and all(a is b for a, b in zip(body, reversed(program.body))):
-            return program
-        return Program(program.name, chosen(program.parameters, parameters), tuple(body[::-1]), kept)
+        shorter = Program(program.name, chosen(program.parameters, parameters), tuple(body[::-1]), kept)
+        return program if is_same(shorter, program) else shorter
 
     def call(self, call: Call, outputs: Places) -> Call:
         return self._shrunk(call, outputs, self.of_call(call, outputs), 0, ("program",))
@@ -129,7 +128,7 @@ class Sweep:
         return self._loop(call, outputs, 0)
 
     def _shrunk(self, call: Call, outputs: Places, operands: Places, lead: int, names: Sequence[str]) -> Call:
-        """A call whose programs' parameters are its operands after the first `lead`, and whose results are its outputs."""
+        """A call whose programs get its operands after the first `lead`, and whose outputs are their results."""
         shrink = lambda p: self.program(p, outputs, operands)
         return changed(call, outputs, operands, lead, {n: each(shrink, call.param(n)) for n in names})
 
@@ -157,6 +156,12 @@ def chosen(items: Sequence[Any], kept: Places) -> tuple:
     return tuple([x for k, x in enumerate(items) if k in kept])
 
 
+def is_same(a: Program, b: Program) -> bool:
+    """Are these the same calls, parameters and results?"""
+    parts = (a.body, b.body), (a.parameters, b.parameters), (a.results, b.results)
+    return all(len(x) == len(y) and all(map(operator.is_, x, y)) for x, y in parts)
+
+
 def names_of(call: Call, operands: Iterable[int]) -> list[str]:
     return [o.name for k in operands if type(o := call.operands[k]) is Var]
 
@@ -166,7 +171,7 @@ def each(function: Any, value: Any) -> Any:
 
 
 def changed(call: Call, outputs: Places, operands: Places, lead: int, params: dict[str, Any]) -> Call:
-    """The call with other programs, some of its outputs, and of its operands the first `lead` and some of the others."""
+    """The call with other programs, some of its outputs, and its operands but for some after the first `lead`."""
     new = tuple(sorted({**dict(call.params), **params}.items()))
     same = len(outputs) == len(call.outputs) and len(operands) == len(call.operands) - lead
     if same and all(a is b or type(a) is tuple and all(x is y for x, y in zip(a, b)) or type(a) is int and a == b

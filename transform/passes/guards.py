@@ -1,8 +1,8 @@
 """Reads that Python does not come to unless something else holds.
 
-In `i < n and a[i] > 0` the program reads a[i] in any case, clamped to the array; the same printed for NumPy must read it
-only behind `i < n`. There it can, as long as nobody else uses what is read. So such a read is neither moved nor shared,
-unless with one that Python does come to.
+In `i < n and a[i] > 0` the program reads a[i] in any case, clamped to the array; the same printed for NumPy must read
+it only behind `i < n`. There it can, as long as nobody else uses what is read. So such a read is neither moved nor
+shared, unless with one that Python does come to.
 
 >>> from ..reader import read
 >>> sorted(guarded(read('''

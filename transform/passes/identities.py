@@ -1,6 +1,6 @@
 """Identities of the primitives: rules that hold exactly, bit by bit, for all values of all types they apply to.
 
-x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0); x - 0.0 ⇒ x is one.
+x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0), but x - 0.0 ⇒ x is.
 
 >>> from ..build import Builder
 >>> b = Builder()
@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE
+from ..build import FOLD_LIMIT, TABLE
 from ..dtypes import is_complex, is_float, is_inexact, kind
 from ..program import Atom, Call, Const, Type, Var
 from .rules import instead, pointwise_rule, rule
 from .scope import Scope
 
-COMPARE = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
+COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
 SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 OFFSETS = ("add", "sub")                # calls of which `offset` tells by what constant they move a number
@@ -45,7 +45,7 @@ def number(scope: Scope, atom: Atom) -> Any:
             return None
         atom = call.operands[0]
     value = atom.value
-    if value.size != 1 and (value.size == 0 or value.size > 64 or value.tobytes() != value.flat[0].tobytes() * value.size):
+    if value.size != 1 and not (0 < value.size <= FOLD_LIMIT and value.tobytes() == value.flat[0].tobytes() * value.size):
         return None
     return value.flat[0].item() if value.dtype.name != "bfloat16" else float(value.flat[0])
 
@@ -128,9 +128,9 @@ def imag(scope: Scope, call: Call) -> Atom | None:
 def parts(scope: Scope, call: Call) -> Atom | None:
     """complex_(real(z), imag(z)) ⇒ z"""
     re, im = scope.maker(call.operands[0], "real"), scope.maker(call.operands[1], "imag")
-    if re and im and same_atom(re.operands[0], im.operands[0]) and re.operands[0].type.dtype == call.outputs[0].type.dtype:
-        return re.operands[0]
-    return None
+    if re is None or im is None or not same_atom(re.operands[0], im.operands[0]):
+        return None
+    return re.operands[0] if dtype_of(re) == call.outputs[0].type.dtype else None
 
 
 # -- arithmetic --------------------------------------------------------------------------------------------------------
@@ -157,10 +157,8 @@ def abs_of_sign(scope: Scope, call: Call) -> Atom | Call | None:
 @rule("add")
 def add(scope: Scope, call: Call) -> Atom | Call | None:
     """x + 0 ⇒ x;  x + (-0.0) ⇒ x;  x + neg(y) ⇒ x - y"""
-    floating = is_inexact(dtype_of(call))
     for x, y in sides(call):
-        value = number(scope, y)
-        if value is not None and value == 0 and (not floating or is_float(dtype_of(call)) and math.copysign(1, value) < 0):
+        if is_zero(scope, y, -1):
             return x
         inner = scope.maker(y, "neg")
         if inner:
@@ -168,13 +166,18 @@ def add(scope: Scope, call: Call) -> Atom | Call | None:
     return sum_of_integers(scope, call)
 
 
+def is_zero(scope: Scope, atom: Atom, sign: int) -> bool:
+    """Is it 0, of this sign if it is floating? Complex zeros, which have two, are not asked."""
+    value, dtype = number(scope, atom), atom.type.dtype
+    return value is not None and value == 0 and (not is_inexact(dtype) or is_float(dtype) and math.copysign(1, value) == sign)
+
+
 @rule("sub")
 def sub(scope: Scope, call: Call) -> Atom | Call | None:
     """x - 0 ⇒ x;  x - 0.0 ⇒ x;  n - n ⇒ 0;  x - neg(y) ⇒ x + y;  0 - n ⇒ neg(n)"""
     x, y = call.operands
     exact = not is_inexact(dtype_of(call))
-    value = number(scope, y)
-    if value is not None and value == 0 and (exact or is_float(dtype_of(call)) and math.copysign(1, value) > 0):
+    if is_zero(scope, y, 1):
         return x
     inner = scope.maker(y, "neg")
     if inner:
@@ -244,10 +247,14 @@ def div(scope: Scope, call: Call) -> Atom | Call | None:
 def integer_pow(scope: Scope, call: Call) -> Atom | Call | None:
     """x ** 1 ⇒ x;  x ** 0 ⇒ 1;  neg(x) ** 2 ⇒ x ** 2"""
     (x,), exponent = call.operands, call.param("exponent")
-    if exponent in (0, 1):
-        return x if exponent else filled(call, 1)
+    if exponent == 0:
+        return filled(call, 1)
+    if is_complex(x.type.dtype):        # (-0j) ** 1 is 0j
+        return None
+    if exponent == 1:
+        return x
     inner = scope.maker(x, "neg")
-    if inner and exponent % 2 == 0 and exponent > 0 and not is_complex(x.type.dtype):
+    if inner and exponent % 2 == 0 and exponent > 0:
         return instead(call, "integer_pow", *inner.operands, exponent=exponent)
     return None
 
@@ -290,7 +297,7 @@ def shift(scope: Scope, call: Call) -> Atom | None:
     return call.operands[0] if number(scope, call.operands[1]) == 0 else None
 
 
-# -- comparisons and logic -----------------------------------------------------------------------------------------------
+# -- comparisons and logic ---------------------------------------------------------------------------------------------
 
 @rule(*COMPARE)
 def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
@@ -408,7 +415,7 @@ def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
     return None
 
 
-# -- elementwise, on arrays that are few numbers ----------------------------------------------------------------------------
+# -- elementwise, on arrays that are few numbers -----------------------------------------------------------------------
 
 @pointwise_rule
 def spread_later(scope: Scope, call: Call) -> Call | None:

@@ -1,8 +1,8 @@
 """Intervals of integers: what arithmetic makes of bounds.
 
-An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so that nothing is known
-of its result. There is one exception: a 64-bit counter, which a loop moves by small steps only, does not come round within
-the life of a computer. Its bound is infinite, and only small steps keep it so.
+An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so that nothing is
+known of its result. There is one exception: a 64-bit counter, which a loop moves by small steps only, does not come round
+within the life of a computer. Its bound is infinite, and only small steps keep it so.
 
 >>> i64 = np.dtype(np.int64)
 >>> plus((0, 9), (1, 1), i64), plus((0, inf), (1, 1), i64), plus((0, inf), (0, inf), i64) == full(i64)
@@ -96,6 +96,10 @@ def magnitude(a: Interval, dtype: np.dtype) -> Interval:
     return fit(0 if a[1] >= 0 else -a[1], max(-a[0], a[1]), dtype)
 
 
+def sign(x: float) -> int:
+    return (x > 0) - (x < 0)
+
+
 def both_bits(a: Interval, b: Interval, dtype: np.dtype) -> Interval:
     """a & b is not negative, nor above either, if one of them is not negative."""
     tops = [x[1] for x in (a, b) if x[0] >= 0]
@@ -109,7 +113,7 @@ def of_constant(atom: Const) -> Interval:
     return int(value.min()), int(value.max())
 
 
-# -- what the bounds of a call's result are, from those of its operands ------------------------------------------------------
+# -- what the bounds of a call's result are, from those of its operands -------------------------------------------------
 #    (call, bounds of the operands, dtype of the result) -> Interval; operands without bounds have None
 
 def binary(rule: Callable) -> Callable:
@@ -146,13 +150,13 @@ RESULT: dict[str, Callable] = {
     "floor_divide": binary(quotient), "remainder": binary(modulo), "and_": binary(both_bits),
     "maximum": lambda call, xs, dtype: (max(xs[0][0], xs[1][0]), max(xs[0][1], xs[1][1])),
     "minimum": lambda call, xs, dtype: (min(xs[0][0], xs[1][0]), min(xs[0][1], xs[1][1])),
-    "sign": lambda call, xs, dtype: (-1 if xs[0][0] < 0 else 0 if xs[0][0] == 0 else 1, 1 if xs[0][1] > 0 else 0 if xs[0][1] == 0 else -1),
+    "sign": lambda call, xs, dtype: (sign(xs[0][0]), sign(xs[0][1])),
     "cast": lambda call, xs, dtype: fit(*xs[0], dtype) if xs[0] else full(dtype),
     "select": chosen, "concatenate": hull, "put_slice": replaced, "update_slice": replaced, "scatter": replaced,
     "iota": lambda call, xs, dtype: (0, max(0, call.param("shape")[call.param("axis")] - 1)),
     "argmax": places, "argmin": places, "argsort": places,
-    **dict.fromkeys(["broadcast", "reshape", "transpose", "flip", "copy", "slice_", "dynamic_slice", "gather", "sort", "reduce_max",
-                     "reduce_min", "cummax", "cummin"], same)}
+    **dict.fromkeys(["broadcast", "reshape", "transpose", "flip", "copy", "slice_", "dynamic_slice", "gather", "sort",
+                     "reduce_max", "reduce_min", "cummax", "cummin"], same)}
 
 
 def of_result(call: Call, xs: Sequence[Interval | None]) -> Interval | None:

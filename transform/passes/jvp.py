@@ -126,7 +126,7 @@ def push_call(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) ->
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
     outs = out if primitive.multiple else (out,)
-    if primitive.kind == "discrete" or not any(map(is_known, dots)):
+    if primitive.kind == "discrete" or not any(map(is_known, dots)) or not any(is_inexact(o.dtype) for o in outs):
         return outs, [None] * len(outs)
     if primitive.jvp is not None:
         parts = [_parts(primitive.jvp[k](t, out, *inputs, **params), primitive) for k, t in enumerate(dots)

@@ -31,8 +31,9 @@ def unchanged(call: Call) -> bool:
 def spread_scalar(scope: Scope, call: Call) -> Call | None:
     """The output as a broadcast scalar, if the operand is one."""
     inner = scope.maker(call.operands[0], "broadcast")
-    shape = call.outputs[0].type.shape
-    return instead(call, "broadcast", *inner.operands, shape=shape, axes=()) if inner and not inner.param("axes") else None
+    if inner is None or inner.param("axes"):
+        return None
+    return instead(call, "broadcast", *inner.operands, shape=call.outputs[0].type.shape, axes=())
 
 
 @rule("reshape")
@@ -67,7 +68,8 @@ def broadcast(scope: Scope, call: Call) -> Atom | Call | None:
     if inner is None:
         return None
     outer = call.param("axes")
-    return instead(call, "broadcast", *inner.operands, shape=call.param("shape"), axes=tuple(outer[a] for a in inner.param("axes")))
+    axes = tuple(outer[a] for a in inner.param("axes"))
+    return instead(call, "broadcast", *inner.operands, shape=call.param("shape"), axes=axes)
 
 
 @rule("flip")
@@ -101,7 +103,7 @@ def reduce(scope: Scope, call: Call) -> Atom | None:
     return call.operands[0] if not call.param("axes") and call.operands[0].type.matches(call.outputs[0].type) else None
 
 
-# -- windows -------------------------------------------------------------------------------------------------------------
+# -- windows -----------------------------------------------------------------------------------------------------------
 
 WINDOWS = {"slice_": "put_slice", "dynamic_slice": "update_slice"}      # a read, and the write of the same window
 
@@ -196,5 +198,5 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
         count = max(0, -(-(last - first) // step))
         begin = start + first * stride
         windows.append((begin, begin + (count - 1) * step * stride + 1, step * stride) if count else (start, start, 1))
-    starts, limits, strides = zip(*windows)
-    return instead(call, "slice_", *inner.operands, starts=starts, limits=limits, strides=strides, drop=tuple(sorted(drop)))
+    params = dict(zip(("starts", "limits", "strides"), zip(*windows)))
+    return instead(call, "slice_", *inner.operands, **params, drop=tuple(sorted(drop)))

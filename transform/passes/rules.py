@@ -118,8 +118,7 @@ def constant_key(atom: Const) -> tuple:
 
 def movable(call: Call) -> bool:
     """May the call not run where it would have, or run once for many times? So it is without effects, and ends."""
-    return not call.primitive.effect and call.primitive.name != ENDLESS and (
-        call.primitive.kind != "control" or all(movable(c) for p in call.programs() for c in p.body))
+    return not call.primitive.effect and call.primitive.name != ENDLESS and all(map(movable, held(call)))
 
 
 def harmless(call: Call) -> bool:
@@ -127,9 +126,14 @@ def harmless(call: Call) -> bool:
     primitive = call.primitive
     if is_risky(call) or primitive.name == "pow" and call.operands[0].type.dtype.kind in "iu":
         return False
-    return primitive.name not in FAIL and (primitive.kind != "control" or all(harmless(c) for p in call.programs() for c in p.body))
+    return primitive.name not in FAIL and all(map(harmless, held(call)))
 
 
 def has_effects(call: Call) -> bool:
     """Must the call run even if nobody reads what it gives?"""
-    return call.primitive.effect or call.primitive.kind == "control" and any(has_effects(c) for p in call.programs() for c in p.body)
+    return call.primitive.effect or any(map(has_effects, held(call)))
+
+
+def held(call: Call) -> list[Call]:
+    """The calls of the programs that a call holds."""
+    return [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []

@@ -1,8 +1,8 @@
 """A program while it is rewritten from front to back: what its variables have become, and which values are known twice.
 
-A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become one (value
-numbering), also when the first of them stands in the program around; and from loops, calls whose operands the loop does not
-change move out in front of it.
+A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become one
+(value numbering), also when the first of them stands in the program around; and from loops, calls whose operands the
+loop does not change move out in front of it.
 """
 from __future__ import annotations
 
@@ -171,7 +171,8 @@ class Scope:
             self.outside[parameter.name] = value
             self.inside[value.name] = parameter
 
-    def _from_outside(self, call: Call, key: tuple | None, compute: bool, names: Sequence[str] = ()) -> list[Atom] | None:
+    def _from_outside(self, call: Call, key: tuple | None, compute: bool,
+                      names: Sequence[str] = ()) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:                 # mostly it ends here: quickly
             if type(o) is Var and o.name not in self.outside and o.name not in self.free:
@@ -199,7 +200,8 @@ class Scope:
             operands = tuple([self._lifted(o) for o in call.operands])
             if None in operands:
                 return None
-            self.outside[atom.name] = self.outer.add_free(Call(call.outputs, call.primitive, operands, call.params, call.span))
+            call = Call(call.outputs, call.primitive, operands, call.params, call.span)
+            self.outside[atom.name] = self.outer.add_free(call)
         return self.outside.get(atom.name)
 
     def add_moved(self, call: Call) -> Sequence[Atom]:

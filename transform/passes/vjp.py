@@ -153,14 +153,16 @@ def pull_operand(back: Builder, primitive: Any, k: int, bars: list[Bar], out: An
 def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any], bars: Sequence[Bar]) -> Bar:
     """The cotangent of t, for dots that were computed linearly from it in `scratch`.
 
-    What does not depend on t was computed in `back` and captured, so every call of `scratch` is linear in the rest.
+    What does not depend on t was computed in `back` and captured (or comes from constants: it is computed there now), so
+    every other call of `scratch` is linear in what depends on t.
     """
     outer = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
+    linear = _settle_constants(back, scratch, t, outer)
     total: dict[Var, Bar] = {}
     for dot, bar in zip(dots, bars):
         if isinstance(dot, Sym) and dot.builder is scratch and bar is not None and isinstance(dot.atom, Var):
             total[dot.atom] = accumulate(back, total.get(dot.atom), bar)
-    for call in reversed(scratch.body):
+    for call in reversed(linear):
         bar = total.get(call.outputs[0])
         if bar is None:
             continue
@@ -170,6 +172,20 @@ def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any
                 part = call.primitive.transpose[k](bar, *inputs, **dict(call.params))
                 total[operand] = accumulate(back, total.get(operand), part)
     return total.get(t.atom)
+
+
+def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Var, Sym]) -> list[Call]:
+    """The calls that depend on t; the others are run in `back`, their results added to `outer`."""
+    moved, linear = {t.atom}, []
+    for call in scratch.body:
+        if any(o in moved for o in call.operands):
+            moved.update(call.outputs)
+            linear.append(call)
+            continue
+        operands = [Sym(back, o) if isinstance(o, Const) else outer[o] for o in call.operands]
+        out = back.bind(call.primitive, operands, dict(call.params))
+        outer.update(zip(call.outputs, out if call.primitive.multiple else (out,)))
+    return linear
 
 
 # -- control flow ----------------------------------------------------------------------------------------------------

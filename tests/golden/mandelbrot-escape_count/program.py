@@ -1,0 +1,46 @@
+from recto.transform import primitives as prim
+
+
+def escape_count(c: "c128[] weak", limit: "i64[] weak"):
+
+    def body(limit: "i64[] weak", c: "c128[] weak", n: "i64[] weak", z: "c128[] weak",
+             left: "i64[] weak", result: "i64[] weak"):
+        abs_z = prim.abs(z)                                 # f64[] weak  mandelbrot.py:8
+        gt = prim.gt(abs_z, prim.const(2.0, "f64[] weak"))  # bool[] weak  mandelbrot.py:8
+        left_1 = prim.select(gt, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  mandelbrot.py:8
+
+        def then(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak", result: "i64[] weak"):
+            return n, z
+
+        def orelse(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak", result: "i64[] weak"):
+            mul_z = prim.mul(z, z)    # c128[] weak  mandelbrot.py:10
+            z_1 = prim.add(mul_z, c)  # c128[] weak  mandelbrot.py:10
+            return result, z_1
+
+        result_1, z_1 = prim.cond(gt, n, z, c, result, branches=(then, orelse))  # i64[] weak, c128[] weak  mandelbrot.py:8
+        add = prim.add(n, 1)  # i64[]  mandelbrot.py:7
+        return add, z_1, left_1, result_1
+
+    def test(limit: "i64[] weak", c: "c128[] weak", n: "i64[] weak", z: "c128[] weak",
+             left: "i64[] weak", result: "i64[] weak"):
+        lt_n = prim.lt(n, limit)                              # bool[] weak  mandelbrot.py:7
+        eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak  mandelbrot.py:7
+        and_ = prim.and_(eq_left, lt_n)                       # bool[] weak  mandelbrot.py:7
+        return and_
+
+    while_loop_limit, z, left, result = prim.while_loop(limit, c, 0, prim.const(0j, "c128[] weak"),
+                                                        prim.const(0, "i64[] weak"),
+                                                        prim.const(0, "i64[] weak"), body=body,
+                                                        invariant=2, test=test)  # i64[], c128[] weak, i64[] weak, i64[] weak  mandelbrot.py:7
+    eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  mandelbrot.py:7
+    select_left = prim.select(eq_left, 0, left)           # i64[]  mandelbrot.py:7
+    eq = prim.eq(select_left, 0)                          # bool[]
+
+    def then(limit: "i64[] weak", result: "i64[] weak"):
+        return limit
+
+    def orelse(limit: "i64[] weak", result: "i64[] weak"):
+        return result
+
+    (result_1,) = prim.cond(eq, limit, result, branches=(then, orelse))  # i64[] weak
+    return result_1

@@ -1,0 +1,30 @@
+from recto.transform import primitives as prim
+
+
+def smooth_into(source: "f64[6]", target: "f64[6]"):
+    slice_source = prim.slice_(source, drop=(0,), limits=(1,), starts=(0,), strides=(1,))  # f64[]  mutation.py:58
+    slice_source_1 = prim.slice_(source, drop=(0,), limits=(6,), starts=(5,), strides=(1,))  # f64[]  mutation.py:58
+    put_slice_target = prim.put_slice(target, slice_source, drop=(0,), limits=(1,), starts=(0,),
+                                      strides=(1,))        # f64[6]  mutation.py:58
+    put_slice = prim.put_slice(put_slice_target, slice_source_1, drop=(0,), limits=(6,),
+                               starts=(5,), strides=(1,))  # f64[6]  mutation.py:58
+    slice_source_2 = prim.slice_(source, drop=(), limits=(4,), starts=(0,), strides=(1,))  # f64[4]  mutation.py:59
+    slice_source_3 = prim.slice_(source, drop=(), limits=(5,), starts=(1,), strides=(1,))  # f64[4]  mutation.py:59
+    add = prim.add(slice_source_2, slice_source_3)         # f64[4]  mutation.py:59
+    slice_source_4 = prim.slice_(source, drop=(), limits=(6,), starts=(2,), strides=(1,))  # f64[4]  mutation.py:59
+    add_1 = prim.add(add, slice_source_4)                  # f64[4]  mutation.py:59
+    broadcast = prim.broadcast(3.0, axes=(), shape=(4,))   # f64[4]  mutation.py:59
+    div = prim.div(add_1, broadcast)                       # f64[4]  mutation.py:59
+    put_slice_1 = prim.put_slice(put_slice, div, drop=(), limits=(5,), starts=(1,), strides=(1,))  # f64[6]  mutation.py:59
+    return put_slice_1
+
+
+def ping_pong(a: "f64[6]", b: "f64[6]", rounds: "i64[] weak"):
+
+    def body(i: "i64[] weak", array: "f64[6]", array_1: "f64[6]"):
+        (call_array,) = prim.call(array_1, array, program=smooth_into)  # f64[6]  mutation.py:64
+        (call_array_1,) = prim.call(call_array, array_1, program=smooth_into)  # f64[6]  mutation.py:65
+        return call_array, call_array_1
+
+    array, array_1 = prim.fori_loop(0, rounds, b, a, body=body, invariant=0, step=1)  # f64[6], f64[6]  mutation.py:63
+    return array_1, array
