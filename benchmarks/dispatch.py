@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from .harness import Case, compare, per_call
+from .harness import Case, compare, numbers, per_call
 from .report import ratio, table, verdict
 
 CALLS = 300
@@ -65,7 +65,7 @@ def argument(kind: str, put: Callable) -> Any:
 
 def case(jit: Callable, put: Callable, function: Callable, kinds: list[str]) -> Case:
     compiled, arguments = jit(function), [argument(k, put) for k in kinds]
-    return Case(lambda: np.ravel(compiled(*arguments)).tolist(), per_call(compiled, arguments, CALLS))
+    return Case(lambda: numbers(compiled(*arguments)), per_call(compiled, arguments, CALLS))
 
 
 def cases(jit: Callable, put: Callable) -> dict[str, Callable[[], Case]]:

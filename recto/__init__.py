@@ -16,9 +16,10 @@ from recto.transform import CompileError
 
 from . import debug, tree
 from ._config import config, disable_jit
+from ._derivatives import grad, jvp, value_and_grad
 from ._jit import Compiled, Function, jit
 from . import numpy
 
 __all__ = ["Array", "Compiled", "CompileError", "Function", "block_until_ready", "config", "debug", "default_device", "device_get",
-           "device_put", "devices", "disable_jit", "from_dlpack", "jit", "numpy", "tree"]
+           "device_put", "devices", "disable_jit", "from_dlpack", "grad", "jit", "jvp", "numpy", "tree", "value_and_grad"]
 __version__ = "0.1.0"

@@ -71,45 +71,44 @@ def unwrap(function: Any) -> Any:
     return inspect.unwrap(function)
 
 
-SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
-
-
 @functools.lru_cache(1024)
 def suspension(node: Any) -> Any:
     """What makes a function a generator or a coroutine (in itself, not in functions inside it); None for ordinary ones."""
     if isinstance(node, gast.AsyncFunctionDef):
         return node
-    pending = node.body[::-1] if isinstance(node.body, list) else [node.body]
-    while pending:
-        child = pending.pop()
-        if isinstance(child, (gast.Yield, gast.YieldFrom, gast.Await)):
-            return child
-        if not isinstance(child, SCOPES):
-            pending += children(child)[::-1]
-    return None
+    return min(_names(node).suspensions, key=lambda n: (n.lineno, n.col_offset), default=None)
+
+
+def local_names(node: Any) -> frozenset[str]:
+    """Names that a function binds: parameters and everything assigned in it, but not in functions inside it."""
+    return _names(node).local
+
+
+class Names:
+    """What statements bind, what they declare as global or nonlocal, and where they yield or await."""
+
+    def __init__(self, nodes: Iterable[Any], parameters: Iterable[str] = ()):
+        self.bound, self.declared, self.suspensions = set(parameters), set(), []
+        pending = list(nodes)
+        while pending:
+            node = pending.pop()
+            binder = BINDERS.get(type(node))
+            if binder is not None:
+                self.bound.update(binder(node))
+            elif isinstance(node, (gast.Global, gast.Nonlocal)):
+                self.declared.update(node.names)
+            elif isinstance(node, (gast.Yield, gast.YieldFrom, gast.Await)):
+                self.suspensions.append(node)
+            if type(node) not in CLOSED:
+                pending += children(node)
+        self.local = frozenset(self.bound - self.declared)
 
 
 @functools.lru_cache(1024)
-def local_names(node: Any) -> frozenset[str]:
-    """Names that a function binds: parameters and everything assigned in it, but not in functions inside it."""
-    declared: set[str] = set()
-    bound = {n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)}
-    _collect(node.body if isinstance(node.body, list) else [node.body], bound, declared)
-    return frozenset(bound - declared)
-
-
-def _collect(nodes: Iterable[Any], bound: set[str], declared: set[str]) -> None:
-    """Add the names that these nodes bind, and those that they declare as global or nonlocal."""
-    pending = list(nodes)
-    while pending:
-        node = pending.pop()
-        binder = BINDERS.get(type(node))
-        if binder is not None:
-            bound.update(binder(node))
-        elif isinstance(node, (gast.Global, gast.Nonlocal)):
-            declared.update(node.names)
-        if not isinstance(node, CLOSED):
-            pending += children(node)
+def _names(node: Any) -> Names:
+    """Of a function."""
+    parameters = [n.id for n in gast.walk(node.args) if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Param)]
+    return Names(node.body if isinstance(node.body, list) else [node.body], parameters)
 
 
 def _walrus_targets(node: Any) -> list[str]:
@@ -122,7 +121,7 @@ def _imported(node: Any) -> list[str]:
 
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
-CLOSED = (gast.Name, gast.FunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS)
+CLOSED = frozenset([gast.Name, gast.Constant, gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS])
 BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
     gast.Name: lambda n: () if isinstance(n.ctx, gast.Load) else (n.id,),
     gast.FunctionDef: lambda n: (n.name,), gast.ClassDef: lambda n: (n.name,),
@@ -135,6 +134,4 @@ BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
 @functools.lru_cache(4096)
 def stored_names(nodes: tuple) -> frozenset[str]:
     """Names assigned anywhere in these statements (a loop's body)."""
-    bound: set[str] = set()
-    _collect(nodes, bound, set())
-    return frozenset(bound)
+    return frozenset(Names(nodes).bound)

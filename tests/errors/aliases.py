@@ -5,21 +5,21 @@ import numpy as np
 def chosen_then_original_read(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     z = x if flag else y
     z[0] = 1.0
-    return x + y  # E: this array may share memory with another one that was written  H: .copy()
-    #      ^
+    return x + y  # E: this array may share memory with another one that was written  # H: .copy()
+    #      ^^^^^
 
 
 def chosen_then_original_written(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     z = x if flag else y
     x[0] = 1.0
-    return z + y  # E: this array may share memory with another one that was written  H: .copy()
-    #      ^
+    return z + y  # E: this array may share memory with another one that was written since  # H: .copy()
+    #      ^^^^^
 
 
 def chosen_then_returned(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     z = x if flag else y
-    z[0] = 1.0
-    return z  # E: ?
+    z[0] = 1.0  # E: this array may share memory with another one that was written
+    return z
 
 
 def chosen_in_a_branch(x: "f64[3]", y: "f64[3]"):
@@ -28,49 +28,49 @@ def chosen_in_a_branch(x: "f64[3]", y: "f64[3]"):
     else:
         z = y
     z += 1.0
-    return np.sum(y)  # E: this array may share memory
+    return np.sum(y)  # E: this array may share memory with another one that was written
 
 
 def chosen_or_new(x: "f64[3]", flag: "bool[]"):
     z = x if flag else np.zeros(3)
     z[0] = 1.0
-    return np.sum(x)  # E: this array may share memory
+    return np.sum(x)  # E: this array may share memory with another one that was written
 
 
 def two_chosen(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     a = x if flag else y
     b = y if flag else x
-    a[0] = 1.0
-    return b  # E: this array may share memory
+    a[0] = 1.0  # E: this array may share memory with another one that was written
+    return b
 
 
 def swapped_in_a_loop(x: "f64[8]", n: "i64[1]"):
     old, new = x, np.zeros(8)
     for _ in range(n[0]):
         for i in range(8):
-            new[i] = 2.0 * old[i]  # E: ?
+            new[i] = 2.0 * old[i]
         old, new = new, old
-    return np.sum(x)
+    return np.sum(x)  # E: this array may share memory with another one that was written
 
 
 def rebound_in_a_loop(x: "f64[3]", y: "f64[3]"):
     z = x
-    for i in range(3):
+    for i in range(3):  # E: this array may share memory with another one that was written
         z[i] = 1.0
-        z = y  # E: ?
+        z = y
     return x + y
 
 
 def view_of_chosen(x: "f64[4]", y: "f64[4]", flag: "bool[]"):
     z = x[1:] if flag else y[:3]
-    z[0] = 1.0
-    return x  # E: this array may share memory
+    z[0] = 1.0  # E: this array may share memory with another one that was written
+    return x
 
 
 def chosen_passed_to_a_function(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     z = x if flag else y
     clear(z)
-    return x + y  # E: this array may share memory
+    return x + y  # E: this array may share memory with another one that was written
 
 
 def clear(a):
@@ -91,7 +91,7 @@ def chosen_in_a_list(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     parts = [x, y]
     z = x if flag else y
     z[0] = 1.0
-    return parts[0] + 1.0  # E: this array may share memory
+    return parts[0] + 1.0  # E: this array may share memory with another one that was written
 
 
 def read_only_broadcast(x: "f64[3]"):
@@ -113,28 +113,28 @@ def read_only_broadcast_in_place(x: "f64[3]"):
 
 def written_scalar(x: "f64[3]"):
     value = x[0]
-    value[...] = 1.0  # E: ?
+    value[...] = 1.0  # E: TypeError: a dynamic scalar f64[] does not support item assignment
     return x
 
 
 def written_number(x: "f64[3]"):
-    np.sum(x)[0] = 1.0  # E: ?
+    np.sum(x)[0] = 1.0  # E: TypeError: a dynamic scalar f64[] does not support item assignment
     return x
 
 
 def written_tuple(x: "f64[3]"):
     pair = (x, x)
-    pair[0] = 2.0 * x  # E: TypeError: 'tuple' object does not support item assignment
+    pair[0] = 2.0 * x  # E: TypeError: a tuple of 2 items does not support item assignment
     return pair
 
 
 def written_text(x: "f64[3]", name="abc"):
-    name[0] = "x"  # E: TypeError: 'str' object does not support item assignment
+    name[0] = "x"  # E: TypeError: str 'abc' does not support item assignment
     return x
 
 
 def written_shape(x: "f64[3]"):
-    x.shape[0] = 4  # E: TypeError: 'tuple' object does not support item assignment
+    x.shape[0] = 4  # E: TypeError: a tuple of 1 item does not support item assignment
     return x
 
 
@@ -145,7 +145,7 @@ def list_assignment_out_of_range(x: "f64[3]"):
 
 
 def out_is_a_number(x: "f64[3]"):
-    np.add(x, x, out=1.0)  # E: out= must be an array, not float 1.0
+    np.add(x, x, out=1.0)  # E: TypeError: out= must be an array, not float 1.0
     return x
 
 
@@ -158,5 +158,5 @@ WORK = np.zeros(3)
 
 
 def put_into_a_list(x: "f64[3]"):
-    np.put([1.0, 2.0], [0], x[:1])  # E: list can't be changed in place
+    np.put([1.0, 2.0], [0], x[:1])  # E: a list of 2 items can't be changed in place
     return x

@@ -12,52 +12,52 @@ def shapes_differ(x: "f64[3]", flag: "bool[]"):
 
 
 def shapes_differ_in_an_expression(x: "f64[3]", flag: "bool[]"):
-    return x if flag else x[:2]  # E: value changes shape: f64[3] on one path and f64[2] on another
+    return x if flag else x[:2]  # E: this value changes shape: f64[3] on one path and f64[2] on another
 
 
 def returns_of_different_shape(x: "f64[3]", flag: "bool[]"):
+    if flag:  # E: the result changes shape: f64[3] on one path and f64[2] on another
+        return x
+    return x[:2]
+
+
+def none_on_one_path(x: "f64[3]", flag: "bool[]"):  # E: the function returns None on one path and f64[3] on
     if flag:
         return x
-    return x[:2]  # E: result changes shape: f64[3] on one path and f64[2] on another
 
 
-def none_on_one_path(x: "f64[3]", flag: "bool[]"):
-    if flag:  # E: result is f64[3] on one path and NoneType on another
-        return x
-
-
-def none_by_falling_through(x: "f64[3]"):
+def none_by_falling_through(x: "f64[3]"):  # E: the function returns None on one path and a dynamic scalar
     for v in x:
         if v > 0.0:
-            return v  # E: result is
+            return v
 
 
 def tuple_or_array(x: "f64[3]", flag: "bool[]"):
-    if flag:
+    if flag:  # E: the function returns a tuple of 2 items on one path and f64[3] on another
         return x, x
-    return x  # E: result is
+    return x
 
 
 def lengths_of_tuples(x: "f64[3]", flag: "bool[]"):
     pair = (x, x) if flag else (x, x, x)
-    return pair[0]  # E: ?
+    return pair[0]  # E: this value changes length: 2 on one path and 3 on another
 
 
 def text_or_array(x: "f64[3]", flag: "bool[]"):
     y = x if flag else "nothing"
-    return y + 1.0  # E: ?
+    return y + 1.0  # E: this value is f64[3] on one path and str 'nothing' on another
 
 
 def array_or_none(x: "f64[3]", flag: "bool[]"):
     y = None
     if flag:
         y = x
-    return y + 1.0  # E: y is NoneType on one path and f64[3] on another
+    return y + 1.0  # E: y is f64[3] on one path and None on another
 
 
 def classes_differ(x: "f64[3]", flag: "bool[]"):
     shape = Square(x) if flag else Circle(x)
-    return shape.size  # E: ?
+    return shape.size  # E: this value is an object of class Square on one path and an object of class Circle
 
 
 class Square:
@@ -72,8 +72,8 @@ class Circle:
 
 def list_grows_on_one_path(x: "f64[]", flag: "bool[]"):
     parts = [x]
-    if flag:
-        parts.append(x)  # E: items is
+    if flag:  # E: a list changes length: 2 on one path and 1 on another
+        parts.append(x)
     return parts
 
 
@@ -88,14 +88,14 @@ def key_on_one_path(x: "f64[]", flag: "bool[]"):
     table = {}
     if flag:
         table["x"] = x
-    return len(table)  # E: ?
+    return len(table)  # E: the key 'x' of this dict is set on one path only
 
 
 def attribute_on_one_path(x: "f64[3]", flag: "bool[]"):
     square = Square(x)
     if flag:
         square.size = x[:2]
-    return square.size  # E: ?
+    return square.size  # E: size changes shape: f64[2] on one path and f64[3] on another
 
 
 def reads_shape_of_either(x: "f64[3]", flag: "bool[]"):
@@ -103,7 +103,7 @@ def reads_shape_of_either(x: "f64[3]", flag: "bool[]"):
         y = x
     else:
         y = x[1:]
-    return y.shape[0]  # E: y changes shape
+    return y.shape[0]  # E: y changes shape: f64[3] on one path and f64[2] on another
 
 
 def match_without_fit(x: "f64[3]", k: "i64[]"):
@@ -112,17 +112,17 @@ def match_without_fit(x: "f64[3]", k: "i64[]"):
             y = x
         case _:
             y = x[0]
-    return y * 2.0  # E: ?
+    return y * 2.0  # E: y changes shape: f64[3] on one path and f64[] on another
 
 
 def static_choice_of_function(x: "f64[3]", flag: "bool[]"):
     f = np.sin if flag else 3
-    return f(x)  # E: ?
+    return f(x)  # E: this value is the function sin on one path and int 3 on another
 
 
 def and_of_different_kinds(x: "f64[3]", flag: "bool[]"):
     y = flag and x
-    return y + 1.0  # E: ?
+    return y + 1.0  # E: this value changes shape: f64[3] on one path and bool[] on another
 
 
 def deleted_on_one_path(x: "f64[3]", flag: "bool[]"):

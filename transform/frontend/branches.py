@@ -11,7 +11,7 @@ from ..primitives import cond
 from ..program import Program, Var, const
 from .facts import sources_of
 from .heap import CONTENT, Change, Registers
-from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset
+from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
 from .join import ArraySlot, Joining, Slot, fill
 from .values import NEVER, Array, Poison
 
@@ -25,8 +25,14 @@ class Route:
         self.builder, self.changes, self.value, self.serial = builder, changes, value, serial
 
     def root_content(self, root: Array) -> Any:
+        if any(self._version(other) != version for other, version in root.watch):
+            return written_since(None)
         change = self.changes.get((id(root), CONTENT))
         return change.after if change else root.sym
+
+    def _version(self, root: Array) -> int:
+        change = self.changes.get((id(root), CONTENT))
+        return change.version if change else root.version
 
     def content(self, interp: Interpreter, array: Array) -> Sym:
         """The content of an array at the end of this path."""

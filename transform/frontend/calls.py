@@ -25,8 +25,8 @@ from .iterables import static_items
 from .layout import contiguous
 from .methods import call_host_method
 from .oracle import judged
-from .purity import CALLABLE, check_plain_class, check_pure, full_name, refuse_hidden_state
-from .refused import refuse
+from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state
+from .refused import UNKNOWN, refuse
 from .specialise import call_specialised
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
                      describe)
@@ -92,6 +92,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case Chosen():
             return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
                         lambda: call(interp, function.orelse, list(args), dict(kwargs)))
+        case functools._lru_cache_wrapper():
+            return call(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
             return call(interp, function.func, [*function.args, *args], {**function.keywords, **kwargs})
         case types.MethodType():
@@ -106,6 +108,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
+    if hasattr(function, "__recto_call__"):             # a derivative: reads its function and differentiates it
+        return function.__recto_call__(interp, args, kwargs)
     if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code
         return function.__recto_reading__(*args, **kwargs)
     if find_host(function) is not None:
@@ -133,8 +137,9 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
     method = getattr(type(function.value), "__call__", None)
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
-    check_pure(function.value)
-    raise CompileError(f"{describe(function)} can't be called in compiled code", CALLABLE)
+    if not callable(function.value):
+        raise CompileError(f"TypeError: {describe(function)} is not callable")
+    raise CompileError(f"{describe(function)} can't be called in compiled code", UNKNOWN.hint)
 
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
@@ -157,7 +162,7 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
         return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
     if isinstance(value, UNKNOWN) and not (isinstance(value, Sym) and value.is_const):
         raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
-                           "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else CALLABLE)
+                           "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else UNKNOWN.hint)
     return interp.static(value, f"an argument of {name}")
 
 

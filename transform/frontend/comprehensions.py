@@ -10,6 +10,7 @@ from ..errors import CompileError
 from .assign import assign
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .iterables import iterate, static_items
+from .refused import FILTERED
 from .values import Counted, Items
 
 
@@ -54,8 +55,7 @@ def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
     if not isinstance(value, Sym):
         return value
     with interp.at(frame, test):
-        raise CompileError("a comprehension with a dynamic condition gives a list of unknown length",
-                           "use np.where, or a loop that accumulates")
+        raise FILTERED.error()
 
 
 def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:

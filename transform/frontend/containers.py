@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from ..errors import CompileError
 from .heap import CONTENT
+from .refused import ARGUMENT, OUTSIDE
 from .values import External, Maybe, contains_dynamic, describe
 
 
@@ -23,10 +24,9 @@ def changing(function: Callable) -> Callable:
 def check_own(interp: Any, obj: Any) -> None:
     """Refuse to change a container that the caller has too."""
     if isinstance(obj, External):
-        raise CompileError(f"{obj.path} belongs to the outside and is mutated", "pass it as an argument, or return the new value")
+        raise OUTSIDE.error(path=obj.path)
     if 0 < interp.trail.born(obj) <= interp.given:
-        raise CompileError(f"{describe(obj)} that came as an argument is changed",
-                           "change a copy and return it; arrays inside it may be written in place")
+        raise ARGUMENT.error(what=describe(obj))
 
 
 def surely(obj: Any) -> Any:

@@ -11,6 +11,7 @@ from ..errors import CompileError
 from .containers import plain, surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
+from .refused import PRINT_FILE, WITH
 from .values import Array, DynamicText, External, Instance, contains_dynamic, describe
 
 
@@ -72,7 +73,7 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     """print(...): an ordered call of the host, threaded through the register `world`."""
     from ..primitives import host_print
     if kwargs.keys() - {"sep", "end", "flush"}:
-        raise CompileError("print to a file is not in the language", "only sep=, end= and flush= are supported")
+        raise PRINT_FILE.error()
     values: list = []
     texts = tuple(template(interp, a, values) for a in args)
     message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
@@ -101,7 +102,7 @@ def context_manager(value: Any) -> Any:
     """What `with` can enter while compiling."""
     manager = value.value if isinstance(value, External) else value
     if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
-        raise CompileError(f"{describe(value)} can't be entered in compiled code", "`with` takes np.errstate(…) and contextlib.nullcontext()")
+        raise WITH.error(what=describe(value))
     return manager
 
 

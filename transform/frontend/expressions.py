@@ -15,6 +15,7 @@ from ..library.operators import binary_operator, to_condition, unary_operator
 from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .refused import IDENTITY
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe,
                      is_number)
 
@@ -217,7 +218,7 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
     if isinstance(x, Sym) or isinstance(y, Sym):
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
-        raise CompileError("the identity of a number", "compare with == instead of `is`")
+        raise IDENTITY.error()
     return x is y
 
 

@@ -59,11 +59,11 @@ def _put(mapping: dict, key: Any, value: Any) -> None:
 
 
 class Change:
-    """One written location: the value before the scope and at its end."""
-    __slots__ = ("obj", "key", "before", "after")
+    """One written location: the value before the scope and at its end; for an array also its version at the end."""
+    __slots__ = ("obj", "key", "before", "after", "version")
 
     def __init__(self, obj: Any, key: Any, before: Any):
-        self.obj, self.key, self.before, self.after = obj, key, before, None
+        self.obj, self.key, self.before, self.after, self.version = obj, key, before, None, 0
 
     @property
     def location(self) -> tuple[int, Any]:
@@ -74,7 +74,7 @@ class Trail:
     """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it)."""
 
     def __init__(self) -> None:
-        self.log: list[tuple[Any, Any, Any]] = []
+        self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = 0
         self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
 
@@ -93,7 +93,7 @@ class Trail:
 
     def touch(self, obj: Any, key: Any) -> None:
         """Log the present value of a location that is about to be written."""
-        self.log.append((obj, key, read(obj, key)))
+        self.log.append((obj, key, read(obj, key), _version(obj)))
 
     def write(self, obj: Any, key: Any, value: Any) -> None:
         self.touch(obj, key)
@@ -111,11 +111,17 @@ class Trail:
         """
         changes: dict[tuple[int, Any], Change] = {}
         old = [entry for entry in self.log[mark:] if self.born(entry[0]) <= serial]
-        for obj, key, before in old:
+        for obj, key, before, _ in old:
             changes.setdefault((id(obj), key), Change(obj, key, before))
         for change in changes.values():
-            change.after = read(change.obj, change.key)
-        for obj, key, before in reversed(old):
+            change.after, change.version = read(change.obj, change.key), _version(change.obj)
+        for obj, key, before, version in reversed(old):
             restore(obj, key, before)
+            if isinstance(obj, Array):
+                obj.version = version
         del self.log[mark:]
         return changes
+
+
+def _version(obj: Any) -> int:
+    return obj.version if isinstance(obj, Array) else 0

@@ -19,6 +19,7 @@ from ..program import Type
 from ..source import span_of
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
+from .refused import GLOBAL, NONLOCAL
 from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Path, Poison, describe
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
@@ -34,6 +35,11 @@ class ReadUnset(CompileError):
     def __init__(self, name: str):
         super().__init__(f"variable {name} is read before it is set", "set it before the loop or on every branch")
         self.name = name
+
+
+def written_since(span: Span | None) -> Poison:
+    return Poison("this array may share memory with another one that was written since",
+                  "copy it with .copy() where it gets its name", span)
 
 
 class Frame:
@@ -140,10 +146,8 @@ class Interpreter:
 
     def _checked(self, root: Array) -> Array:
         root.used = True
-        for other, version in root.watch:
-            if other.version != version:
-                raise CompileError("this array may share memory with another one that was written since",
-                                   "copy it with .copy() where it gets its name")
+        if any(other.version != version for other, version in root.watch):
+            raise written_since(self.span).fail()
         return root
 
     def overwrite(self, array: Array, new: Sym) -> None:
@@ -202,6 +206,7 @@ class Interpreter:
         if value.flag is False:
             raise ReadUnset(value.name)
         if value.flag is not True:
+            self.dropped.add(value.name)        # in a loop it may hold the value of an earlier round
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.settled(value.value, value.name)
 
@@ -308,11 +313,10 @@ class Interpreter:
 
     def assign_name(self, frame: Frame, name: str, value: Any) -> None:
         if name in frame.globals_declared:
-            raise CompileError(f"the global {name} is assigned", "return the new value instead: compiled functions don't write globals")
+            raise GLOBAL.error(name=name)
         owner = frame.owner(name) or frame
         if name in owner.nonlocals:
-            raise CompileError(f"the variable {name} of an enclosing function is assigned",
-                               "return the new value instead: compiled functions don't write what is outside of them")
+            raise NONLOCAL.error(name=name)
         if isinstance(value, Sym):
             self.builder.name(value, name)
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):

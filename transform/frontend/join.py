@@ -14,10 +14,10 @@ import numpy as np
 
 from ..build import Sym
 from ..dtypes import PYTHON, canonical, promote
-from ..errors import Span
+from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
-from .values import (NEVER, NUMBERS, UNSET, Array, Chosen, Closure, External, Instance, Maybe, Partial, Poison, Bound, describe,
-                     is_number)
+from .values import (NEVER, NUMBERS, UNSET, Array, Chosen, Closure, External, Instance, Maybe, Partial, Poison, Bound, Unsettled,
+                     describe, is_number)
 
 
 @dataclasses.dataclass
@@ -128,7 +128,12 @@ class Joining:
             return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
                                f"keep its shape the same {'in every round' if self.loop else 'on every path'}")
         joined = joined_type(types[0], types[-1]).update(weak=False)
-        contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
+        try:
+            contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
+        except CompileError as error:           # unreadable on its path
+            if isinstance(error, (NeedsStatic, Unsettled)):
+                raise
+            return Poison(error.message, error.hint, self.span)
         old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
         return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
 
@@ -137,7 +142,7 @@ class Joining:
         root = array.root
         if array.base is None and self.fresh(side, root):
             return list(root.shadows)
-        return [root, *root.shadows] if self.fresh(side, root) else [root]
+        return [root, *root.shadows]
 
     def number(self, a: Any, b: Any, name: str) -> Any:
         if a is NEVER or b is NEVER:

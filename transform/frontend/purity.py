@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import CompileError
 from .outside import TRUSTED
+from .refused import HIDDEN_STATE, NEW_OBJECT, UNKNOWN
 from .values import describe
 
 IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)
@@ -18,7 +19,6 @@ IMPURE = frozenset("""
     load loadtxt genfromtxt fromfile fromregex save savetxt savez savez_compressed memmap
     seterr seterrcall setbufsize set_printoptions shares_memory may_share_memory
 """.split())
-CALLABLE = "only Python functions with source, NumPy, math and scipy.special can be called: call it outside and pass the result in"
 
 
 def check_pure(function: Any) -> None:
@@ -29,7 +29,7 @@ def check_pure(function: Any) -> None:
     module = (getattr(function, "__module__", None) or "").split(".")[0]
     known = module in TRUSTED and getattr(function, "__name__", "") not in IMPURE
     if not known and not isinstance(getattr(function, "__self__", None), IMMUTABLE):
-        raise CompileError(f"{full_name(function)} is not known to the compiler", CALLABLE)
+        raise UNKNOWN.error(name=full_name(function))
 
 
 def refuse_hidden_state(function: Any) -> None:
@@ -38,8 +38,7 @@ def refuse_hidden_state(function: Any) -> None:
     home = function if owner is None or isinstance(owner, types.ModuleType) else type(owner)
     module = public(getattr(home, "__module__", None) or "")
     if module in HIDDEN:
-        raise CompileError(f"{module}.{function.__name__} depends on hidden state",
-                           "use recto.random with an explicit key, or pass the numbers in")
+        raise HIDDEN_STATE.error(name=f"{module}.{function.__name__}")
 
 
 def full_name(function: Any) -> str:
@@ -58,5 +57,4 @@ def public(module: str) -> str:
 def check_plain_class(cls: type) -> None:
     """Refuse classes whose objects are not made by running their __init__ alone."""
     if cls.__new__ is not object.__new__ or type(cls).__call__ is not type.__call__:
-        raise CompileError(f"objects of class {cls.__name__} can't be made in compiled code",
-                           "classes must be written in Python, without __new__ and without a metaclass that makes objects")
+        raise NEW_OBJECT.error(name=cls.__name__)

@@ -338,8 +338,10 @@ class Attempt:
         return None not in ends and ends[0] < ends[1]
 
     def _value_behind(self, value: Any, ran: bool) -> Any:
-        """Behind a loop that surely ran once, what every round sets is set."""
-        if isinstance(value, Maybe) and ran and (id(self.loop.frame), EXIT) not in self.loop.carries:
+        """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
+        target = getattr(self.loop.node, "target", None)
+        whole = (id(self.loop.frame), EXIT) not in self.loop.carries
+        if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names(target)):
             key = (id(self.loop.frame), value.name)
             after = self.route.changes.get(key)
             if after is not None and not isinstance(after.after, (Maybe, Poison)) and after.after is not UNSET:

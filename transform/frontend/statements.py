@@ -11,6 +11,7 @@ from .assign import assign, augmented
 from .branches import fork, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame, Interpreter
 from .loops import run_for, run_while
+from .refused import DELETE, RERAISE
 from .values import NEVER, UNSET, check_returned, describe
 
 
@@ -53,7 +54,7 @@ def run_pass(interp: Interpreter, frame: Frame, node: Any) -> None:
 def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
     """The exception is raised at the end of the call, where this is reached."""
     if node.exc is None:
-        raise CompileError("raise without an exception", "there is nothing to re-raise: try is not in the language")
+        raise RERAISE.error()
     exception, arguments = raised(interp, frame, node.exc)
     unless_failed(interp, frame, lambda: leave_with_error(interp, frame, exception, arguments))
 
@@ -122,7 +123,7 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
         from .containers import delete_item
         delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
     else:
-        raise CompileError("only names and items of containers can be deleted", "assign None, or leave it")
+        raise DELETE.error()
 
 
 def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:

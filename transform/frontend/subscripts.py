@@ -14,6 +14,7 @@ from .containers import check_own, has_method
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .refused import OUTSIDE
 from .values import Array, Counted, External, Instance, Lens, Maybe, describe
 
 
@@ -252,8 +253,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             from .calls import call_method
             return call_method(interp, value, "__setitem__", [index, new])
         case External():
-            raise CompileError(f"{value.path} belongs to the outside and is mutated",
-                               "pass it as an argument, or return the new value")
+            raise OUTSIDE.error(path=value.path)
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
                        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one")
 

@@ -267,6 +267,8 @@ def describe(value: Any) -> str:
             return "a variable that may be unset"
         case DynamicText():
             return "a text with dynamic values"
+        case tuple() if hasattr(value, "_fields"):
+            return f"a {type(value).__name__}"
         case list() | tuple() | dict():
             return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
         case str() | int() | float() | complex():

@@ -33,8 +33,7 @@ from typing import Iterable, Sequence
 
 import numpy as np
 
-from ..dtypes import is_bool
-from ..program import Atom, Call, Const, Program, Type, Var
+from ..program import Atom, Call, Const, Program, Var
 from .counted import counted, counting
 from .identities import same_atom
 from .rules import has_effects, instead, rule

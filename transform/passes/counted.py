@@ -69,7 +69,7 @@ def counted(scope: Scope, call: Call) -> list[Atom] | None:
 
 
 def counting(call: Call) -> Count | None:
-    """How a while loop counts, if its test compares a carry, which each turn moves by a constant, with a fixed value."""
+    """How a while loop counts, if its test compares a carry, which a turn moves by a constant, with a fixed value."""
     test, body, invariant = call.param("test"), call.param("body"), call.param("invariant")
     if len(test.body) != 1 or test.results[0] != test.body[0].outputs[0] or test.body[0].primitive.name not in SWAPPED:
         return None
@@ -106,7 +106,7 @@ def increment(body: Program, k: int, result: int) -> int | None:
 
 def exclusive_end(scope: Scope, call: Call, count: Count) -> Atom | None:
     """The end that range(lo, end, step) has; None if the carry might wrap around where the range ends."""
-    end, step, lo = count.end, count.step, call.operands[count.place]
+    end, step = count.end, count.step
     kind, limits = end.type.dtype, np.iinfo(end.type.dtype)
     test = call.param("test").body[0].primitive.name
     inclusive = test in INCLUSIVE

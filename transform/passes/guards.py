@@ -19,7 +19,7 @@ shared, unless with one that Python does come to.
 """
 from __future__ import annotations
 
-from ..program import Call, Const, Program, Type, Var
+from ..program import Call, Const, Program, Var
 
 LAZY = frozenset(["and_", "or_", "select"])     # Python may come to their first operand only
 

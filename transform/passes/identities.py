@@ -1,6 +1,6 @@
 """Identities of the primitives: rules that hold exactly, bit by bit, for all values of all types they apply to.
 
-x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0), but x - 0.0 ⇒ x is.
+x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0).
 
 >>> from ..build import Builder
 >>> b = Builder()
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import FOLD_LIMIT, TABLE
+from ..build import FOLD_LIMIT
 from ..dtypes import is_complex, is_float, is_inexact, kind
 from ..program import Atom, Call, Const, Type, Var
 from .rules import instead, pointwise_rule, rule
@@ -45,7 +45,7 @@ def number(scope: Scope, atom: Atom) -> Any:
             return None
         atom = call.operands[0]
     value = atom.value
-    if value.size != 1 and not (0 < value.size <= FOLD_LIMIT and value.tobytes() == value.flat[0].tobytes() * value.size):
+    if not 0 < value.size <= FOLD_LIMIT or value.size > 1 and value.tobytes() != value.flat[0].tobytes() * value.size:
         return None
     return value.flat[0].item() if value.dtype.name != "bfloat16" else float(value.flat[0])
 
@@ -169,7 +169,9 @@ def add(scope: Scope, call: Call) -> Atom | Call | None:
 def is_zero(scope: Scope, atom: Atom, sign: int) -> bool:
     """Is it 0, of this sign if it is floating? Complex zeros, which have two, are not asked."""
     value, dtype = number(scope, atom), atom.type.dtype
-    return value is not None and value == 0 and (not is_inexact(dtype) or is_float(dtype) and math.copysign(1, value) == sign)
+    if value is None or value != 0 or is_complex(dtype):
+        return False
+    return not is_float(dtype) or math.copysign(1, value) == sign
 
 
 @rule("sub")

@@ -1,8 +1,8 @@
 """Intervals of integers: what arithmetic makes of bounds.
 
 An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so that nothing is
-known of its result. There is one exception: a 64-bit counter, which a loop moves by small steps only, does not come round
-within the life of a computer. Its bound is infinite, and only small steps keep it so.
+known of its result. There is one exception: a 64-bit counter, which a loop moves by small steps only, does not come
+round within the life of a computer. Its bound is infinite, and only small steps keep it so.
 
 >>> i64 = np.dtype(np.int64)
 >>> plus((0, 9), (1, 1), i64), plus((0, inf), (1, 1), i64), plus((0, inf), (0, inf), i64) == full(i64)
@@ -113,7 +113,7 @@ def of_constant(atom: Const) -> Interval:
     return int(value.min()), int(value.max())
 
 
-# -- what the bounds of a call's result are, from those of its operands -------------------------------------------------
+# -- what the bounds of a call's result are, from those of its operands ------------------------------------------------
 #    (call, bounds of the operands, dtype of the result) -> Interval; operands without bounds have None
 
 def binary(rule: Callable) -> Callable:

@@ -1,6 +1,8 @@
 """Identities of the primitives that move data: shapes, windows, joins.
 
+>>> import numpy as np
 >>> from ..build import Builder
+>>> from ..program import Type
 >>> from ..primitives import reshape, transpose
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (2, 3)), "x")
@@ -16,9 +18,7 @@ def f(x: "f64[2,3]"):
 """
 from __future__ import annotations
 
-import numpy as np
-
-from ..program import Atom, Call, Const, Type, Var
+from ..program import Atom, Call, Var
 from .identities import same_atom
 from .rules import instead, rule
 from .scope import Scope

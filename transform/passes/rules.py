@@ -8,7 +8,7 @@ A rule belongs to primitives, and is tried where such a call is about to be appe
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 

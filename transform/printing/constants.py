@@ -10,11 +10,11 @@ import numpy as np
 from ..dtypes import bfloat16, kind
 from ..literals import nested_text, number_text
 from ..program import Type
-from .trees import call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
+from .trees import Hex, call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
 
 MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
 LARGEST_INTEGRAL = 1000     # floats below are written as integers among floats
-TEXT_LIMIT = 400            # characters: longer array constants are given by their bytes
+TEXT_LIMIT = 1200           # characters: longer array constants are given by their bytes
 
 
 def literal(number: Any, integral: bool = False) -> ast.expr:
@@ -97,6 +97,6 @@ def _decimal(array: np.ndarray) -> ast.Call | None:
 
 
 def _data(array: np.ndarray) -> ast.expr:
-    data = ast.Constant(np.ascontiguousarray(array).tobytes().hex())
+    data = Hex(np.ascontiguousarray(array).tobytes().hex())
     read = call("np.frombuffer", call("bytes.fromhex", data), dtype_node(array.dtype))
     return method(read, "reshape", *map(ast.Constant, array.shape))

@@ -18,6 +18,7 @@ from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, exact,
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 PYTHON_KIND = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
+MOVES = {"slice_", "dynamic_slice", "gather", "transpose", "flip"}        # one number everywhere stays one
 MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
 KINDS = {int: "i", float: "f", complex: "c"}
 BOOLEAN = {"and_": ast.And, "or_": ast.Or, "mul": ast.And, "add": ast.Or}
@@ -29,6 +30,8 @@ def is_elementwise(call: Call) -> bool:
 
 def expression(call: Call, values: Sequence[Value]) -> Value:
     """The expression of a call, from those of its operands."""
+    if call.primitive.name in MOVES and values[0].number is not None:
+        return everywhere(values[0].number, call.outputs[0].type)
     special = SPECIAL.get(call.primitive.name)
     found = special(call, *values) if special else None
     if found is not None:

@@ -1,6 +1,7 @@
 """Lines of source as a person sets them: wrapped at the width, comments in a column."""
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple, Sequence
 
@@ -9,8 +10,8 @@ COMMENT_COLUMN = 64         # comments of a block stand in one column, at most h
 TOKEN = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[(\[{]|[)\]}]| """)
 OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) ")
 QUOTES = "\"'"
-STATEMENT = re.compile(r"(?P<head>\s*(?:return |if |elif |while |(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= ))(?P<value>.*?)"
-                       r"(?P<tail>:?)")
+TARGETS = r"(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= "                    # a, b[i] =   x +=
+STATEMENT = re.compile(rf"(?P<head>\s*(?:return |if |elif |while |{TARGETS}))(?P<value>.*?)(?P<tail>:?)")
 
 
 class Line(NamedTuple):
@@ -20,15 +21,14 @@ class Line(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """A place where a line may be broken: before the space at `position`, `depth` brackets deep."""
+    """A space where a line may be broken."""
     position: int
-    depth: int
-    column: int          # of the innermost open bracket
-    operator: bool
+    depth: int           # how many brackets are open
+    column: int          # of the innermost of them
 
 
-def gaps(code: str, brackets: Sequence[int]) -> tuple[list[Gap], list[int]]:
-    """Where the code may be broken, given the columns of the brackets that are open before it; the brackets after it."""
+def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int, ...]]:
+    """Where the code may be broken, given the columns of the brackets open before it; the brackets open after it."""
     found, stack = [], list(brackets)
     for token in TOKEN.finditer(code):
         text, at = token.group(), token.start()
@@ -37,55 +37,55 @@ def gaps(code: str, brackets: Sequence[int]) -> tuple[list[Gap], list[int]]:
         elif text in ")]}":
             stack.pop()
         elif text == " " and code[:at].strip():
-            operator = bool(OPERATOR.match(code, at + 1)) or code[at - 1] in QUOTES and code[at + 1] in QUOTES
-            if operator or code[at - 1] == ",":
-                found.append(Gap(at, len(stack), stack[-1] if stack else -1, operator))
-    return found, stack
+            between = code[at - 1] == "," or code[at - 1] in QUOTES and code[at + 1] in QUOTES
+            if between or OPERATOR.match(code, at + 1):
+                found.append(Gap(at, len(stack), stack[-1] if stack else -1))
+    return found, tuple(stack)
 
 
 def wrap(code: str, width: int = WIDTH) -> list[str]:
-    """The code in lines no wider than `width`, broken at the outermost brackets that serve."""
+    """The code in lines no wider than `width`, broken at the outermost brackets that serve; as it is if none do.
+
+    What follows a break stands under its bracket's content or, where that is too far right, a little to the right of the first line.
+    """
     if len(code) <= width:
         return [code]
-    lines, brackets = [], []
-    rest = _bracketed(code)
-    while len(rest) > width:
-        places, _ = gaps(rest, brackets)
-        gap = _best(places, rest, width)
-        if gap is None:
-            break
-        lines.append(rest[:gap.position])
-        _, brackets = gaps(rest[:gap.position], brackets)
-        rest = " " * (gap.column + 1) + rest[gap.position + 1:]
-    return [*lines, rest]
+    code, hanging = _bracketed(code), len(code) - len(code.lstrip()) + 8
+    return list(_broken(code, (), width, None) or _broken(code, (), width, hanging) or [code])
 
 
-def _best(places: list[Gap], code: str, width: int) -> Gap | None:
-    """The last gap of the outermost depth that fits, or the first one of all."""
-    usable = [g for g in places if g.depth and g.column + 1 < g.position]
-    fitting = [g for g in usable if g.position <= width]
-    if fitting:
-        depth = min(g.depth for g in fitting)
-        return [g for g in fitting if g.depth == depth][-1]
-    return usable[0] if usable else None
+@functools.lru_cache(1024)
+def _broken(code: str, brackets: tuple[int, ...], width: int, hanging: int | None) -> tuple[str, ...] | None:
+    if len(code) <= width:
+        return (code,)
+    left = lambda gap: gap.column + 1 if hanging is None else hanging
+    fitting = [g for g in gaps(code, brackets)[0] if g.depth and left(g) < g.position <= width]
+    for depth in sorted({g.depth for g in fitting}):
+        gap = [g for g in fitting if g.depth == depth][-1]
+        head = code[:gap.position]
+        rest = _broken(" " * left(gap) + code[gap.position + 1:], gaps(head, brackets)[1], width, hanging)
+        if rest:
+            return head, *rest
+    return None
 
 
 def _bracketed(code: str) -> str:
     """The statement with its value in brackets, where it could be broken at no other place as far out."""
     found = STATEMENT.fullmatch(code)
-    if not found or not any(g.depth == 0 for g in gaps(found["value"], ())[0]):
+    if not found or not any(g.depth == 0 for g in gaps(found["value"])[0]):
         return code
     return f"{found['head']}({found['value']}){found['tail']}"
 
 
 def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:
-    """The text of a block: long lines wrapped, comments aligned; `all_comments`: even if the line gets wider than `width`."""
+    """The text of a block: long lines wrapped, comments aligned; `all_comments`: even where the line gets too wide."""
     wrapped = [(wrap(line.code, width), line.comment) for line in lines]
     ends = [len(parts[-1]) for parts, comment in wrapped if comment]
     column = max((n for n in ends if n <= COMMENT_COLUMN), default=0) + 2
     out = []
     for parts, comment in wrapped:
         out += parts
-        if comment and (all_comments or max(len(parts[-1]), column - 2) + 4 + len(comment) <= width):
-            out[-1] = f"{parts[-1]:<{column - 2}}  # {comment}"
+        line = f"{parts[-1]:<{column - 2}}  # {comment}"
+        if comment and (all_comments or len(line) <= width):
+            out[-1] = line
     return out

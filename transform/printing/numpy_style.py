@@ -27,7 +27,7 @@ from .natural import natural
 from .names import RESERVED, Names, unique
 from .storage import NOTHING, Buffer, Storage, Summary
 from .trim import trim
-from .unparse import lines
+from .unparse import Remark, lines
 from .trees import name, names
 from .values import PYTHONIC, STRONG, exact, exactly
 
@@ -141,11 +141,23 @@ class _File:
         nodes = returned(block)
         shared = [storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)]
         head, result = structured(parameters, nodes, signature)
-        head.body = [*head.body, *block.statements, ast.Return(result)]
+        head.body = [*head.body, *paragraphs(block.statements), ast.Return(result)]
         whole = NOTHING.union(*shared)
         arguments = frozenset(k for k, b in enumerate(given) if b & whole)
         made = whole - NOTHING.union(*given)
         return [head], Summary(arguments, len(whole) == sum(map(len, shared)) and all(b.owned for b in made))
+
+
+def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """A blank line where the backward sweep begins: before the first assignment to an x_bar."""
+    backward = [any(n.endswith("_bar") for n in assigned(s)) for s in statements]
+    at = backward.index(True) if True in backward else 0
+    return [*statements[:at], Remark(""), *statements[at:]] if at else statements
+
+
+def assigned(statement: ast.stmt) -> set[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
 
 
 def identifier(text: str) -> str:

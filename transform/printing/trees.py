@@ -9,6 +9,11 @@ import numpy as np
 from ..dtypes import PYTHON, bfloat16
 
 
+class Hex(ast.expr):
+    """A string of hexadecimal digits, long enough to be written in pieces."""
+    _fields = ("digits",)
+
+
 def name(text: str) -> ast.Name:
     return ast.Name(text, ast.Load())
 

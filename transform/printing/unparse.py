@@ -11,8 +11,10 @@ from typing import Any, Sequence
 import astunparse
 
 from .layout import Line, set_lines
+from .trees import Hex
 
 INDENT = "    "
+DIGITS = 40             # in a piece of a long string
 TEST, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POWER, ATOM = range(14)
 LEVELS = {ast.IfExp: TEST, ast.Lambda: TEST, ast.Or: OR, ast.And: AND, ast.Not: NOT, ast.Compare: COMPARE, ast.BitOr: BIT_OR,
           ast.BitXor: BIT_XOR, ast.BitAnd: BIT_AND, ast.LShift: SHIFT, ast.RShift: SHIFT, ast.Add: SUM, ast.Sub: SUM,
@@ -112,6 +114,9 @@ class Unparser(astunparse.Unparser):
         self.write("(")
         self.listed(t.elts)
         self.write(")")
+
+    def _Hex(self, t: Hex) -> None:
+        self.write(" ".join(f'"{t.digits[k:k + DIGITS]}"' for k in range(0, len(t.digits), DIGITS)))
 
     def _BinOp(self, t: ast.BinOp) -> None:
         own = level(t)
