@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import math
 from typing import Any, Iterable, NamedTuple, Sequence
 
 import numpy as np
@@ -311,6 +312,8 @@ def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:
     if x.shape == tuple(shape):
         return x
     shape = tuple(shape)
+    if x.is_const and not x.shape and math.prod(shape) <= FOLD_LIMIT:
+        return Sym(x.builder, Const(np.full(shape, x.value, x.dtype), Type(x.dtype, shape)))
     lead = len(shape) - x.ndim
     kept = [k for k, n in enumerate(x.shape) if n == shape[lead + k]]
     if len(kept) < x.ndim:

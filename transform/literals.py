@@ -116,7 +116,7 @@ def number_text(value: Any, prefix: str = "prim.") -> str | None:
             return str(int(value))
         case "f":
             return _float_text(value, dtype, prefix)
-    re_text, im_text = _float_text(value.real, value.real.dtype, prefix), _float_text(value.imag, value.imag.dtype, prefix)
+    re_text, im_text = (_float_text(part, part.dtype, prefix) for part in (value.real, value.imag))
     if re_text is None or im_text is None:
         return None
     if re_text == "0.0" and re.fullmatch(r"[\d.]+(e[-+]?\d+)?", im_text):

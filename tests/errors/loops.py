@@ -126,7 +126,7 @@ def break_in_function_of_loop(x: "f64[3]"):
 
 
 def zero_step(x: "f64[3]"):
-    for i in range(0, 3, 0):  # E: range() arg 3 must not be zero
+    for i in range(0, 3, 0):  # E: ValueError: range() arg 3 must not be zero
         x = x + i
     return x
 

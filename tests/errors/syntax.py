@@ -48,7 +48,7 @@ def coroutine_inside(x: "f64[3]"):
 
 
 def class_inside(x: "f64[3]"):
-    class Point:  # E: a class defined inside a compiled function
+    class Point:  # E: a class is defined inside a compiled function
         pass
     return x
 

@@ -160,13 +160,13 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
         return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
-    if isinstance(value, UNKNOWN) and not (isinstance(value, Sym) and value.is_const):
+    if isinstance(value, NOT_STATIC) and not (isinstance(value, Sym) and value.is_const):
         raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
                            "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else UNKNOWN.hint)
     return interp.static(value, f"an argument of {name}")
 
 
-UNKNOWN = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
+NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
 
 
 # -- user functions ------------------------------------------------------------------------------------------------

@@ -61,6 +61,9 @@ class Fit:
         self.interp, self.route, self.sides = interp, route, sides
 
     def check(self, template: Any, value: Any) -> bool:
+        if value is NEVER:              # anything will do
+            self.sides.update((id(slot), NEVER) for slot in slots_of(template))
+            return True
         match template:
             case Slot():
                 return self._slot(template, value)

@@ -6,7 +6,6 @@ from typing import Any
 import gast
 
 from ..build import Sym
-from ..errors import CompileError
 from .assign import assign
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .iterables import iterate, static_items

@@ -9,7 +9,7 @@ import numpy as np
 from ..build import Facts, Sym
 from ..program import check
 from ..library import find_host
-from . import attributes, comprehensions, expressions, subscripts     # they fill the table of rules
+from . import attributes, comprehensions, expressions, statements, subscripts     # they fill the tables of rules
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading

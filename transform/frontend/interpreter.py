@@ -19,6 +19,7 @@ from ..program import Type
 from ..source import span_of
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
+from .refused import refuse
 from .refused import GLOBAL, NONLOCAL
 from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Path, Poison, describe
 
@@ -26,7 +27,8 @@ EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why t
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60            # calls inside each other
 BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
-EXPRESSIONS: dict[type, Callable] = {}      # class of node -> rule (interp, frame, node); the modules of expressions fill it
+STATEMENTS: dict[type, Callable] = {}       # class of node -> rule (interp, frame, node); the modules of rules fill these
+EXPRESSIONS: dict[type, Callable] = {}
 
 
 class ReadUnset(CompileError):
@@ -257,21 +259,18 @@ class Interpreter:
 
     def block(self, frame: Frame, statements: list) -> None:
         """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is conditional."""
-        from .branches import run_if, when_normal
-        from .statements import leave_with_error, statement_rule
+        from .branches import when_normal
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
-            with self.at(frame, node):
-                try:
-                    if isinstance(node, gast.If):
-                        if run_if(self, frame, node, rest):
-                            return
-                    else:
-                        statement_rule(node)(self, frame, node)
-                except RaisesWhenReached as error:
-                    if not self.builder.depth:
-                        raise
-                    leave_with_error(self, frame, error.exception, (error.message,))
+            site, before = self.builder.site, self.builder.site.span
+            site.span = here = span_of(node, frame.file, frame.name)
+            try:
+                if self.statement(frame, node, rest):
+                    return
+            except CompileError as error:
+                site.span = before
+                raise error.at(here)
+            site.span = before          # not in `finally`: a fault of the compiler leaves it at what was being read
             self.note_error(frame)
             if isinstance(frame.exit, Sym):
                 if rest:
@@ -279,6 +278,23 @@ class Interpreter:
                 return
             if frame.exit != NORMAL:
                 return
+
+    def statement(self, frame: Frame, node: Any, rest: list) -> bool:
+        """Run a statement; True if that has run the rest of the block too."""
+        try:
+            if isinstance(node, gast.If):
+                from .branches import run_if
+                return run_if(self, frame, node, rest)
+            rule = STATEMENTS.get(type(node))
+            if rule is None:
+                raise refuse(node)
+            rule(self, frame, node)
+        except RaisesWhenReached as error:
+            if not self.builder.depth:
+                raise
+            from .statements import leave_with_error
+            leave_with_error(self, frame, error.exception, (error.message,))
+        return False
 
     def note_error(self, frame: Frame) -> None:
         """Behind a statement that may have failed (in a call, or reading an unset variable) the frame may have left."""
@@ -298,7 +314,6 @@ class Interpreter:
     def evaluate(self, frame: Frame, node: Any) -> Any:
         rule = EXPRESSIONS.get(type(node))
         if rule is None:
-            from .refused import refuse
             raise refuse(node).at(span_of(node, frame.file, frame.name))
         site = self.builder.site
         before = site.span

@@ -53,7 +53,7 @@ def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
         count = length_with_dynamic_step(interp, lo, hi, step)
         return Counted(count, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)))
     if step == 0:
-        raise CompileError("range() arg 3 must not be zero")
+        raise CompileError("ValueError: range() arg 3 must not be zero")
     bounds = (lo, hi, int(step))
     if isinstance(lo, Sym) or isinstance(hi, Sym):
         return Counted(None, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)), bounds)

@@ -19,7 +19,7 @@ from .facts import facts_of
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter
 from .join import Joining, Slot, fill
-from .values import UNSET, Maybe, Poison, Unsettled
+from .values import NEVER, UNSET, Maybe, Poison, Unsettled
 
 ROUNDS = 12
 
@@ -152,6 +152,8 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
+        if (id(loop.frame), RESULT) in loop.carries:
+            interp.trail.write(loop.frame, RESULT, NEVER)
         loop.frame.error = interp.registers["error"]        # … and nothing has failed
         if loop.bind is not None:
             loop.bind(self.index)
@@ -341,7 +343,7 @@ class Attempt:
         """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
         target = getattr(self.loop.node, "target", None)
         whole = (id(self.loop.frame), EXIT) not in self.loop.carries
-        if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names(target)):
+        if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names((target,))):
             key = (id(self.loop.frame), value.name)
             after = self.route.changes.get(key)
             if after is not None and not isinstance(after.after, (Maybe, Poison)) and after.after is not UNSET:

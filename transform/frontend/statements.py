@@ -9,7 +9,7 @@ from ..build import Sym
 from ..errors import CompileError
 from .assign import assign, augmented
 from .branches import fork, truth, unless_failed
-from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, Frame, Interpreter
+from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter
 from .loops import run_for, run_while
 from .refused import DELETE, RERAISE
 from .values import NEVER, UNSET, check_returned, describe
@@ -153,19 +153,10 @@ def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
     run_cases(interp, frame, node)
 
 
-STATEMENTS = {
+STATEMENTS |= {
     gast.Assign: run_assign, gast.AugAssign: augmented, gast.AnnAssign: run_annotated, gast.Expr: run_expression,
     gast.Return: run_return, gast.Break: run_break, gast.Continue: run_continue, gast.Pass: run_pass,
     gast.For: run_for, gast.While: run_while, gast.Raise: run_raise, gast.Assert: run_assert,
     gast.FunctionDef: run_def, gast.Global: run_global, gast.Nonlocal: run_nonlocal, gast.Delete: run_delete,
     gast.Import: run_import, gast.ImportFrom: run_import, gast.With: run_with, gast.Match: run_match,
 }
-
-
-def statement_rule(node: Any) -> Any:
-    """The rule for a statement; an error if the language has none."""
-    rule = STATEMENTS.get(type(node))
-    if rule is None:
-        from .refused import refuse
-        raise refuse(node)
-    return rule

@@ -122,8 +122,11 @@ def number_as(value: Any, dtype: np.dtype) -> np.ndarray:
     """A Python number as a NumPy scalar array of a dtype, if it fits (NEP 50)."""
     if type(value) is int and dtype.kind in "iu" and not _fits(value, dtype):
         raise CompileError(f"Python integer {value} out of bounds for {dtype.name}")
+    array = np.asarray(value)
+    if array.dtype == dtype:
+        return array
     with np.errstate(all="ignore"):
-        return np.asarray(value).astype(dtype)
+        return array.astype(dtype)
 
 
 def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:

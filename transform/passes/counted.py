@@ -46,24 +46,24 @@ class Count(NamedTuple):
     """`while i < end: …; i += step`: the position of i among the operands, where it ends, and by how much it grows."""
     place: int
     end: Atom
+    inclusive: bool
     step: int
 
 
 def counted(scope: Scope, call: Call) -> list[Atom] | None:
-    """The outputs of a while loop, as a counted loop if it is one and must end as one."""
-    body, invariant = call.param("body"), call.param("invariant")
+    """The outputs of a while loop, as those of a counted loop, if it is one."""
     count = counting(call)
-    if count is None or not isinstance(end := exclusive_end(scope, call, count), (Var, Const)):
+    if count is None:
         return None
-    k, lo = count.place, call.operands[count.place]
+    body, invariant, k = call.param("body"), call.param("invariant"), count.place
+    lo, end = call.operands[k], exclusive_end(scope, call, count)
     carried = [n for n in range(invariant, len(call.operands)) if n != k]
     parameters = (body.parameters[k], *body.parameters[:invariant], *(body.parameters[n] for n in carried))
     turn = Program(body.name, parameters, body.body, tuple(body.results[n - invariant] for n in carried))
-    params = {"body": turn, "step": count.step, "invariant": invariant}
-    outputs = tuple(call.outputs[n - invariant] for n in carried)
     operands = (lo, end, *call.operands[:invariant], *(call.operands[n] for n in carried))
-    given = scope.add(Call(outputs, TABLE["fori_loop"], operands, tuple(sorted(params.items())), call.span))
-    results = dict(zip(carried, given))
+    outputs = tuple(call.outputs[n - invariant] for n in carried)
+    params = (("body", turn), ("invariant", invariant), ("step", count.step))
+    results = dict(zip(carried, scope.add(Call(outputs, TABLE["fori_loop"], operands, params, call.span))))
     results[k] = last(scope, call, lo, end, count.step)
     return [results[n] for n in range(invariant, len(call.operands))]
 
@@ -81,7 +81,8 @@ def counting(call: Call) -> Count | None:
             continue
         end, step = fixed_value(call, test, y), increment(body, k, k - invariant)
         if end is not None and step and name in (UPWARDS if step > 0 else DOWNWARDS):
-            return Count(k, end, step)
+            count = Count(k, end, name in INCLUSIVE, step)
+            return None if may_wrap(count) else count
     return None
 
 
@@ -104,25 +105,24 @@ def increment(body: Program, k: int, result: int) -> int | None:
     return found[1] if found and found[0] == body.parameters[k] else None
 
 
-def exclusive_end(scope: Scope, call: Call, count: Count) -> Atom | None:
-    """The end that range(lo, end, step) has; None if the carry might wrap around where the range ends."""
-    end, step = count.end, count.step
-    kind, limits = end.type.dtype, np.iinfo(end.type.dtype)
-    test = call.param("test").body[0].primitive.name
-    inclusive = test in INCLUSIVE
-    if kind.kind == "u" and step < 0:
-        return None
-    known = type(end) is Const
-    reach = int(end.value) + step if known else None        # the furthest that the carry gets is less than this
-    if known and not limits.min <= reach + (inclusive if step > 0 else -inclusive) <= limits.max:
-        return None
-    if not known and kind.itemsize < 8 and (inclusive or abs(step) > 1):
-        return None
-    if not inclusive:
-        return end
-    if known:
-        return Const(np.asarray(int(end.value) + (1 if step > 0 else -1), kind), end.type)
-    return scope.emit("add" if step > 0 else "sub", end, Const(np.asarray(1, kind), end.type), like=call)
+def may_wrap(count: Count) -> bool:
+    """May the carry come round at the limits of its dtype, where a range ends? Not within our time if it has 64 bits."""
+    end, step, dtype = count.end, count.step, count.end.type.dtype
+    limits = np.iinfo(dtype)
+    if dtype.kind == "u" and step < 0:
+        return True
+    if type(end) is Const:
+        furthest = int(end.value) + step + count.inclusive * int(np.sign(step))
+        return not limits.min <= furthest <= limits.max
+    return dtype.itemsize < 8 and (count.inclusive or abs(step) > 1)
+
+
+def exclusive_end(scope: Scope, call: Call, count: Count) -> Atom:
+    """The end that range(lo, end, step) has."""
+    if not count.inclusive:
+        return count.end
+    one = Const(np.asarray(1, count.end.type.dtype), count.end.type)
+    return scope.emit("add" if count.step > 0 else "sub", count.end, one, like=call)
 
 
 def last(scope: Scope, call: Call, lo: Atom, end: Atom, step: int) -> Atom:

@@ -18,6 +18,7 @@ def f(x: "f64[2,3]"):
 """
 from __future__ import annotations
 
+from ..dtypes import is_inexact
 from ..program import Atom, Call, Var
 from .identities import same_atom
 from .rules import instead, rule
@@ -99,8 +100,11 @@ def pad(scope: Scope, call: Call) -> Atom | None:
 
 @rule("reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any")
 def reduce(scope: Scope, call: Call) -> Atom | None:
-    """reduce_sum(x, ()) ⇒ x"""
-    return call.operands[0] if not call.param("axes") and call.operands[0].type.matches(call.outputs[0].type) else None
+    """reduce_max(x, ()) ⇒ x;  reduce_sum(n, ()) ⇒ n, but of -0.0 it is 0.0"""
+    (x,) = call.operands
+    if call.param("axes") or not x.type.matches(call.outputs[0].type):
+        return None
+    return None if call.primitive.name == "reduce_sum" and is_inexact(x.type.dtype) else x
 
 
 # -- windows -----------------------------------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """The calls of one program => statements of a Python function.
 
-Each variable of the program is an expression over Python names. It waits until its only consumer takes it into its own
-expression, or it is assigned to a name: because it is used several times, because the user named it, because the line is
-full, or because a name or an array that it reads is about to change. A name is given anew only when nothing that is still
-wanted mentions it; an array is written in place only when the function made it and nothing that is still wanted shares it.
+Each variable of the program is an expression over Python names. It waits until its only consumer takes it into its
+own expression, or it is assigned to a name: because it is used several times, because the user named it, because the
+line is full, or because a name or an array that it reads is about to change. A name is given anew only when nothing
+that is still wanted mentions it; an array is written in place only when the function made it and nothing that is
+still wanted shares it.
 """
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ from typing import Any, Callable, Iterable, Sequence
 
 from ..errors import Span
 from ..program import Atom, Call, Const, Program, Type, Var
-from .expressions import duplicated, expression, is_elementwise, made_strong
+from .expressions import duplicated, expression, is_elementwise
 from .names import DERIVED, Names
+from .promotion import strong
 from .storage import NOTHING, Buffer, Buffers, Storage
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
-from .values import STRONG, Value, aligned, constant, exact, exactly
+from .values import STRONG, Value, aligned, constant, exact, exactly, spread
 
-SHORT = 20                  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
+SHORT = 20      # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -86,14 +88,16 @@ class Block:
 
     def __init__(self, function: Function, program: Program, arguments: Sequence[Value],
                  wanted: Sequence[bool] | None = None, prefer: dict[str, str] | None = None,
-                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1, repeated: bool = False):
+                 protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1,
+                 repeated: bool = False):
         self.function, self.program, self.storage = function, program, function.storage
         self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
         self.variables = {p.name: p for p in program.parameters}
         self.wanted = list(wanted) if wanted is not None else [True] * len(program.results)
         self.uses = Uses(program, self.wanted)
         self.unreached = unreached(program, self.uses)
-        self.prefer, self.protected, self.keep, self.depth, self.repeated = prefer or {}, protected, keep, depth, repeated
+        self.prefer, self.protected, self.keep = prefer or {}, protected, keep
+        self.depth, self.repeated = depth, repeated
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
         self.statements: list[ast.stmt] = []
@@ -217,16 +221,14 @@ class Block:
         self.storage.bind(target, shared or (frozenset({Buffer()}) if type.shape else NOTHING), type)
 
     def stored(self, var: Var, value: Value, target: str) -> tuple[Value, ast.expr]:
-        """The value as it is kept under a name, and its expression: exact, unless only broadcasting consumers want it."""
+        """The value as it is kept under a name, and its expression: exact, unless only those want it who broadcast."""
         if value.shape != var.type.shape and value.number is None and self.broadcast_later(var):
-            strong = made_strong(value)
-            node, shape = aligned(strong)
-            lead = var.type.ndim - len(shape)
-            place = tuple(k - lead if k >= lead else None for k in range(var.type.ndim))
-            return strong.change(node=node, shape=shape, place=place), node
+            value = strong(value)
+            node, shape = aligned(value)
+            return spread(node, var.type, shape, value.python), node
         node = exact(value, self.like(var.type, target))
-        python = value.python if var.type.weak or (value.dtype == var.type.dtype and is_default(var.type.dtype)) else STRONG
-        return exactly(node, var.type, python if not var.type.shape else STRONG), node
+        stays = var.type.weak or value.dtype == var.type.dtype and is_default(var.type.dtype)
+        return exactly(node, var.type, value.python if stays and not var.type.shape else STRONG), node
 
     def broadcast_later(self, var: Var) -> bool:
         tolerant = lambda c: c and (is_elementwise(c) or c.primitive.name in ("broadcast", "concatenate"))
@@ -236,14 +238,15 @@ class Block:
         """A parameter, or what x_bar derives from, that has this type: for zeros_like. In a loop, one that keeps it."""
         stem = target.removesuffix("_bar").removesuffix("_dot")
         candidates = [stem, *self.function.parameters] if stem != target else self.function.parameters
-        fits = lambda n: n != target and self.storage.types.get(n) == type and (not self.repeated or n in self.protected)
-        return next(filter(fits, candidates), None)
+        stable = [n for n in candidates if n != target and (not self.repeated or n in self.protected)]
+        return next((n for n in stable if self.storage.types.get(n) == type), None)
 
     def augmented(self, target: str, node: ast.expr, var: Var, after: int) -> ast.AugAssign | None:
         """target += e for target = target + e, where that may be done in place."""
         is_target = lambda n: isinstance(n, ast.Name) and n.id == target
         held = self.storage.types.get(target)
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, IN_PLACE) or not held or not held.matches(var.type):
+        fits = held is not None and held.matches(var.type)
+        if not fits or not isinstance(node, ast.BinOp) or not isinstance(node.op, IN_PLACE):
             return None
         left, right = node.left, node.right
         if isinstance(node.op, ast.Add) and is_target(right):

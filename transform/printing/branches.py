@@ -22,8 +22,8 @@ def cond(block: Block, call: Call) -> None:
             block.materialise(atom.name)
     if wanted.count(True) == 1 and conditional_expression(block, call, wanted):
         return
-    predicate = call.operands[0]
-    settle_waiting(block, {predicate.name} if only_here(block, call, predicate) else set(), shared_by(block, call.operands[1:]))
+    predicate, *operands = call.operands
+    settle_waiting(block, {predicate.name} if only_here(block, call, predicate) else set(), shared_by(block, operands))
     outputs = [v for v, w in zip(call.outputs, wanted) if w]
     targets: list[str] = []
     for v in outputs:
@@ -48,7 +48,9 @@ def statement(block: Block, call: Call, wanted: Sequence[bool], targets: Sequenc
 
 
 def opposite(test: ast.expr) -> ast.expr:
-    return test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else ast.UnaryOp(ast.Not(), test)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    return ast.UnaryOp(ast.Not(), test)
 
 
 def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Sequence[str]) -> list[ast.stmt]:

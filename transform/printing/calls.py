@@ -6,7 +6,7 @@ import ast
 from ..program import Call
 from .assignments import new_buffers, perhaps_python
 from .block import Block
-from .expressions import opaque
+from .forms import opaque
 from .templates import fill_in, named_form, template
 from .trees import name
 from .values import Value, exact, exactly
@@ -16,7 +16,8 @@ def call_function(block: Block, call: Call) -> None:
     """A function of the user; one that people know by another name (np.mean) is printed so."""
     program = call.param("program")
     if named_form(program.name):
-        return block.settle(call.outputs[0], block.fitted(call.operands, lambda values: opaque(call, values)), call.span)
+        value = block.fitted(call.operands, lambda values: opaque(call, values))
+        return block.settle(call.outputs[0], value, call.span)
     helper = block.function.helper(program)
     node = block.fitted(call.operands, lambda values: ast.Call(name(helper), [exact(v) for v in values], []))
     if len(call.outputs) == 1:

@@ -1,4 +1,4 @@
-"""What a loop does to the values it carries, told from its body: whether it updates them, adds to them, outgrows them."""
+"""What a loop does to the values it carries, told from its body: does it update them, add to them, outgrow them?"""
 from __future__ import annotations
 
 from ..program import Atom, Call, Program, Var, walk
@@ -33,7 +33,7 @@ def _may_overflow(call: Call) -> bool:
 
 
 def written(body: Program, carried: int) -> list[bool]:
-    """Which of the last parameters are arrays that are updated, in this iteration or under another name in a later one."""
+    """Which of the last parameters are arrays that are updated, in this iteration or, under another name, later."""
     inner = body.parameters[len(body.parameters) - carried:]
     found = [bool(p.type.shape) and is_written(body, p) for p in inner]
     for _ in found:

@@ -1,4 +1,4 @@
-"""Constants as NumPy source: numbers as people write them, arrays by the function that makes them where there is one."""
+"""Constants as NumPy source: numbers as people write them, arrays by a function that makes them if there is one."""
 from __future__ import annotations
 
 import ast
@@ -43,7 +43,8 @@ def is_negative_zero(number: Any) -> bool:
 
 def filled(number: Any, type: Type, like: str | None) -> ast.expr:
     """zeros, ones or full of a shape, or like an array of that type."""
-    which = {0: "zeros", 1: "ones"}.get(complex(number)) if np.isfinite(number) and not is_negative_zero(np.real(number)) else None
+    plain = np.isfinite(number) and not is_negative_zero(np.real(number))
+    which = {0: "zeros", 1: "ones"}.get(complex(number)) if plain else None
     value = [] if which else [literal(number)]
     if like:
         return call(f"np.{which or 'full'}_like", name(like), *value)
@@ -59,7 +60,8 @@ def array_node(array: np.ndarray) -> ast.expr:
 
 
 def _identity(array: np.ndarray) -> ast.expr | None:
-    if array.ndim != 2 or array.shape[0] != array.shape[1] or array.tobytes() != np.eye(len(array), dtype=array.dtype).tobytes():
+    same = lambda eye: array.shape == eye.shape and array.tobytes() == eye.tobytes()
+    if array.ndim != 2 or not same(np.eye(len(array), dtype=array.dtype)):
         return None
     return call("np.eye", ast.Constant(len(array)), **dtype_keyword(array.dtype, np.dtype(float)))
 

@@ -46,7 +46,8 @@ def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int,
 def wrap(code: str, width: int = WIDTH) -> list[str]:
     """The code in lines no wider than `width`, broken at the outermost brackets that serve; as it is if none do.
 
-    What follows a break stands under its bracket's content or, where that is too far right, a little to the right of the first line.
+    What follows a break stands under the content of its bracket or, where that is too far right, a little to the right
+    of the first line.
     """
     if len(code) <= width:
         return [code]

@@ -45,7 +45,8 @@ class Loop:
         self.block, self.call, self.body = block, call, call.param("body")
         count = lead + call.param("invariant")
         self.head, self.fixed, carried = call.operands[:lead], call.operands[lead:count], call.operands[count:]
-        settle_waiting(block, {o.name for o in (*self.head, *carried) if only_here(block, call, o)}, shared_by(block, carried))
+        first = {o.name for o in (*self.head, *carried) if only_here(block, call, o)}
+        settle_waiting(block, first, shared_by(block, carried))
         inner = self.body.parameters[len(self.body.parameters) - len(carried):]
         self.carried = [Carried(o, p, must_be_numpy(self.body, p), w)
                         for o, p, w in zip(carried, inner, written(self.body, len(inner)))]
@@ -113,9 +114,10 @@ class Loop:
 
     def is_free(self, node: ast.expr, c: Carried, ignore: set[str], taken: list[str]) -> bool:
         """Whether an array is ours alone, so that the loop may change it."""
-        storage = self.block.storage
-        shared = storage.shared_with(exactly(node, c.parameter.type))
-        return all(b.owned for b in shared) and not shared & (self.block.shared(self.block.index, ignore) | storage.of_names(taken))
+        block = self.block
+        shared = block.storage.shared_with(exactly(node, c.parameter.type))
+        others = block.shared(block.index, ignore) | block.storage.of_names(taken)
+        return all(b.owned for b in shared) and not shared & others
 
     def span_of(self, operand: Atom) -> Span | None:
         return self.block.spans.get(operand.name) if isinstance(operand, Var) else self.call.span
@@ -126,8 +128,9 @@ class Loop:
         """The statements of the body."""
         block, results = self.block, self.body.results
         once = lambda r: isinstance(r, Var) and results.count(r) == 1 and r not in self.body.parameters
-        inner = Block(block.function, self.body, arguments, prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
-                      protected=self.protected(counter), keep=self.kept(), depth=block.depth + 1, repeated=True)
+        inner = Block(block.function, self.body, arguments, protected=self.protected(counter), keep=self.kept(),
+                      prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
+                      depth=block.depth + 1, repeated=True)
         values = inner.run()
         nodes = [self.advanced(inner, k, values) for k in range(len(values))]
         variables = [r if isinstance(r, Var) else c.parameter for r, c in zip(results, self.carried)]
@@ -158,7 +161,7 @@ class Loop:
     # -- after the last
 
     def leave(self, state: tuple[dict, dict]) -> None:
-        """The results are the carried names; `state`: what names were bound to before, for the body may not have run."""
+        """The results are the carried names; `state`: what names were bound to before (the body may not have run)."""
         block = self.block
         after = [block.storage.buffers[c.name] for c in self.carried]
         block.storage.merge(state)
@@ -232,19 +235,26 @@ def new_name(loop: Loop, var: Var) -> str:
 
 
 def element_read(loop: Loop) -> Call | None:
-    """The only use of the index, if that is to read the elements (or rows) of a fixed array one after the other, by name."""
-    body, (lo, hi) = loop.body, loop.head
+    """The only use of the index, if it reads the elements (or rows) of a fixed array one after the other, by name."""
+    body = loop.body
     index = body.parameters[0]
     uses = [c for c in body.body if index in c.operands]
-    if len(uses) != 1 or index in body.results or loop.call.param("step") != 1 or uses[0].primitive.name != "dynamic_slice":
+    if len(uses) != 1 or index in body.results or uses[0].primitive.name != "dynamic_slice":
         return None
-    array, *starts = uses[0].operands
+    (read,) = uses
+    array, *starts = read.operands
     if array not in body.parameters[1:1 + len(loop.fixed)] or starts[0] != index:
         return None
-    whole = isinstance(lo, Const) and isinstance(hi, Const) and (int(lo.value), int(hi.value)) == (0, array.type.shape[0])
-    row = uses[0].param("sizes") == (1, *array.type.shape[1:]) and uses[0].param("drop") == (0,)
-    named = loop.block.function.names.is_users(uses[0].outputs[0].name, "dynamic_slice")
-    return uses[0] if whole and row and named else None
+    row = read.param("sizes") == (1, *array.type.shape[1:]) and read.param("drop") == (0,)
+    named = loop.block.function.names.is_users(read.outputs[0].name, "dynamic_slice")
+    return read if row and named and counts_to(loop, array.type.shape[0]) else None
+
+
+def counts_to(loop: Loop, n: int) -> bool:
+    """Whether the index takes the values 0, 1 … n - 1."""
+    lo, hi = loop.head
+    known = isinstance(lo, Const) and isinstance(hi, Const)
+    return known and loop.call.param("step") == 1 and (int(lo.value), int(hi.value)) == (0, n)
 
 
 def over_elements(loop: Loop, read: Call) -> tuple[ast.expr, Value]:
@@ -254,7 +264,8 @@ def over_elements(loop: Loop, read: Call) -> tuple[ast.expr, Value]:
     array, target = exact(block.value(operand)), new_name(loop, v)
     shared = block.storage.shared_with(exactly(array, operand.type)) if v.type.shape else NOTHING
     block.storage.bind(target, shared, v.type)
-    loop.body = dataclasses.replace(body, parameters=(v, *body.parameters[1:]), body=tuple(c for c in body.body if c is not read))
+    calls = tuple(c for c in body.body if c is not read)
+    loop.body = dataclasses.replace(body, parameters=(v, *body.parameters[1:]), body=calls)
     return array, exactly(name(target), v.type)
 
 

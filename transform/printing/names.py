@@ -11,17 +11,18 @@ from ..program import Program, subprograms
 
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
-RESERVED = frozenset(keyword.kwlist) | {"np", "special", "ml_dtypes"} | frozenset(n for n in dir(builtins) if n[0].islower())
+RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
-WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest", "reduce_all": "all_true",
-         "reduce_any": "any_true", "integer_pow": "power", "pow": "power", "select": "chosen", "cond": "chosen", "broadcast": "spread",
-         "concatenate": "joined", "reshape": "shaped", "transpose": "turned", "flip": "flipped", "fori_loop": "result",
-         "while_loop": "result", "dynamic_slice": "part", "slice": "part", "gather": "part", "lt": "less", "gt": "greater",
-         "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs", "and": "both", "or": "either", "not": "opposite",
-         "cast": "converted", "call": "result", "iota": "count", "abs": "size", "round": "rounded", "pow_": "power",
-         "put_slice": "updated", "update_slice": "updated"}
+WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
+         "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",
+         "select": "chosen", "cond": "chosen", "broadcast": "spread", "concatenate": "joined", "reshape": "shaped",
+         "transpose": "turned", "flip": "flipped", "fori_loop": "result", "while_loop": "result", "call": "result",
+         "dynamic_slice": "part", "slice": "part", "gather": "part", "put_slice": "updated", "update_slice": "updated",
+         "lt": "less", "gt": "greater", "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs",
+         "and": "both", "or": "either", "not": "opposite", "cast": "converted", "iota": "count", "abs": "size",
+         "round": "rounded"}
 
 
 class Names:
@@ -69,8 +70,9 @@ class Names:
             return operand
         if stem in PARTS and operand:
             return f"{operand}_part"
-        word = WORDS.get(stem, stem)
-        return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}" if operand and stem not in WRITES else word
+        if operand:
+            return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
+        return WORDS.get(stem, stem)
 
 
 def from_primitive(name: str, primitive: str) -> bool:

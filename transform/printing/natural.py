@@ -101,10 +101,11 @@ def _unwrapped(atom: Atom, size: int, calls: dict[str, Call]) -> Atom:
     choice = _made_by(atom, "select", calls)
     if choice is None:
         return atom
-    test, moved = _made_by(choice[0], "lt", calls), _made_by(choice[1], "add", calls)
     i = choice[2]
-    fits = test and moved and test[0] == i == moved[0] and _is_number(test[1], 0, calls) and _is_number(moved[1], size, calls)
-    return i if fits else atom
+    test, moved = _made_by(choice[0], "lt", calls), _made_by(choice[1], "add", calls)
+    negative = test is not None and test[0] == i and _is_number(test[1], 0, calls)
+    from_the_end = moved is not None and moved[0] == i and _is_number(moved[1], size, calls)
+    return i if negative and from_the_end else atom
 
 
 def _unguarded(call: Call, calls: dict[str, Call]) -> Atom:

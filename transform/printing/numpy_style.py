@@ -38,7 +38,9 @@ COMMENT_ROOM = 16            # columns that code leaves for the comment with the
 
 @dataclasses.dataclass(frozen=True)
 class Signature:
-    """How the parameters and results of a program are grouped: trees of tuples, lists and dicts whose leaves are positions.
+    """How the parameters and results of a program are grouped, as trees of tuples, lists and dicts.
+
+    The leaves of the trees are positions among the program's parameters, or results.
 
     parameters   (name, tree) for each argument of the printed function
     results      the tree that it returns; results that it lacks are not computed
@@ -134,7 +136,8 @@ class _File:
         arguments = []
         for p, n in zip(program.parameters, parameters):
             storage.bind(n, frozenset({Buffer(False)}), p.type)
-            arguments.append(exactly(name(n), p.type, PYTHONIC if p.type.weak else perhaps_python(p.type) if helper else STRONG))
+            python = PYTHONIC if p.type.weak else perhaps_python(p.type) if helper else STRONG
+            arguments.append(exactly(name(n), p.type, python))
         given = [storage.buffers[n] for n in parameters]
         block = Block(function, program, arguments)
         block.run()
@@ -162,7 +165,9 @@ def assigned(statement: ast.stmt) -> set[str]:
 
 def identifier(text: str) -> str:
     """A Python name for a function."""
-    return text if text.isidentifier() else "".join(c for c in text if c.isalnum() or c == "_").lstrip("0123456789") or "function"
+    if text.isidentifier():
+        return text
+    return "".join(c for c in text if c.isalnum() or c == "_").lstrip("0123456789") or "function"
 
 
 def returned(block: Block) -> list[ast.expr]:
@@ -172,7 +177,8 @@ def returned(block: Block) -> list[ast.expr]:
     return block.fitted(results, build).elts
 
 
-def structured(parameters: Sequence[str], nodes: list[ast.expr], signature: Signature | None) -> tuple[ast.FunctionDef, ast.expr]:
+def structured(parameters: Sequence[str], nodes: list[ast.expr],
+               signature: Signature | None) -> tuple[ast.FunctionDef, ast.expr]:
     """The def with its parameters grouped and taken apart, and the grouped result."""
     if signature is None:
         result = nodes[0] if len(nodes) == 1 else ast.Tuple(nodes, ast.Load())

@@ -10,8 +10,8 @@ The text runs (primitives compute on NumPy arrays) and `reader.read` gives the s
         y = prim.mul(sin_x, x)    # f64[3]  model.py:2
         return y
 
-Control flow takes its closed programs as functions defined just before it; functions of the user come first in the file,
-each once. Where the program's own name can't be used, `@prim.named` tells it.
+Control flow takes its closed programs as functions defined just before it; functions of the user come first in the
+file, each once. Where the program's own name can't be used, `@prim.named` tells it.
 """
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ def primitive_source(program: Program) -> str:
     taken = {v.name for p in subprograms(program) for v in variables(p)} | {"prim"}
     file = _File(taken)
     text = file.text(program)
-    modules = sorted({c.__module__ for c in file.classes})
-    imports = [f"from {m} import {', '.join(sorted(c.__name__ for c in file.classes if c.__module__ == m))}\n" for m in modules]
-    return HEADER + "".join(imports) + "\n\n" + text
+    return HEADER + "".join(f"from {m} import {', '.join(names)}\n" for m, names in file.records()) + "\n\n" + text
 
 
 def variables(program: Program) -> Iterator[Var]:
@@ -67,6 +65,11 @@ class _File:
         self.texts: dict[tuple[str, str], str] = {}
         self.functions: list[str] = []
         self.classes: dict[type, None] = {}         # of records among the static parameters
+
+    def records(self) -> list[tuple[str, list[str]]]:
+        """The classes that static parameters are made of, by module."""
+        modules = sorted({c.__module__ for c in self.classes})
+        return [(m, sorted(c.__name__ for c in self.classes if c.__module__ == m)) for m in modules]
 
     def text(self, program: Program) -> str:
         self.name_of(program)
@@ -122,7 +125,8 @@ class _File:
         outputs = ", ".join(v.name for v in call.outputs)
         if not call.outputs:
             return right
-        return f"({outputs},) = {right}" if call.primitive.multiple and len(call.outputs) == 1 else f"{outputs} = {right}"
+        alone = call.primitive.multiple and len(call.outputs) == 1
+        return f"({outputs},) = {right}" if alone else f"{outputs} = {right}"
 
 
     def static(self, value: Any, names: dict[int, str]) -> str:
@@ -136,7 +140,8 @@ class _File:
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             self.classes[type(value)] = None
             fields = ((f.name, getattr(value, f.name), f.default) for f in dataclasses.fields(value))
-            return f"{type(value).__name__}({', '.join(f'{n}={self.static(v, names)}' for n, v, usual in fields if v != usual)})"
+            given = [f"{n}={self.static(v, names)}" for n, v, usual in fields if v != usual]
+            return f"{type(value).__name__}({', '.join(given)})"
         return _static_text(value)
 
 

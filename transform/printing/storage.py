@@ -1,7 +1,7 @@
 """Who shares memory with whom while printed text runs: what may be written in place.
 
-A `Buffer` stands for the memory of one array. Names are bound to the buffers that their arrays may use; views share those
-of what they look into; results of arithmetic have new ones. Only buffers made by the function itself are owned.
+A `Buffer` stands for the memory of one array. Names are bound to the buffers that their arrays may use; views share
+those of what they look into; results of arithmetic have new ones. Only buffers made by the function itself are owned.
 """
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..program import Type
 from .trees import names
 from .values import Value
 
-VIEWS = {"reshape", "transpose", "view", "moveaxis", "broadcast_to", "swapaxes", "ravel", "squeeze", "expand_dims", "real", "imag",
-         "flip", "asarray"}
+VIEWS = {"reshape", "transpose", "view", "moveaxis", "broadcast_to", "swapaxes", "ravel", "squeeze", "expand_dims",
+         "real", "imag", "flip", "asarray"}
 VIEW_ATTRIBUTES = {"T", "real", "imag", "flat"}
 
 
@@ -112,12 +112,10 @@ class Storage:
     def _is_basic(self, index: ast.AST) -> bool:
         """Whether an index gives a view: no arrays among its items, so far as is known."""
         items = index.elts if isinstance(index, ast.Tuple) else [index]
-        return all(isinstance(i, (ast.Slice, ast.Constant)) or self._is_scalar(i) for i in items)
+        return not any(map(self._is_array, items))
 
-    def _is_scalar(self, node: ast.AST) -> bool:
-        found = names(node) - {"np"}
-        return not any(self.types[n].shape for n in found if n in self.types) if not _calls(node) else True
-
-
-def _calls(node: ast.AST) -> bool:
-    return any(isinstance(n, ast.Call) for n in ast.walk(node))
+    def _is_array(self, item: ast.AST) -> bool:
+        """Whether an item of an index is certainly an array: it reads one, and does no more than arithmetic with it."""
+        if isinstance(item, ast.Slice) or any(isinstance(n, (ast.Call, ast.Subscript)) for n in ast.walk(item)):
+            return False
+        return any(self.types[n].shape for n in names(item) if n in self.types)

@@ -11,11 +11,13 @@ import scipy.special as special
 from ..program import Call
 
 HOLE = "_"
-OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.true_divide, ast.FloorDiv: np.floor_divide,
-             ast.Mod: np.remainder, ast.Pow: np.power, ast.BitAnd: np.bitwise_and, ast.BitOr: np.bitwise_or,
-             ast.BitXor: np.bitwise_xor, ast.LShift: np.left_shift, ast.RShift: np.right_shift, ast.USub: np.negative,
-             ast.Invert: np.invert, ast.Eq: np.equal, ast.NotEq: np.not_equal, ast.Lt: np.less, ast.LtE: np.less_equal,
-             ast.Gt: np.greater, ast.GtE: np.greater_equal}
+OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.true_divide,
+             ast.FloorDiv: np.floor_divide, ast.Mod: np.remainder, ast.Pow: np.power, ast.BitAnd: np.bitwise_and,
+             ast.BitOr: np.bitwise_or, ast.BitXor: np.bitwise_xor, ast.LShift: np.left_shift,
+             ast.RShift: np.right_shift, ast.USub: np.negative, ast.Invert: np.invert, ast.Eq: np.equal,
+             ast.NotEq: np.not_equal, ast.Lt: np.less, ast.LtE: np.less_equal, ast.Gt: np.greater,
+             ast.GtE: np.greater_equal}
+MODULES = {"np": np, "special": special}
 
 
 NAMED: dict[str, Any] = {}          # name of a called program -> how it is printed instead, as a primitive's `show`
@@ -67,8 +69,8 @@ def ufunc_of(node: ast.AST) -> np.ufunc | None:
             return OPERATORS.get(type(op))
         case ast.UnaryOp(op=op, operand=operand) if hole(operand) == 0:
             return OPERATORS.get(type(op))
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "special" as module), attr=attr), args=args, keywords=[]):
-            found = getattr(np if module == "np" else special, attr, None)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=attr), args=args, keywords=[]):
+            found = getattr(MODULES.get(module), attr, None)
             plain = [hole(a) for a in args] == list(range(len(args)))
             return found if isinstance(found, np.ufunc) and plain and found.nin == len(args) else None
     return None
@@ -99,23 +101,32 @@ def negated(node: ast.AST) -> ast.expr | None:
 def tidy(node: ast.AST) -> ast.AST:
     """What a person writes for a + -b, --a, i + 1 + 1 in a slice …; never another rounding."""
     match node:
-        case ast.BinOp(op=ast.Add(), left=left, right=right) if negated(right) is not None:
-            return ast.BinOp(left, ast.Sub(), negated(right))
-        case ast.BinOp(op=ast.Sub(), left=left, right=right) if negated(right) is not None:
-            return ast.BinOp(left, ast.Add(), negated(right))
-        case ast.BinOp(op=ast.Add(), left=left, right=right) if negated(left) is not None and not _is_number(negated(left)):
-            return ast.BinOp(right, ast.Sub(), negated(left))
-        case ast.BinOp(op=ast.Add(), left=ast.BinOp(op=ast.Mult(), left=left, right=factor), right=right) if _is_minus_one(factor):
-            return ast.BinOp(right, ast.Sub(), left)
+        case ast.BinOp(op=ast.Add() | ast.Sub()):
+            return _tidy_sum(node)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return negated(operand) or _negated_product(operand) or node
-        case ast.Subscript(value=ast.Subscript(value=value, slice=ast.Slice(lower=lower, step=None)), slice=ast.Constant(value=0)):
-            return ast.Subscript(value, lower or ast.Constant(0), ast.Load())
         case ast.Slice(upper=upper) if upper is not None:
             return ast.Slice(node.lower, index_sum(upper), node.step)
         case ast.Attribute(attr="T", value=ast.Attribute(attr="T", value=value)):
             return value
+        case ast.Subscript(value=ast.Subscript(value=value, slice=ast.Slice(step=None) as rows), slice=index):
+            return ast.Subscript(value, rows.lower or ast.Constant(0), ast.Load()) if _is_zero(index) else node
     return node
+
+
+def _tidy_sum(node: ast.BinOp) -> ast.BinOp:
+    left, right, plus = node.left, node.right, isinstance(node.op, ast.Add)
+    if negated(right) is not None:
+        return ast.BinOp(left, ast.Sub() if plus else ast.Add(), negated(right))
+    if plus and negated(left) is not None and not _is_number(negated(left)):
+        return ast.BinOp(right, ast.Sub(), negated(left))
+    if plus and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mult) and _is_minus_one(left.right):
+        return ast.BinOp(right, ast.Sub(), left.left)
+    return node
+
+
+def _is_zero(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 0
 
 
 def _is_number(node: ast.AST) -> bool:

@@ -84,7 +84,8 @@ def _cond(call: Call, live: list[bool]) -> Call:
     branches = [trim(p, live) for p in call.param("branches")]
     mask = [any(u) for u in zip(*map(_used, branches))]
     call = with_params(call, branches=tuple(_with_parameters(p, mask) for p in branches))
-    return dataclasses.replace(call, outputs=_kept(call.outputs, live), operands=(call.operands[0], *_kept(call.operands[1:], mask)))
+    operands = (call.operands[0], *_kept(call.operands[1:], mask))
+    return dataclasses.replace(call, outputs=_kept(call.outputs, live), operands=operands)
 
 
 def _loop(call: Call, live: list[bool], lead: int) -> Call:

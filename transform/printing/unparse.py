@@ -16,10 +16,10 @@ from .trees import Hex
 INDENT = "    "
 DIGITS = 40             # in a piece of a long string
 TEST, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, SIGN, POWER, ATOM = range(14)
-LEVELS = {ast.IfExp: TEST, ast.Lambda: TEST, ast.Or: OR, ast.And: AND, ast.Not: NOT, ast.Compare: COMPARE, ast.BitOr: BIT_OR,
-          ast.BitXor: BIT_XOR, ast.BitAnd: BIT_AND, ast.LShift: SHIFT, ast.RShift: SHIFT, ast.Add: SUM, ast.Sub: SUM,
-          ast.Mult: PRODUCT, ast.Div: PRODUCT, ast.FloorDiv: PRODUCT, ast.Mod: PRODUCT, ast.MatMult: PRODUCT,
-          ast.USub: SIGN, ast.UAdd: SIGN, ast.Invert: SIGN, ast.Pow: POWER}
+LEVELS = {ast.IfExp: TEST, ast.Lambda: TEST, ast.Or: OR, ast.And: AND, ast.Not: NOT, ast.Compare: COMPARE,
+          ast.BitOr: BIT_OR, ast.BitXor: BIT_XOR, ast.BitAnd: BIT_AND, ast.LShift: SHIFT, ast.RShift: SHIFT,
+          ast.Add: SUM, ast.Sub: SUM, ast.Mult: PRODUCT, ast.Div: PRODUCT, ast.FloorDiv: PRODUCT, ast.Mod: PRODUCT,
+          ast.MatMult: PRODUCT, ast.USub: SIGN, ast.UAdd: SIGN, ast.Invert: SIGN, ast.Pow: POWER}
 
 
 class Remark(ast.stmt):
@@ -114,6 +114,10 @@ class Unparser(astunparse.Unparser):
         self.write("(")
         self.listed(t.elts)
         self.write(")")
+
+    def _Constant(self, t: ast.Constant) -> None:
+        plain = isinstance(t.value, str) and not set(t.value) & {'"', "\\"} and t.value.isprintable()
+        self.write(f'"{t.value}"') if plain else super()._Constant(t)
 
     def _Hex(self, t: Hex) -> None:
         self.write(" ".join(f'"{t.digits[k:k + DIGITS]}"' for k in range(0, len(t.digits), DIGITS)))

@@ -1,8 +1,8 @@
 """What a value of a program is in the printed text: an expression, and how its array differs from the program's.
 
-The program is strict; NumPy broadcasts and promotes by itself. So the expression of a value may give an array with fewer
-axes, axes of size 1, or another dtype, as long as its consumers make up for it: `x[:, None]`, `2`, an int among floats.
-`exact` makes it what the program says.
+The program is strict; NumPy broadcasts and promotes by itself. So the expression of a value may give an array with
+fewer axes, axes of size 1, or another dtype, as long as its consumers make up for it: `x[:, None]`, `2`, an int among
+floats. `exact` makes it what the program says.
 """
 from __future__ import annotations
 
@@ -50,6 +50,13 @@ class Value:
 def exactly(node: ast.expr, type: Type, python: frozenset[bool] = STRONG, reduced: tuple | None = None) -> Value:
     """The value of an expression that gives just what the program says."""
     return Value(node, type, type.dtype, python, type.shape, tuple(range(type.ndim)), reduced=reduced)
+
+
+def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[bool]) -> Value:
+    """The value of an expression whose axes NumPy aligns with the program's, some perhaps absent or of size 1."""
+    lead = out.ndim - len(shape)
+    place = tuple(k - lead if k >= lead else None for k in range(out.ndim))
+    return Value(node, out, out.dtype, python, shape, place)
 
 
 # -- constants ---------------------------------------------------------------------------------------------------

@@ -77,8 +77,9 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
 def updated(v: Value, converts: bool) -> ast.expr:
     """What is written: broadcast by the assignment, and converted by it where it does."""
     if v.number is not None:
-        plain = is_default(v.type.dtype) or converts
-        return literal(v.number, integral=True) if plain else exact(v.change(type=dataclasses.replace(v.type, shape=()), place=()))
+        if is_default(v.type.dtype) or converts:
+            return literal(v.number, integral=True)
+        return exact(v.change(type=v.type.update(shape=()), place=()))
     if v.dtype == v.type.dtype or converts and not (is_complex(v.dtype) and not is_complex(v.type.dtype)):
         return aligned(v)[0]
     return exact(v)

@@ -1,0 +1,299 @@
+"""What becomes of branches, loops and calls: programs before and after, and the same results."""
+import textwrap
+
+import numpy as np
+import pytest
+
+from lowering.construct import F64, I64, array, cond, fori, program, read, while_
+from recto.transform import primitives as prim
+from recto.transform.build import Builder
+from recto.transform.errors import Span
+from recto.transform.frontend.texts import Message
+from recto.transform.passes import dead_code, optimise, simplify
+from recto.transform.passes.guards import guarded
+from recto.transform.program import Type, check, walk
+from recto.transform.reader import read as read_source
+
+from .equal import assert_equal, outcome
+
+SCALAR, INTEGER, FLAG = Type(F64), Type(I64), Type(np.dtype(bool))
+VECTOR = array(5)
+
+
+def names_of(p):
+    return [call.primitive.name for call in p.body]
+
+
+def check_becomes(before, after, *arguments):
+    p, wanted = (check(read_source(textwrap.dedent(text))) for text in (before, after))
+    given = optimise(p)
+    assert str(given) == str(wanted)
+    assert_equal(p, given, *arguments)
+
+
+# -- branches ----------------------------------------------------------------------------------------------------------
+
+def test_known_branch_stands_in_its_place_under_the_names_of_the_user():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(x: "f64[]"):
+            sin_x = prim.sin(x)
+            def then(x: "f64[]"):
+                sin_x = prim.sin(x)
+                sin_sin_x = prim.sin(sin_x)
+                exp_x = prim.exp(sin_sin_x)
+                return exp_x
+            def orelse(x: "f64[]"):
+                return x
+            (y,) = prim.cond(True, sin_x, branches=(then, orelse))
+            return y
+        """, """
+        from recto.transform import primitives as prim
+        def f(x: "f64[]"):
+            sin_x = prim.sin(x)
+            sin_x_1 = prim.sin(sin_x)
+            sin_sin_x = prim.sin(sin_x_1)
+            y = prim.exp(sin_sin_x)
+            return y
+        """, 0.5)
+
+
+def test_branch_knows_its_condition():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(p: "bool[]", q: "bool[]", x: "f64[]"):
+            both = prim.and_(p, q)
+            def then(q: "bool[]", x: "f64[]"):
+                y = prim.select(q, x, 1.0)
+                z = prim.exp(y)
+                return z
+            def orelse(q: "bool[]", x: "f64[]"):
+                y = prim.select(q, x, 1.0)
+                return y
+            (y,) = prim.cond(both, q, x, branches=(then, orelse))
+            return y
+        """, """
+        from recto.transform import primitives as prim
+        def f(p: "bool[]", q: "bool[]", x: "f64[]"):
+            both = prim.and_(p, q)
+            def then(q: "bool[]", x: "f64[]"):
+                z = prim.exp(x)
+                return z
+            def orelse(q: "bool[]", x: "f64[]"):
+                y = prim.select(q, x, 1.0)
+                return y
+            (y,) = prim.cond(both, q, x, branches=(then, orelse))
+            return y
+        """, False, True, 3.0)
+
+
+def test_results_that_are_the_same_or_two_numbers_need_no_branch():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(p: "bool[]", x: "f64[]"):
+            def then(x: "f64[]"):
+                return x, 1, True, 3.0
+            def orelse(x: "f64[]"):
+                return x, 2, False, 3.0
+            a, b, c, d = prim.cond(p, x, branches=(then, orelse))
+            return a, b, c, d
+        """, """
+        from recto.transform import primitives as prim
+        def f(p: "bool[]", x: "f64[]"):
+            b = prim.select(p, 1, 2)
+            return x, b, p, 3.0
+        """, True, 2.0)
+
+
+def test_branch_uses_what_is_known_outside_and_moves_nothing_out():
+    p = program(lambda q, x: (prim.sin(x), *cond(q, [x], lambda x: [prim.sin(x) * prim.exp(x)], lambda x: [x])), FLAG, SCALAR)
+    short = optimise(p)
+    assert names_of(short) == ["sin", "cond"]
+    assert names_of(short.body[1].param("branches")[0]) == ["exp", "mul"]
+    assert_equal(p, short, True, 0.3)
+
+
+# -- loops -------------------------------------------------------------------------------------------------------------
+
+def turns(n, function, *types):
+    """A loop of n turns, or of as many as the last argument says, with function(x, k) in it, which the loop does not change."""
+    inside = lambda y, *xs: function(*(y.builder.lift(x) for x in xs))
+    return program(lambda *xs: fori(0, n or xs[-1], [xs[0]], lambda i, y: [y + inside(y, *xs)]), *types, INTEGER)
+
+
+def test_what_a_loop_does_not_change_is_computed_before_it():
+    p = turns(None, lambda x, n: prim.sin(x) * prim.exp(prim.sin(x)), SCALAR)
+    short = optimise(p)
+    assert names_of(short) == ["sin", "exp", "fori_loop"]
+    assert names_of(short.body[2].param("body")) == ["mul", "add"]
+    for n in (0, 3):
+        assert_equal(p, short, 0.3, n)
+
+
+def test_free_arrays_stay_in_the_loop():
+    p = program(lambda x, n: fori(0, n, [x], lambda i, y: [y * np.broadcast_to(2.0, 5)]), VECTOR, INTEGER)
+    short = optimise(p)
+    assert names_of(short) == ["fori_loop"] and names_of(short.body[0].param("body")) == ["broadcast", "mul"]
+
+
+def test_a_read_that_may_be_out_of_range_moves_only_out_of_loops_that_run():
+    loop = lambda n: turns(n, read, VECTOR)
+    assert "dynamic_slice" in names_of(optimise(loop(4))) and "dynamic_slice" not in names_of(optimise(loop(None)))
+
+
+def test_a_factorisation_moves_only_out_of_loops_that_run():
+    loop = lambda n: turns(n, lambda x, k: prim.cholesky(x), array(2, 2))
+    assert "cholesky" in names_of(optimise(loop(4))) and "cholesky" not in names_of(optimise(loop(None)))
+
+
+def test_an_endless_loop_is_not_moved():
+    endless = lambda x, k: while_([x], lambda y: y < 1.0, lambda y: [y * 2.0])[0]
+    assert names_of(optimise(turns(4, endless, SCALAR))) == ["fori_loop"]
+
+
+@pytest.mark.parametrize("count, left", [(0, []), (1, ["mul"]), (2, ["fori_loop"])])
+def test_a_loop_of_no_turns_or_one_is_none(count, left):
+    p = program(lambda x: fori(0, count, [x], lambda i, y: [y * x]), SCALAR)
+    assert names_of(optimise(p)) == left
+    assert_equal(p, optimise(p), 3.0)
+
+
+def test_carries_that_stay_or_are_not_read_are_none():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", n: "i64[]"):
+            def body(i: "i64[]", x: "f64[]", one: "f64[]", same: "f64[]", unread: "f64[]", feeds: "f64[]", y: "f64[]"):
+                y_1 = prim.mul(y, same)
+                z = prim.mul(y_1, one)
+                lost = prim.add(unread, feeds)
+                feeds_1 = prim.sin(feeds)
+                return 1.0, same, lost, feeds_1, z
+            one, same, unread, feeds, y = prim.fori_loop(0, n, x, 1.0, x, x, x, x, body=body, invariant=1, step=1)
+            return y, one
+        """, """
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", n: "i64[]"):
+            def body(i: "i64[]", x: "f64[]", y: "f64[]"):
+                y_1 = prim.mul(y, x)
+                return y_1
+            (y,) = prim.fori_loop(0, n, x, x, body=body, invariant=1, step=1)
+            return y, 1.0
+        """, 2.0, 4)
+
+
+# -- counted loops -------------------------------------------------------------------------------------------------------
+
+COUNTS = [("lt", 0, 7, 1, "i8", True), ("lt", 0, 7, 3, "i8", True), ("le", 0, 6, 2, "i8", True), ("gt", 5, 0, -1, "i8", True),
+          ("ge", 5, 0, -2, "i8", True), ("lt", 9, 3, 1, "i8", True), ("lt", 0, 127, 1, "i1", False), ("lt", 0, 100, 1, "i1", True),
+          ("le", 0, 6, 1, "u1", True), ("gt", 6, 0, -1, "u1", False), ("ne", 0, 6, 2, "i8", False), ("lt", 0, 5, -1, "i1", False)]
+
+
+def counting(name, lo, hi, step, dtype, flipped, by=None):
+    """x is doubled until the count ends; gives x and the count."""
+    kind = np.dtype(dtype)
+    number = lambda v: np.asarray(v, kind)
+    other = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "ne": "ne"}[name]
+
+    def f(x, *end):
+        bound = lambda n: end[0] if end else n.builder.lift(number(hi))
+        compare = getattr(prim, other if flipped else name)
+        test = lambda n, y: compare(bound(n), n) if flipped else compare(n, bound(n))
+        move = lambda n: n + number(step) if step > 0 or kind.kind == "i" and flipped else n - number(-step)
+        return while_([x.builder.lift(number(lo)), x], test, lambda n, y: [move(n), y * 2.0])
+    return program(f, SCALAR, *([Type(kind)] if by else []))
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("name, lo, hi, step, dtype, counts", COUNTS)
+def test_while_loops_that_count_are_counted(name, lo, hi, step, dtype, counts, flipped):
+    p = counting(name, lo, hi, step, dtype, flipped)
+    short = optimise(p)
+    assert ("while_loop" in names_of(short)) != counts
+    if counts or name == "ne":
+        assert_equal(p, short, 1.5)
+
+
+@pytest.mark.parametrize("name, step, dtype, counts", [
+    ("lt", 1, "i1", True), ("gt", -1, "i1", True), ("le", 1, "i1", False), ("lt", 2, "i1", False),
+    ("le", 2, "i8", True), ("ge", -3, "i8", True), ("lt", 4, "i8", True)])
+def test_a_count_to_an_unknown_end_must_not_wrap_around(name, step, dtype, counts):
+    p = counting(name, 3, None, step, dtype, False, by="argument")
+    short = optimise(p)
+    assert ("while_loop" in names_of(short)) != counts
+    for end in (-9, 2, 3, 4, 5, 11):
+        assert_equal(p, short, 1.5, end)
+
+
+# -- calls, effects, names -------------------------------------------------------------------------------------------------
+
+def test_a_function_of_one_call_is_put_in_its_place_and_others_are_shared():
+    inner = program(lambda x: prim.sin(x), SCALAR, name="small")
+    larger = program(lambda x: prim.sin(prim.exp(x) * x), SCALAR, name="larger")
+    twice = lambda x, g: prim.call(prim.call(x, program=g)[0], program=g)[0]
+    p = program(lambda x: twice(twice(x, inner), larger), SCALAR)
+    short = optimise(p)
+    assert names_of(short) == ["sin", "sin", "call", "call"]
+    assert short.body[2].param("program") is short.body[3].param("program")
+    assert_equal(p, short, 0.3)
+
+
+def test_equal_calls_of_a_function_are_one():
+    larger = program(lambda x: prim.sin(prim.exp(x) * x), SCALAR, name="larger")
+    p = program(lambda x: prim.call(x, program=larger)[0] * prim.call(x, program=larger)[0], SCALAR)
+    assert names_of(optimise(p)) == ["call", "mul"]
+
+
+def test_effects_stay_and_stay_in_order():
+    shout = lambda world, text: prim.host_print(world, message=Message((text,)))
+    def f(world, p):
+        world = shout(world, "first")
+        (world,) = cond(p, [world], lambda w: [shout(w, "then")], lambda w: [w])
+        (world,) = fori(0, 2, [world], lambda i, w: [shout(shout(w, "turn"), "turn")])
+        return shout(world, "last")
+    p = program(f, INTEGER, FLAG)
+    short = optimise(p)
+    assert outcome(short, (0, True))[1] == outcome(p, (0, True))[1] == "first\nthen\nturn\nturn\nturn\nturn\nlast\n"
+
+
+def test_names_of_the_user_win():
+    b = Builder()
+    x = b.parameter(SCALAR, "x")
+    nameless = prim.sin(x)
+    y = prim.sin(x)
+    b.name(y, "y")
+    p = b.finish([nameless * y], "f")
+    assert [v.name for call in optimise(p).body for v in call.outputs] == ["y", "mul_y"]
+
+
+def test_places_in_the_source_are_kept():
+    b = Builder()
+    x = b.parameter(SCALAR, "x")
+    b.site.span = first = Span("/home/u/model.py", 3, 0, 3, 5, "f")
+    y = prim.sin(x) * prim.sin(x)
+    b.site.span = second = Span("/home/u/model.py", 4, 0, 4, 5, "f")
+    p = b.finish([-(-(y + -x))], "f")
+    assert [call.span for call in walk(optimise(p))] == [first, first, second]
+
+
+def test_a_number_of_python_stays_one_in_the_results():
+    b = Builder()
+    n = b.parameter(Type(I64, weak=True), "n")
+    strong = prim.cast(n, dtype=I64)
+    p = b.finish([strong, n, strong + 1, strong], "f")
+    assert [t.weak for t in optimise(p).result_types] == [False, True, False, False]
+    assert str(optimise(optimise(p))) == str(optimise(p))
+
+
+def test_reads_that_python_may_not_come_to_are_not_shared():
+    inside = lambda x, i: (i < 5) & (read(x, i) > 0.0)
+    p = program(lambda x, i: (inside(x, i), (i < 5) & (read(x, i) < 9.0)), VECTOR, INTEGER)
+    assert names_of(optimise(p)).count("dynamic_slice") == 2
+    p = program(lambda x, i: (inside(x, i), read(x, i)), VECTOR, INTEGER)
+    assert names_of(optimise(p)).count("dynamic_slice") == 1
+    assert not any(name.startswith("dynamic_slice") for name in guarded(p)) or names_of(p).count("dynamic_slice") == 2
+
+
+def test_dead_code_leaves_a_program_without_any_as_it_is():
+    p = optimise(program(lambda x, n: fori(0, n, [x], lambda i, y: [y * prim.sin(y)]), SCALAR, INTEGER))
+    assert dead_code(p) is p
+    assert simplify(p) == p
