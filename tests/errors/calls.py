@@ -1,5 +1,6 @@
 """Calls that do not fit a signature, and attributes that are not there."""
 import dataclasses
+import enum
 import functools
 from typing import NamedTuple
 
@@ -229,3 +230,81 @@ def module_attribute(x: "f64[3]"):
 
 def getattr_of_nothing(x: "f64[3]"):
     return getattr(x, "widths")  # E: f64[3] has no attribute 'widths' in compiled code
+
+
+class Unique:
+    instances = []
+
+    def __new__(cls, value):
+        return object.__new__(cls)
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Locked:
+    def __init__(self, value):
+        self.value = value  # E: class Locked defines __setattr__, which is not in the language
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+class Meta(type):
+    def __call__(cls, *args):
+        return type.__call__(cls)
+
+
+class Made(metaclass=Meta):
+    pass
+
+
+def class_with_new(x: "f64[3]"):
+    return Unique(x).value  # E: objects of class Unique can't be made in compiled code
+
+
+def class_with_setattr(x: "f64[3]"):
+    return Locked(x).value  # C: Locked.__init__
+
+
+def class_with_a_metaclass(x: "f64[3]"):
+    return Made(x)  # E: objects of class Made can't be made in compiled code
+
+
+def enum_by_value(x: "f64[3]", k=1):
+    return x if Color(k) is Color.RED else -x  # E: objects of class Color can't be made in compiled code
+
+
+def array_called(x: "f64[3]"):
+    return x(0)  # E: f64[3] can't be called  # H: x[i]
+
+
+def next_of_a_list(x: "f64[3]"):
+    return next([x, x])  # E: TypeError: next() of a list of 2 items
+
+
+def map_of_a_number(x: "f64[3]"):
+    return list(map(3, [x]))  # E: TypeError: int 3 is not callable
+
+
+def method_arguments(x: "f64[3]"):
+    return x.sum(0, 1, 2, 3, 4, 5, 6, 7)  # E: TypeError: sum(): too many positional arguments
+
+
+def list_method_arguments(x: "f64[3]"):
+    parts = []
+    parts.append()  # E: TypeError: list.append(): missing a required argument: 'item'
+    return parts
+
+
+def fill_without_value(x: "f64[3]"):
+    x.fill()  # E: TypeError: fill(): missing a required argument: 'value'
+    return x
+
+
+def callback_with_wrong_arguments(x: "f64[2,3]"):
+    return np.apply_along_axis(lambda row, k: row, 1, x)  # E: TypeError: <lambda>() missing 1 required

@@ -163,3 +163,35 @@ def format_method(x: "f64[]"):
 def lambda_of_unknown(x: "f64[3]"):
     stamp = lambda v: v + time.perf_counter()  # E: time.perf_counter is not known to the compiler
     return stamp(x)
+
+
+SOURCE = random.Random(3)
+
+
+def own_source_of_random_numbers(x: "f64[3]"):
+    return x + SOURCE.gauss(0.0, 1.0)  # E: random.gauss depends on hidden state
+
+
+def address(x: "f64[3]", n=3):
+    return x * id(n)  # E: id is not known to the compiler
+
+
+def seeded(x: "f64[3]"):
+    np.random.seed(0)  # E: np.random depends on hidden state
+    return x
+
+
+def static_argument_that_numpy_refuses(x: "f64[3]"):
+    return np.linspace(0.0, 1.0, 2.5) + x  # E: TypeError: 'float' object cannot be interpreted as an integer
+
+
+def dtype_that_numpy_refuses(x: "f64[3]"):
+    return np.zeros(3, dtype="float63") + x  # E: TypeError: data type 'float63' not understood
+
+
+def order_that_numpy_refuses(x: "f64[3,3]"):
+    return np.linalg.norm(x, ord="long")  # E: invalid norm order 'long' for matrices
+
+
+def mode_that_numpy_refuses(x: "f64[3]"):
+    return np.convolve(x, x, mode="some")  # E: mode must be one of 'full', 'same', 'valid', not 'some'

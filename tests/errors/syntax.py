@@ -1,4 +1,6 @@
 """Syntax that is not in the language."""
+import contextlib
+
 import numpy as np
 
 COUNT = 0
@@ -156,3 +158,82 @@ def eval_of_text(x: "f64[3]"):
 
 def locals_read(x: "f64[3]"):
     return locals()["x"]  # E: locals is not known to the compiler
+
+
+def exception_groups(x: "f64[3]"):
+    try:  # E: try is not in the language
+        return 1.0 / x
+    except* ValueError:
+        x = x + 1.0
+    return x
+
+
+def generator_as_context(x: "f64[3]"):
+    with scaled(2.0) as factor:  # C: scaled.__wrapped__
+        return x * factor
+
+
+@contextlib.contextmanager
+def scaled(factor):
+    yield factor  # E: generators are not in the language
+
+
+def set_changed(x: "f64[3]"):
+    seen = {1, 2}
+    seen.add(3)  # E: a set can't be changed in compiled code  # H: use a dict
+    #^^^^^^^
+    return x * len(seen)
+
+
+def unknown_decorator(x: "f64[3]"):
+    @no_such_decorator  # E: NameError: name 'no_such_decorator' is not defined
+    #^^^^^^^^^^^^^^^^^
+    def inner(y):
+        return y
+    return inner(x)
+
+
+def unknown_default(x: "f64[3]"):
+    def inner(y, shift=no_such_default):  # E: NameError: name 'no_such_default' is not defined
+        #              ^^^^^^^^^^^^^^^
+        return y + shift
+    return inner(x)
+
+
+def nonlocal_of_an_inner_function_is_fine_but_globals_are_not(x: "f64[3]"):
+    total = 0.0
+
+    def add(v):
+        nonlocal total
+        global COUNT
+        total += v
+        COUNT = 1  # E: the global COUNT is assigned
+    add(x[0])
+    return total
+
+
+def assertion_about_an_array(x: "f64[3]"):
+    assert x > 0.0  # E: the truth value of bool[3] is ambiguous: it has 3 elements
+    #      ^^^^^^^
+    return x
+
+
+def match_of_an_array(x: "f64[3]"):
+    match x:  # E: the truth value of bool[3] is ambiguous: it has 3 elements
+        case 1.0:
+            return x
+    return -x
+
+
+def match_of_an_unknown_class(x: "f64[3]"):
+    match x:
+        case NoSuchClass():  # E: NameError: name 'NoSuchClass' is not defined
+            return x
+    return -x
+
+
+def guard_of_an_array(x: "f64[3]", k: "i64[]"):
+    match k:
+        case 1 if x > 0.0:  # E: the truth value of bool[3] is ambiguous: it has 3 elements
+            return x
+    return -x

@@ -1,0 +1,47 @@
+"""Golden output: tests/golden/printing/<name>/program.py (primitive style) => numpy.py. `UPDATE_GOLDEN=1` rewrites them."""
+import os
+import pathlib
+
+import numpy as np
+import pytest
+
+from recto.transform.evaluate import evaluate
+from recto.transform.printing import numpy_source, primitive_source
+from recto.transform.reader import read
+
+from .programs import arguments
+
+FOLDER = pathlib.Path(__file__).parent.parent / "golden" / "printing"
+NAMES = sorted(p.name for p in FOLDER.iterdir())
+
+
+def golden(name: str, file: str) -> pathlib.Path:
+    return FOLDER / name / file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numpy_style_is_golden(name):
+    source = numpy_source(read(golden(name, "program.py").read_text())) + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden(name, "numpy.py").write_text(source)
+    assert source == golden(name, "numpy.py").read_text()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_primitive_style_is_golden(name):
+    source = golden(name, "program.py").read_text()
+    again = primitive_source(read(source)) + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden(name, "program.py").write_text(again)
+    assert again == source
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_goldens_run(name):
+    program = read(golden(name, "program.py").read_text())
+    space: dict = {}
+    exec(golden(name, "numpy.py").read_text(), space)
+    args = arguments(program)
+    results = space[program.name](*args)
+    for got, want in zip(results if isinstance(results, tuple) else (results,), evaluate(program, *args), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12)
