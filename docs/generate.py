@@ -1,4 +1,4 @@
-"""Pages made from the compiler's tables: primitives.md, numpy.md, and the table of what the language refuses.
+"""Pages made from the compiler's tables: primitives.md, numpy.md, and the table in errors.md.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
@@ -17,7 +17,7 @@ import numpy as np
 from recto import transform
 from recto.transform import primitives          # fills the table of primitives
 from recto.transform.build import TABLE, Builder
-from recto.transform.frontend.refused import REFUSED
+from recto.transform.frontend.refused import refused_table
 from recto.transform.library.coverage import Coverage, coverage, methods_coverage, MODULES
 from recto.transform.library import _table as library
 
@@ -134,7 +134,7 @@ def collapsed(body: list[ast.stmt]) -> list[ast.AST]:
 def numpy_page() -> str:
     parts = [NUMPY_HEAD]
     for name, found in coverage().items():
-        parts += [f"## {name}", covered(found), refused_table(name, found)]
+        parts += [f"## {name}", covered(found), reasons(name, found)]
     methods = methods_coverage()
     parts += ["## Methods and attributes of arrays", covered(methods),
               "## SciPy", "SciPy is not imported. These of its functions are compiled where a program calls them:",
@@ -154,35 +154,27 @@ def covered(found: Coverage) -> str:
     return f"Compiled ({len(found.implemented)}): {listed(found.implemented)}.{missing}"
 
 
-def refused_table(name: str, found: Coverage) -> str:
-    reasons: dict[str, list[str]] = {}
+def reasons(name: str, found: Coverage) -> str:
+    found_by: dict[str, list[str]] = {}
     for function in found.refused:
-        reasons.setdefault(library.REFUSED[getattr(MODULES[name], function)], []).append(function)
-    rows = [[listed(names), reason] for reason, names in reasons.items()]
+        found_by.setdefault(library.REFUSED[getattr(MODULES[name], function)], []).append(function)
+    rows = [[listed(names), reason] for reason, names in found_by.items()]
     return table(["refused", "because"], rows) if rows else ""
 
 
-# -- parts of other pages --------------------------------------------------------------------------
+# -- errors.md: one table of it ------------------------------------------------------------------------
 
-def refused_syntax() -> str:
-    rows = [[code(node.__name__), phrase, hint] for node, (phrase, hint) in REFUSED.items()]
-    return table(["syntax", "message", "instead"], rows)
-
-
-def with_part(page: str, name: str, text: str) -> str:
-    """A page with what stands between the marks of a generated part replaced."""
-    marks = re.compile(rf"(<!-- generated: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-    if not marks.search(page):
-        raise ValueError(f"there is no part {name!r}")
-    return marks.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page)
-
-
-def language_page() -> str:
-    return with_part((DOCS / "language.md").read_text(), "refused syntax", refused_syntax())
+def errors_page() -> str:
+    page = (DOCS / "errors.md").read_text()
+    before, head, rest = page.partition("| written | message | way out |\n")
+    if not head:
+        raise ValueError("errors.md has lost its table")
+    behind = re.sub(r"\A(\|.*\n)+", "", rest)
+    return before + refused_table() + "\n" + behind
 
 
 Page = Callable[[], str]
-PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "language.md": language_page}
+PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page}
 
 
 def main() -> None:

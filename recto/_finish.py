@@ -55,14 +55,15 @@ class Epilogue:
 
 
 def check_apart(targets: list, args: tuple, kwargs: dict) -> None:
-    """The program was compiled for arrays that do not overlap: refuse calls where a written one shares memory with another.
+    """Refuse a call where a written array shares memory with another: the program is for arrays apart.
 
     Nothing has been written yet.
     """
     arrays = [x for x in pytree.leaves((args, kwargs)) if isinstance(x, (np.ndarray, Array))]
     for target in targets:
         if sum(overlap(target, other) for other in arrays) > 1:
-            raise CompileError("an array that the function writes shares memory with another argument", "pass a copy of one of them")
+            raise CompileError("an array that the function writes shares memory with another argument",
+                               "pass a copy of one of them")
 
 
 def overlap(x: Any, y: Any) -> bool:

@@ -63,7 +63,7 @@ def place_text(k: int, path: Path, names: dict[str, Any]) -> str:
         names[f"root{k}"] = path
         return f"fetch(root{k})"
     for step, key in path.steps:
-        forms = {"attribute": f"{text}.{key}", "length": f"len({text})", "keys": f"keys_of({text})", "item": f"{text}[{key!r}]",
-                 "has": f"hasattr({text}, {key!r})"}
+        forms = {"attribute": f"{text}.{key}", "item": f"{text}[{key!r}]", "length": f"len({text})",
+                 "keys": f"keys_of({text})", "has": f"hasattr({text}, {key!r})"}
         text = forms[step]
     return text

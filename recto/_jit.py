@@ -316,7 +316,8 @@ def check_options(function: Function, options: Options) -> None:
     except (TypeError, ValueError):
         return
     kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
-    for n in (*options.static_argnums, *options.donate_argnums) if inspect.Parameter.VAR_POSITIONAL not in kinds else ():
+    numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)
+    for n in numbers:
         if not -count <= n < count:
             raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")
     for name in options.static_argnames if inspect.Parameter.VAR_KEYWORD not in kinds else ():

@@ -79,13 +79,16 @@ def run(page: str, name: str) -> tuple[list[str], dict[int, str], doctest.DocTes
 
 
 def updated(page: str, name: str) -> str:
-    """The page with the outputs that its examples give now."""
+    """The page with the outputs that its examples give now; exceptions that are new or gone are left to a person."""
     _, given, test = run(page, name)
     lines = page.split("\n")
     for example in reversed([e for e in test.examples if e.lineno in given]):
+        output = readable(given[example.lineno])
+        if output.startswith("Traceback") != (example.exc_msg is not None):
+            print(f"{name}:{example.lineno + 1}: not rewritten: {output.strip().splitlines()[-1:]}", file=sys.stderr)
+            continue
         start = example.lineno + example.source.count("\n")
-        output = readable(given[example.lineno]).rstrip("\n").split("\n")
-        shown = [" " * example.indent * bool(line) + line for line in output if given[example.lineno]]
+        shown = [" " * example.indent * bool(line) + line for line in output.splitlines()]
         lines[start:start + example.want.count("\n")] = shown
     return "\n".join(lines)
 

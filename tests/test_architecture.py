@@ -19,11 +19,13 @@ FOLDERS = (*PARTS, "tests", "benchmarks", "examples", "notebooks", "docs")
 MODULE_LINES, TABLE_LINES, FUNCTION_LINES, WIDTH = 500, 700, 60, 120
 TABLES = re.compile(r"transform/(primitives|library)/|tests/(programs|errors)/|/(\w*rows\w*|scalars)\.py$")
 EXAMPLES = re.compile(r"tests/(programs|errors)/")      # ordinary functions: the material, not the code
+GOLDEN = ROOT / "tests" / "golden"               # printed by the compiler
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "misc", "manager", "context"}
 
 
 def sources(*folders: str) -> list[pathlib.Path]:
-    return sorted(p for folder in folders for p in (ROOT / folder).rglob("*.py"))
+    found = (p for folder in folders for p in (ROOT / folder).rglob("*.py"))
+    return sorted(p for p in found if not p.is_relative_to(GOLDEN))
 
 
 def name(path: pathlib.Path) -> str:

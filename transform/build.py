@@ -14,7 +14,7 @@ from typing import Any, Iterable, NamedTuple, Sequence
 import numpy as np
 
 from .dtypes import PYTHON, canonical, promote
-from .errors import CompileError, Span
+from .errors import CompileError, Span, span_of
 from .program import Atom, Call, Const, Program, Type, Var, const
 
 TABLE: dict[str, Any] = {}          # name -> Primitive; filled by the constructor of Primitive
@@ -92,13 +92,24 @@ class Facts(NamedTuple):
 
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
-    __slots__ = ("span", "count", "hints", "facts")
+    __slots__ = ("place", "count", "hints", "facts")
 
     def __init__(self) -> None:
-        self.span: Span | None = None
+        self.place: Span | tuple | None = None      # a tuple: the arguments of span_of
         self.count = 0
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
+
+    @property
+    def span(self) -> Span | None:
+        """The place, which is put together only where somebody asks for it: most nodes make no call."""
+        if type(self.place) is tuple:
+            self.place = span_of(*self.place)
+        return self.place
+
+    @span.setter
+    def span(self, span: Span | None) -> None:
+        self.place = span
 
 
 class Builder:
@@ -283,7 +294,7 @@ def match(*operands: Any) -> list[Any]:
 
 def convert(x: Any, dtype: Any) -> Any:
     """x in another dtype, and strong; nothing where it is."""
-    dtype = np.dtype(dtype)
+    dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if not isinstance(x, Sym):
         return np.asarray(x).astype(dtype, copy=False)
     type = x.atom.type
@@ -295,9 +306,9 @@ def convert(x: Any, dtype: Any) -> Any:
 
 
 def broadcast_shapes(*types: Type) -> tuple[int, ...]:
-    first = types[0].shape if types else ()
-    if all([t.shape == first for t in types]):
-        return first
+    extended = {t.shape for t in types if t.shape}
+    if len(extended) < 2:
+        return extended.pop() if extended else ()
     try:
         return np.broadcast_shapes(*(t.shape for t in types))
     except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import io
 import linecache
 import tokenize
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Span(NamedTuple):
@@ -34,6 +34,11 @@ class Span(NamedTuple):
         end = characters(text, self.end_column) if self.end_line == self.line else end_of_code(text)
         carets = " " * (start - lead) + "^" * max(1, end - start)
         return f"{head}\n    {text.strip()}\n    {carets}"
+
+
+def span_of(node: Any, file: str, function: str) -> Span:
+    """The place of a node of a syntax tree."""
+    return Span(file, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0, function)
 
 
 def characters(text: str, column: int) -> int:
@@ -94,8 +99,9 @@ class NeedsStatic(CompileError):
 
 def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:
     """The error where something has to be known while compiling, but is computed from `sources`."""
-    hint = "mark the argument as static (static_argnames), or compute it from shapes and constants" if sources else \
-        "it comes from the contents of an array: compute it from shapes and constants, or pass it in as a Python number"
+    hint = "mark the argument as static (static_argnames), or compute it from shapes and constants"
+    if not sources:
+        hint = "it comes from an array's contents: compute it from shapes and constants, or pass it as a Python number"
     return NeedsStatic(f"{what} must be known while compiling; here it is {given}", sources, hint)
 
 

@@ -70,10 +70,14 @@ def _known_type(dtype: np.dtype, shape: tuple[int, ...], weak: bool) -> Type:
     return TYPES.setdefault((dtype, shape, weak), new)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Var:
     name: str
     type: Type
+
+    def __init__(self, name: str, type: Type) -> None:
+        _set_name(self, name)
+        _set_type(self, type)
 
     def __str__(self) -> str:
         return self.name
@@ -107,7 +111,7 @@ def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:
     return Const(array, Type(array.dtype, array.shape, weak))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Call:
     """outputs = primitive(operands; params). `params` is a tuple of (name, value), sorted by name; the span is no part of equality."""
     outputs: tuple[Var, ...]
@@ -115,6 +119,14 @@ class Call:
     operands: tuple[Atom, ...]
     params: tuple[tuple[str, Any], ...] = ()
     span: Span | None = dataclasses.field(default=None, compare=False)
+
+    def __init__(self, outputs: tuple[Var, ...], primitive: "Primitive", operands: tuple[Atom, ...],
+                 params: tuple[tuple[str, Any], ...] = (), span: Span | None = None) -> None:
+        _set_outputs(self, outputs)
+        _set_primitive(self, primitive)
+        _set_operands(self, operands)
+        _set_params(self, params)
+        _set_span(self, span)
 
     def param(self, name: str) -> Any:
         return dict(self.params)[name]
@@ -125,6 +137,12 @@ class Call:
             for item in value if isinstance(value, tuple) else (value,):
                 if isinstance(item, Program):
                     yield item
+
+
+# Programs have thousands of these; this is half of what the constructors of frozen dataclasses take.
+_set_name, _set_type = Var.name.__set__, Var.type.__set__
+_set_outputs, _set_primitive, _set_operands = Call.outputs.__set__, Call.primitive.__set__, Call.operands.__set__
+_set_params, _set_span = Call.params.__set__, Call.span.__set__
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Iterator
 
 import gast
 
-from .errors import CompileError, Span
+from .errors import CompileError
 from .syntax import children, definitions, to_gast
 
 
@@ -62,10 +62,6 @@ def _spans_code(node: ast.Lambda, code: types.CodeType) -> bool:
         all(inside(p) for p in places if p[2] >= 0 and (p[0], p[2]) != (node.lineno, node.col_offset))
 
 
-def span_of(node: Any, file: str, function: str) -> Span:
-    return Span(file, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0, function)
-
-
 def unwrap(function: Any) -> Any:
     """The plain Python function under functools.wraps-style wrappers."""
     return inspect.unwrap(function)
@@ -73,7 +69,7 @@ def unwrap(function: Any) -> Any:
 
 @functools.lru_cache(1024)
 def suspension(node: Any) -> Any:
-    """What makes a function a generator or a coroutine (in itself, not in functions inside it); None for ordinary ones."""
+    """What makes a function itself (not one inside it) a generator or a coroutine; None for ordinary functions."""
     if isinstance(node, gast.AsyncFunctionDef):
         return node
     return min(_names(node).suspensions, key=lambda n: (n.lineno, n.col_offset), default=None)

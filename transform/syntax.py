@@ -17,7 +17,7 @@ AST = ast.AST
 def _same_kinds() -> dict[type, type]:
     """Python's node classes -> gast's, where these have the same fields."""
     both = {getattr(ast, name, None): cls for name, cls in vars(gast).items() if isinstance(cls, type) and issubclass(cls, AST)}
-    special = {name.removeprefix("visit_") for name in dir(ast3.Ast3ToGAst) if name.startswith("visit_")}
+    special = {name.removeprefix("visit_") for name in vars(ast3.Ast3ToGAst) if name.startswith("visit_")}
     return {old: new for old, new in both.items() if isinstance(old, type) and old.__name__ not in special and old is not new}
 
 

@@ -12,11 +12,12 @@ def twice_dense(weights, bias, x):
     return dense(weights, bias, hidden)
 
 
-def counted(values, limit):
-    total = 0
-    for v in values:
-        if v < limit:
-            total += v  # E: shapes differ
+def weighted_sum(rows, weights):
+    total = 0.0
+    for row in rows:
+        if row[0] > 0.0:
+            total = total + row * weights  # E: shapes differ: f64[3] and f64[4]
+            #               ^^^^^^^^^^^^^
     return total
 
 

@@ -55,8 +55,8 @@ def swapped_in_a_loop(x: "f64[8]", n: "i64[1]"):
 
 def rebound_in_a_loop(x: "f64[3]", y: "f64[3]"):
     z = x
-    for i in range(3):  # E: this array may share memory with another one that was written
-        z[i] = 1.0
+    for i in range(3):
+        z[i] = 1.0  # E: this array may share memory with another one that was written
         z = y
     return x + y
 

@@ -1,4 +1,4 @@
-"""Containers that come as arguments belong to the caller: changing them is refused (arrays in them may be written in place)."""
+"""Containers that come as arguments belong to the caller: changing them is refused (arrays in them may be written)."""
 import dataclasses
 
 import numpy as np
@@ -87,5 +87,5 @@ def attribute_assigned_in_a_method(particle: PARTICLE):
     return particle
 
 
-def attribute_of_a_frozen_object(particle: PARTICLE):
-    return dataclasses.replace(particle, mass=1.0)  # E: TypeError: Particle has no field 'mass'
+def unknown_field_replaced(particle: PARTICLE):
+    return dataclasses.replace(particle, mass=1.0)  # E: TypeError: Particle() got an unexpected keyword

@@ -3,7 +3,7 @@ import functools
 
 import numpy as np
 
-from . import _layers
+from . import _layers, _same_name
 from ._layers import Scale, dense
 
 
@@ -51,6 +51,10 @@ def in_a_comprehension(w: "f64[4,3]", b: "f64[5]", x: "f64[2,3]"):
     return [dense(w, b, row) for row in x]  # C: _layers.dense
 
 
+def in_a_loop_of_a_helper(rows: "f64[2,3]", weights: "f64[4]"):
+    return _layers.weighted_sum(rows, weights)  # C: _layers.weighted_sum
+
+
 def never_returning(x: "f64[3]"):
     return _layers.forever(x)  # C: _layers.forever
 
@@ -76,6 +80,3 @@ def in_a_lambda(x: "f64[3]", y: "f64[4]"):
 
 def in_a_function_of_the_same_name(x: "f64[3]", y: "f64[4]"):
     return _same_name.in_a_function_of_the_same_name(x, y)  # C: _same_name.in_a_function_of_the_same_name
-
-
-from . import _same_name

@@ -106,7 +106,7 @@ def global_list_index(x: "f64[3]"):
 
 
 def attribute_of_global(x: "f64[3]"):
-    MODEL.count = 3  # E: attribute count of MODEL is assigned: it belongs to the outside of the function
+    MODEL.count = 3  # E: attribute count of MODEL is assigned: it belongs to the outside
     return x
 
 

@@ -181,7 +181,6 @@ def scaled(factor):
 def set_changed(x: "f64[3]"):
     seen = {1, 2}
     seen.add(3)  # E: a set can't be changed in compiled code  # H: use a dict
-    #^^^^^^^
     return x * len(seen)
 
 
@@ -219,8 +218,8 @@ def assertion_about_an_array(x: "f64[3]"):
 
 
 def match_of_an_array(x: "f64[3]"):
-    match x:  # E: the truth value of bool[3] is ambiguous: it has 3 elements
-        case 1.0:
+    match x:
+        case 1.0:  # E: the truth value of bool[3] is ambiguous: it has 3 elements
             return x
     return -x
 

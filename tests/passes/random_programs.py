@@ -190,7 +190,6 @@ class Grower:
         return list(while_([k, *self.some(values)], test, body))
 
     def do_call(self, values, depth):
-        builder = builder_of(values)
         arguments = self.some(values)
         inner = Builder()
         parameters = [inner.parameter(v.type, "p") for v in arguments]

@@ -1,5 +1,4 @@
 """Bounds of integers: they hold for every value, and decide what they can."""
-import itertools
 import math
 import random
 
@@ -35,8 +34,9 @@ def test_the_result_of_arithmetic_is_within_its_bounds(name, dtype):
     call, rng = one_call(name, Type(np.dtype(dtype))), random.Random(name)
     least, most = full(np.dtype(dtype))
     edges = [least, least + 1, -1, 0, 1, 2, 3, 7, most - 1, most]
+    some = lambda: min(max(rng.choice(edges) + rng.randint(-2, 2), least), most)
     for _ in range(300):
-        ends = [sorted(min(max(rng.choice(edges) + rng.randint(-2, 2), least), most) for _ in range(2)) for _ in call.operands]
+        ends = [sorted((some(), some())) for _ in call.operands]
         values = [np.arange(lo, hi + 1).astype(dtype) for lo, hi in ends]
         with np.errstate(all="ignore"):
             found = call.primitive.numpy(*(np.meshgrid(*values) if len(values) > 1 else values))
@@ -75,11 +75,12 @@ def test_conditions_are_known_in_their_branches():
         assert_equal(p, optimise(p), i)
 
 
-@pytest.mark.parametrize("dtype, grow", [("i1", lambda n: n + np.int8(1)), ("i8", lambda n: n * 2), ("i8", lambda n: n + n),
-                                         ("u1", lambda n: n - np.uint8(1)), ("i4", lambda n: n + np.int32(1))])
+@pytest.mark.parametrize("dtype, grow", [
+    ("i1", lambda n: n + np.int8(1)), ("i8", lambda n: n * 2), ("i8", lambda n: n + n), ("u1", lambda n: n - np.uint8(1)),
+    ("i4", lambda n: n + np.int32(1))])
 def test_what_may_come_round_is_not_taken_to_stay_positive(dtype, grow):
-    start = np.asarray(1, dtype)
-    p = program(lambda k: while_([k, start], lambda k, n: n > np.asarray(0, dtype), lambda k, n: [k + 1, grow(n)])[0], INTEGER)
+    one, positive = np.asarray(1, dtype), lambda k, n: n > np.asarray(0, dtype)
+    p = program(lambda k: while_([k, one], positive, lambda k, n: [k + 1, grow(n)])[0], INTEGER)
     assert compares(bounds(p)) == ["gt"]
 
 

@@ -106,7 +106,8 @@ def test_results_that_are_the_same_or_two_numbers_need_no_branch():
 
 
 def test_branch_uses_what_is_known_outside_and_moves_nothing_out():
-    p = program(lambda q, x: (prim.sin(x), *cond(q, [x], lambda x: [prim.sin(x) * prim.exp(x)], lambda x: [x])), FLAG, SCALAR)
+    branch = lambda q, x: cond(q, [x], lambda x: [prim.sin(x) * prim.exp(x)], lambda x: [x])
+    p = program(lambda q, x: (prim.sin(x), *branch(q, x)), FLAG, SCALAR)
     short = optimise(p)
     assert names_of(short) == ["sin", "cond"]
     assert names_of(short.body[1].param("branches")[0]) == ["exp", "mul"]
@@ -116,7 +117,7 @@ def test_branch_uses_what_is_known_outside_and_moves_nothing_out():
 # -- loops -------------------------------------------------------------------------------------------------------------
 
 def turns(n, function, *types):
-    """A loop of n turns, or of as many as the last argument says, with function(x, k) in it, which the loop does not change."""
+    """A loop of n turns, or of as many as the last argument says, with function(x, k) in it, the same in each turn."""
     inside = lambda y, *xs: function(*(y.builder.lift(x) for x in xs))
     return program(lambda *xs: fori(0, n or xs[-1], [xs[0]], lambda i, y: [y + inside(y, *xs)]), *types, INTEGER)
 
@@ -181,11 +182,12 @@ def test_carries_that_stay_or_are_not_read_are_none():
         """, 2.0, 4)
 
 
-# -- counted loops -------------------------------------------------------------------------------------------------------
+# -- counted loops -----------------------------------------------------------------------------------------------------
 
-COUNTS = [("lt", 0, 7, 1, "i8", True), ("lt", 0, 7, 3, "i8", True), ("le", 0, 6, 2, "i8", True), ("gt", 5, 0, -1, "i8", True),
-          ("ge", 5, 0, -2, "i8", True), ("lt", 9, 3, 1, "i8", True), ("lt", 0, 127, 1, "i1", False), ("lt", 0, 100, 1, "i1", True),
-          ("le", 0, 6, 1, "u1", True), ("gt", 6, 0, -1, "u1", False), ("ne", 0, 6, 2, "i8", False), ("lt", 0, 5, -1, "i1", False)]
+COUNTS = [("lt", 0, 7, 1, "i8", True), ("lt", 0, 7, 3, "i8", True), ("le", 0, 6, 2, "i8", True),
+          ("gt", 5, 0, -1, "i8", True), ("ge", 5, 0, -2, "i8", True), ("lt", 9, 3, 1, "i8", True),
+          ("lt", 0, 127, 1, "i1", False), ("lt", 0, 100, 1, "i1", True), ("le", 0, 6, 1, "u1", True),
+          ("gt", 6, 0, -1, "u1", False), ("ne", 0, 6, 2, "i8", False), ("lt", 0, 5, -1, "i1", False)]
 
 
 def counting(name, lo, hi, step, dtype, flipped, by=None):
@@ -224,7 +226,7 @@ def test_a_count_to_an_unknown_end_must_not_wrap_around(name, step, dtype, count
         assert_equal(p, short, 1.5, end)
 
 
-# -- calls, effects, names -------------------------------------------------------------------------------------------------
+# -- calls, effects, names ---------------------------------------------------------------------------------------------
 
 def test_a_function_of_one_call_is_put_in_its_place_and_others_are_shared():
     inner = program(lambda x: prim.sin(x), SCALAR, name="small")

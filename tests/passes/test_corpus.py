@@ -3,12 +3,9 @@ import pytest
 
 import corpus
 import recto
-from recto.transform.passes import dead_code, optimise, simplify
+from recto.transform.passes import optimise
 
 from .equal import assert_equal, size
-
-SIZES: dict[str, tuple[int, int]] = {}
-
 
 def readings(module):
     for case in corpus.cases(module):
@@ -24,8 +21,7 @@ def test_optimised_programs_mean_the_same(module):
         short = optimise(program)
         assert_equal(program, short, *operands)
         before, after = before + size(program), after + size(short)
-    assert after <= before
-    print(f"{module}: {before} calls became {after}")
+    assert after < before
 
 
 @pytest.mark.parametrize("module", ["while_loops", "layers", "graphs", "recursion", "strings_static"])

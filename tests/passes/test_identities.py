@@ -79,7 +79,7 @@ def place(x):
     return cast(item(x, 0), "i8")
 
 
-# -- rule -> (what is written, what it becomes, dtype of x and y, their shapes) … -----------------------------------------
+# -- rule -> (what is written, what it becomes, dtype of x and y, their shapes) … --------------------------------------
 
 FLOATS, INTEGERS, UNSIGNED, COMPLEX, BOOLS = ("f8", "f4", "f2"), ("i8", "i1"), ("u1",), ("c16",), ("?",)
 REAL = FLOATS + INTEGERS
@@ -146,6 +146,8 @@ ROWS = {
         ("x == full(x, False)", "~x", BOOLS, VECTORS)],
     "compare_choice": [
         ("prim.select(x < y, number(x, 1), number(x, 2)) >= number(x, 2)", "~(x < y)", FLOATS, SCALARS),
+        ("prim.select(x < y, number(x, 1), y) == number(x, 1)", "(x < y) | (y == number(x, 1))", REAL, SCALARS),
+        ("number(x, 1) != prim.select(x < y, x, number(x, 1))", "(x < y) & (x != number(x, 1))", REAL, SCALARS),
         ("prim.select(x, number(x, True), number(x, False)) == number(x, True)", "x", BOOLS, SCALARS)],
     "not_": [
         ("~~x", "x", INTEGERS + BOOLS, VECTORS),
@@ -181,7 +183,8 @@ ROWS = {
     "transpose": [
         ("turn(turn(x))", "x", REAL, MATRIX),
         ("turn(spread(y, 2, 3))", "spread(y, 3, 2)", REAL, MATRIX)],
-    "broadcast": [("spread(spread(x, 2, 3, axes=(1,)), 4, 2, 3, axes=(1, 2))", "spread(x, 4, 2, 3, axes=(2,))", REAL, VECTORS)],
+    "broadcast": [
+        ("spread(spread(x, 2, 3, axes=(1,)), 4, 2, 3, axes=(1, 2))", "spread(x, 4, 2, 3, axes=(2,))", REAL, VECTORS)],
     "flip": [("flip(flip(x, 0, 1), 0)", "flip(x, 1)", REAL, MATRIX)],
     "concatenate": [("prim.concatenate(part(y, 1, 1), x, axis=0)", "x", REAL, VECTORS)],
     "pad": [("prim.pad(x, y, low=(0,), high=(0,), interior=(0,))", "x", REAL, VECTOR)],

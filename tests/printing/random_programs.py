@@ -34,7 +34,8 @@ class Pool:
 
     def value(self, dtype, shape=None):
         """A value of a type (made of a constant if there is none); shape None: any."""
-        fitting = [v for v in self.values if v.dtype == dtype and (v.shape == shape or shape is None and v.shape in SHAPES)]
+        shapes = SHAPES if shape is None else [shape]
+        fitting = [v for v in self.values if v.dtype == dtype and v.shape in shapes]
         if fitting and self.draw(st.integers(0, 5)):
             return self.pick(fitting)
         number = {"b": True, "i": self.draw(st.integers(-2, 5))}.get(dtype.kind, self.pick([0.0, 1.0, -0.5, 2.0, 0.25]))
@@ -128,8 +129,9 @@ def put(pool):
     x = pool.value(F64, (4,))
     window = dict(starts=(1,), limits=(3,), strides=(1,), drop=())
     inner = prim.slice_(x, **window)
-    pool.add(prim.put_slice(x, pool.pick([lambda: inner + broadcast_to(pool.value(F64, ()), (2,)), lambda: inner * 2.0,
-                                          lambda: prim.slice_(x, starts=(0,), limits=(2,), strides=(1,), drop=())])(), **window))
+    update = pool.pick([lambda: inner + broadcast_to(pool.value(F64, ()), (2,)), lambda: inner * 2.0,
+                        lambda: prim.slice_(x, starts=(0,), limits=(2,), strides=(1,), drop=())])()
+    pool.add(prim.put_slice(x, update, **window))
 
 
 def scattered(pool):
@@ -141,10 +143,12 @@ def scattered(pool):
 def gathered(pool):
     x = pool.value(F64, pool.pick([(4,), (3, 4)]))
     index = pool.builder.lift(np.asarray(pool.pick([[0, 2, 1, 1], [1, 1, 0, 2]])))
-    pool.add(prim.gather(x, index, axes=(0,)) if x.ndim == 1 else prim.reduce_sum(prim.gather(x, index, axes=(0,)), axes=(0,)))
+    found = prim.gather(x, index, axes=(0,))
+    pool.add(found if x.ndim == 1 else prim.reduce_sum(found, axes=(0,)))
 
 
-STEPS = [unary, binary, binary, mixed, integer, compare, boolean, where, reduce, shaped, read, write, write, put, scattered, gathered]
+STEPS = [unary, binary, binary, mixed, integer, compare, boolean, where, reduce, shaped, read, write, write, put,
+         scattered, gathered]
 
 
 # -- control flow --------------------------------------------------------------------------------------------------
@@ -179,7 +183,8 @@ def fori(pool: Pool, depth: int) -> None:
     fixed, carry = chosen(pool, 0, 2), chosen(pool, 1, 3)
     lo, hi, step = pool.pick([(0, 3, 1), (1, 4, 1), (3, -1, -1), (2, 0, -1), (0, 0, 1), (0, 5, 2)])
     body = inner(pool, types_of([*fixed, *carry]), depth, types_of(carry), "body", [(Type(I64), "i")])
-    outputs = prim.fori_loop(pool.builder.lift(np.int64(lo)), np.int64(hi), *fixed, *carry, body=body, step=step, invariant=len(fixed))
+    outputs = prim.fori_loop(pool.builder.lift(np.int64(lo)), np.int64(hi), *fixed, *carry, body=body, step=step,
+                             invariant=len(fixed))
     for out in outputs:
         pool.add(out)
 
@@ -199,7 +204,8 @@ def while_(pool: Pool, depth: int) -> None:
     going = n > 0
     flags = [x for x in xs if x.dtype == BOOL and not x.shape]
     test = b.finish([prim.and_(going, flags[0]) if flags else going], "test")
-    outputs = prim.while_loop(*fixed, *carry, pool.builder.lift(np.int64(3)), test=test, body=body, invariant=len(fixed))
+    outputs = prim.while_loop(*fixed, *carry, pool.builder.lift(np.int64(3)), test=test, body=body,
+                              invariant=len(fixed))
     for out in outputs[:-1]:
         pool.add(out)
 

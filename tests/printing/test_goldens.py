@@ -1,4 +1,4 @@
-"""Golden output: tests/golden/printing/<name>/program.py (primitive style) => numpy.py. `UPDATE_GOLDEN=1` rewrites them."""
+"""Golden output: golden/<name>/program.txt (primitive style) => numpy.txt. `UPDATE_GOLDEN=1` rewrites them."""
 import os
 import pathlib
 
@@ -11,7 +11,7 @@ from recto.transform.reader import read
 
 from .programs import arguments
 
-FOLDER = pathlib.Path(__file__).parent.parent / "golden" / "printing"
+FOLDER = pathlib.Path(__file__).parent / "golden"
 NAMES = sorted(p.name for p in FOLDER.iterdir())
 
 
@@ -21,26 +21,26 @@ def golden(name: str, file: str) -> pathlib.Path:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_numpy_style_is_golden(name):
-    source = numpy_source(read(golden(name, "program.py").read_text())) + "\n"
+    source = numpy_source(read(golden(name, "program.txt").read_text())) + "\n"
     if os.environ.get("UPDATE_GOLDEN"):
-        golden(name, "numpy.py").write_text(source)
-    assert source == golden(name, "numpy.py").read_text()
+        golden(name, "numpy.txt").write_text(source)
+    assert source == golden(name, "numpy.txt").read_text()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_primitive_style_is_golden(name):
-    source = golden(name, "program.py").read_text()
+    source = golden(name, "program.txt").read_text()
     again = primitive_source(read(source)) + "\n"
     if os.environ.get("UPDATE_GOLDEN"):
-        golden(name, "program.py").write_text(again)
+        golden(name, "program.txt").write_text(again)
     assert again == source
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_goldens_run(name):
-    program = read(golden(name, "program.py").read_text())
+    program = read(golden(name, "program.txt").read_text())
     space: dict = {}
-    exec(golden(name, "numpy.py").read_text(), space)
+    exec(golden(name, "numpy.txt").read_text(), space)
     args = arguments(program)
     results = space[program.name](*args)
     for got, want in zip(results if isinstance(results, tuple) else (results,), evaluate(program, *args), strict=True):

@@ -14,8 +14,9 @@ from recto.transform.reader import read
 
 from .programs import PROGRAMS, arguments
 
-NUMBERS = [0.0, -0.0, 1.0, 0.1, 1e300, 5e-324, np.inf, -np.inf, np.nan, 2, -3, True, 1j, complex(-0.0, 2), complex(1, -0.0),
-           complex(np.inf, np.nan), complex(0, -1)]
+NUMBERS = [0.0, -0.0, 1.0, 0.1, 1e300, 5e-324, np.inf, -np.inf, np.nan, 2, -3, True, 1j, complex(-0.0, 2),
+           complex(1, -0.0), complex(np.inf, np.nan), complex(0, -1)]
+DTYPES = ["bool", "int8", "uint64", "float16", ml_dtypes.bfloat16, "float32", "float64", "complex64", "complex128"]
 
 
 def program_of(c: Const) -> Program:
@@ -34,7 +35,7 @@ def test_numbers_read_back(value, weak):
     assert same_bits(read(str(program_of(c))).results[0], c)
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", ml_dtypes.bfloat16, "float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 0, 3), (2, 3), (200,)])
 def test_random_bits_read_back(dtype, shape):
     dtype = np.dtype(dtype)

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Callable
 
-from .expressions import expression, integer, number, test, truth, view
-from .statements import block
+from .blocks import block, compound
+from .expressions import expression, integer, test, truth, view
 from .writer import ARRAYS, INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
 
 
@@ -41,6 +41,7 @@ def merge(w: Writer, ends: list[tuple[Scope, bool]]) -> bool:
     return all(left for _, left in ends)
 
 
+@compound(9)
 def branches(w: Writer) -> bool:
     start = w.scope
     head = f"if {test(w)}:"
@@ -79,6 +80,7 @@ def give_back(w: Writer) -> None:
 
 # -- loops -----------------------------------------------------------------------------------------------------------------
 
+@compound(9)
 def for_loop(w: Writer) -> bool:
     iterable, targets, runs, kind = w.weighted(HEADS)(w)
     return run_body(w, f"for {iterable}:", targets, runs, kind)
@@ -189,6 +191,7 @@ HEADS: list[tuple[int, Callable]] = [
     (5, over_range), (4, over_dynamic_range), (4, over_array), (2, over_enumerate), (2, over_zip), (1, over_items), (1, over_integers)]
 
 
+@compound(4)
 def while_loop(w: Writer) -> bool:
     """A loop with a counter of its own, so that it ends."""
     w.counters += 1
@@ -211,5 +214,3 @@ WHILES: list[tuple[int, tuple]] = [
     (1, ("{c} = {n}", "{c} > 0", "counter", "{c} -= 1", "", (0, 3))),
     (1, ("{c} = {n}", "{c}", "counter last", "", "{c} = {c} - 1", (0, 4))),
     (2, ("{c} = 0", "True", "counter", "{c} += 1\nif {c} > {n}:\n    break", "", (0, 4)))]
-
-COMPOUND: list[tuple[int, Callable]] = [(9, branches), (9, for_loop), (4, while_loop)]

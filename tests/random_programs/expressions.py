@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Callable
 
-from .writer import INDICES, LENGTH, NAMES, VECTORS, Writer
+from .writer import LENGTH, VECTORS, Writer
 
 ROWS, COLUMNS = 3, 4
 
@@ -62,7 +62,8 @@ def number(w: Writer, depth: int) -> str:
         (1, lambda: f"({smaller()} {w.pick(('and', 'or'))} {smaller()})" if not w.profile.smooth else None),
         (1, lambda: walrus(w, depth)), (2, lambda: application(w, "F", depth)),
         (2, lambda: curve(w, smaller())),
-        (1, lambda: of_name(w, "D", "{}['p']")), (1, lambda: of_name(w, "T", "{}[1]"))])
+        (1, lambda: of_name(w, "D", "{}['p']")), (1, lambda: of_name(w, "T", "{}[1]")),
+        (1, lambda: of_name(w, "O", "{}.value")), (1, lambda: f"WEIGHTS[{index(w, 4)}]")])
 
 
 def curve(w: Writer, inner: str) -> str:
@@ -201,7 +202,7 @@ def vector(w: Writer, kind: str, depth: int) -> str:
         (1, lambda: f"(np.array([{', '.join(number(w, 0) for _ in range(n))}]) * 1.0)"),
         (1, lambda: f"np.array([z * 2.0 for z in {smaller()}])"),
         (1, lambda: f"({integers(w, 0)} * 1.0)" if kind == "V4" else None),
-        (1, lambda: _from_matrix(w, kind)), (1, lambda: application(w, kind, depth)),
+        (1, lambda: "WEIGHTS" if kind == "V4" else None), (1, lambda: _from_matrix(w, kind)), (1, lambda: application(w, kind, depth)),
         (1, lambda: f"({smaller()} if {truth(w, 0)} else {smaller()} + 1.0)")])
 
 
@@ -243,7 +244,7 @@ def view(w: Writer, kind: str) -> str | None:
 
 VIEWS = {
     "V4": [("V4", "{}[:]"), ("M", "{}[{r}]"), ("V4", "{}[::-1]"), ("M", "{}[{r}, :]"), ("M", "{}[{r}, ::-1]"), ("L", "{}[{k}]"), ("D", "{}['q']"),
-           ("M", "{}.T[:, {r}]"), ("T", "{}[0]")],
+           ("M", "{}.T[:, {r}]"), ("T", "{}[0]"), ("O", "{}.data"), ("M", "{}.reshape(-1)[4:8]")],
     "V3": [("V4", "{}[1:]"), ("V4", "{}[:-1]"), ("M", "{}[:, {c}]"), ("M", "{}.T[{c}]"), ("M", "{}[{r}, 1:]"), ("V4", "{}[{s}:{s} + {n}]")],
     "V2": [("V4", "{}[::2]"), ("V4", "{}[1:-1]"), ("V3", "{}[1:]"), ("M", "{}[1:, {c}]"), ("M", "{}[{r}, 1::2]"), ("V4", "{}[{s}:{s} + {n}]"),
            ("V3", "{}[::-2]"), ("V4", "{}[-2:]"), ("V3", "{}[{s}:{s} + {n}]")],
@@ -290,10 +291,14 @@ def mapping(w: Writer, depth: int) -> str:
     return f"{{'p': {number(w, depth - 1)}, 'q': {vector(w, 'V4', 0)}}}"
 
 
+def box(w: Writer, depth: int) -> str:
+    return f"Box({number(w, 0)}, {vector(w, 'V4', 0)})"
+
+
 def pair(w: Writer, depth: int) -> str:
     return f"({vector(w, 'V4', 0)}, {number(w, 0)})"
 
 
 MAKERS: dict[str, Callable[[Writer, int], str]] = {
-    "F": number, "I": integer, "B": truth, "M": matrix, "J": integers, "L": pair_of_vectors, "D": mapping, "T": pair,
+    "F": number, "I": integer, "B": truth, "M": matrix, "J": integers, "L": pair_of_vectors, "D": mapping, "T": pair, "O": box,
     **{k: (lambda w, depth, k=k: vector(w, k, depth)) for k in VECTORS}}

@@ -1,4 +1,5 @@
 """Functions on module level that random programs call: they mutate arguments, return them, or give several values."""
+import re
 
 TEXTS = '''
 def bump(p, by):
@@ -85,6 +86,34 @@ def digits(k):
 def apply_twice(change, p):
     change(p, 1.0)
     change(p, 2.0)
+
+def bumped_twice(p):
+    apply_twice(bump, p)
+    apply_twice(lambda q, z: bump(q[::-1], z), p)
+
+def scaled(p, by=2.0, *, shift=0.0):
+    return p * by + shift
+
+def rescaled(p, z):
+    return scaled(p) + scaled(p, z) - scaled(p, shift=z)
+
+def last(*arrays):
+    total = 0.0
+    for q in arrays:
+        total += q[-1]
+    return total
+
+def power_sum(z, n=3):
+    return z if n == 0 else z + power_sum(z, n - 1)
+
+class Box:
+    def __init__(self, value, data):
+        self.value = value
+        self.data = data
+
+    def push(self, z):
+        self.value += z
+        self.data[0] = self.value % 7
 '''
 
 # name -> (kinds of the parameters, kinds of the result)
@@ -92,7 +121,30 @@ KINDS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "bump": (("V4", "F"), None), "exchange": (("V4", "V4"), "V4 V4"), "first_above": (("V3", "F"), "I"), "limited": (("F",), "F"),
     "put": (("V4", "I", "F"), "V4"), "shifted": (("V4",), "V4"), "middle": (("V4",), "V2"), "smear": (("V4",), None),
     "summary": (("V4", "V3"), "F F"), "mix": (("V4", "V4"), "F"), "checked": (("F",), "F"), "row_sums": (("M", "V3"), None),
-    "sorted_copy": (("V4",), "V4"), "digits": (("I",), "I")}
+    "sorted_copy": (("V4",), "V4"), "digits": (("I",), "I"), "bumped_twice": (("V4",), None), "rescaled": (("V3", "F"), "V3"),
+    "last": (("V4", "V3"), "F"), "power_sum": (("F",), "F")}
 
-SEPARATE: dict[str, str] = {t.strip().split("(")[0].removeprefix("def "): t.strip() for t in TEXTS.split("\n\n")}
-EXACT_ONLY = ("bump", "limited", "smear", "mix", "checked", "row_sums", "sorted_copy", "summary", "first_above")    # discontinuous
+WEIGHTS = "WEIGHTS = np.array([1.0, -2.0, 0.0, 3.0])"
+EXACT_ONLY = ("bump", "bumped_twice", "limited", "smear", "mix", "checked", "row_sums", "sorted_copy", "summary", "first_above")
+
+
+def separate() -> dict[str, str]:
+    """The text of each function and class."""
+    parts = [p.strip() for p in re.split(r"\n(?=def |class )", TEXTS) if p.strip()]
+    return {re.match(r"(?:def|class) (\w+)", p)[1]: p for p in parts}
+
+
+SEPARATE = separate()
+
+
+def needed(text: str) -> list[str]:
+    """The texts of the functions that a text uses, and of those that they use."""
+    found: dict[str, str] = {}
+    pending = [text]
+    while pending:
+        current = pending.pop()
+        for name, body in SEPARATE.items():
+            if name not in found and re.search(rf"\b{name}\(|\({name}\b", current):
+                found[name] = body
+                pending.append(body)
+    return ([WEIGHTS] if "WEIGHTS" in text else []) + [body for name, body in SEPARATE.items() if name in found]

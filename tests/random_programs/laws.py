@@ -63,6 +63,8 @@ def leaf(value: Any, name: str) -> Any:
     """An abstract argument, with its place as the name that a NeedsStatic gives."""
     if isinstance(value, np.ndarray):
         return Argument(Type(value.dtype, value.shape), True, name, name)
+    if isinstance(value, np.generic):
+        return Argument(Type(value.dtype), False, name, name)
     return Argument(Type(np.asarray(value).dtype, (), True), False, name, name)
 
 
@@ -199,3 +201,29 @@ def obeys(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> 
         same_outcome("interpreted", interpreted(reading, dynamic, given), want, tolerance)
         stages(reading, dynamic, given, tolerance)
     return None
+
+
+# -- through XLA -----------------------------------------------------------------------------------------------------------
+
+def obeys_compiled(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> CompileError | None:
+    """The function `f` through `recto.jit` and XLA does what Python does; the reason if it is refused."""
+    import recto
+    function = load(source)["f"]
+    jitted = recto.jit(function)
+    for given in arguments:
+        want, mine = plainly(function, given), copy.deepcopy(given)
+        try:
+            got = Outcome(plain(jitted(*mine)), mine)
+        except CompileError as error:
+            return error
+        except Exception as error:
+            got = Outcome(None, mine, error)
+        same_outcome("compiled", got, want, tolerance)
+    return None
+
+
+def plain(value: Any) -> Any:
+    """Arrays of the runtime as NumPy's."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(plain, value))
+    return np.asarray(value) if hasattr(value, "__array__") else value

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from . import helpers
+from . import containers, functions, helpers, statements     # they fill the table of statements
+from .blocks import block
 from .choices import Choices
 from .control import give_back
-from .statements import block
 from .writer import LENGTH, Profile, Writer
 
 PARAMETERS = [("a", "V4"), ("s", "F"), ("k", "I"), ("b", "V4"), ("A", "M"), ("d", "J"), ("x", "V3"), ("t", "F"), ("m", "I")]
@@ -38,10 +38,11 @@ def case(choices: Choices, profile: Profile = Profile(), calls: int = 2) -> Case
     chosen = [p for p in PARAMETERS if first.chance(60)] or PARAMETERS[:1]
     returns = tuple(first.pick(RESULTS) for _ in range(1 + first.below(3)))
     text = function(choices, profile, "f", chosen, returns, known)
-    used = [t for n, t in helpers.SEPARATE.items() if re.search(rf"\b{n}\(", text + own)]
-    parts = ["import numpy as np", *used, *([own] if "helper(" in text else []), text]
+    own = own if "helper(" in text else ""
+    parts = ["import numpy as np", *helpers.needed(text + own), *([own] if own else []), text]
     seed = first.below(50)
-    arguments = tuple(tuple(argument(k, np.random.default_rng((seed, n, m))) for m, (_, k) in enumerate(chosen)) for n in range(calls))
+    kinds = ["number" if k == "F" and first.chance(20) else k for _, k in chosen]
+    arguments = tuple(tuple(argument(k, np.random.default_rng((seed, n, m))) for m, k in enumerate(kinds)) for n in range(calls))
     return Case("\n\n\n".join(parts) + "\n", arguments)
 
 
@@ -68,8 +69,8 @@ def helper(choices: Choices, profile: Profile) -> tuple[str, tuple]:
 
 def argument(kind: str, rng: np.random.Generator) -> Any:
     shape = (3, 4) if kind == "M" else (LENGTH.get(kind, 0),)
-    if kind == "F":
-        return float(rng.integers(-3, 6))
+    if kind in ("F", "number"):
+        return (float if kind == "F" else np.float64)(rng.integers(-3, 6))
     if kind == "I":
         return int(rng.integers(-1, 6))
     values = rng.integers(-3, 6, shape)

@@ -4,7 +4,7 @@ Every name has one kind for the whole program, so that programs keep their types
 
     F  number (float, or an int where a float stands elsewhere)     I  integer      B  truth value
     V4 V3 V2  1-D float arrays of that length      M  3 x 4 float array      J  1-D int array of length 4
-    L  list of two V4      D  {"p": F, "q": V4}    T  (V4, F)
+    L  list of two V4      D  {"p": F, "q": V4}    T  (V4, F)    O  Box(value=F, data=V4)
 
 Values stay small integers held in floats, so that every operation is exact; the smooth profile has sines and quotients.
 """
@@ -17,7 +17,7 @@ from typing import Any, Iterator, Sequence
 from .choices import Choices
 
 NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
-         "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",)}
+         "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",), "O": ("box",)}
 LENGTH = {"V4": 4, "V3": 3, "V2": 2, "J": 4}
 VECTORS = ("V4", "V3", "V2")
 ARRAYS = (*VECTORS, "M", "J")
@@ -88,7 +88,7 @@ class Writer:
         """Names of a kind that are set; now and then one that may not be."""
         found = [n for n, k in self.scope.sure.items() if k == kind]
         unsure = [n for n, k in self.scope.maybe.items() if k == kind]
-        return found + unsure if unsure and self.chance(6) else found
+        return found + unsure if unsure and self.chance(4) else found
 
     def name(self, kind: str) -> str | None:
         found = self.names(kind)
@@ -102,10 +102,14 @@ class Writer:
         self.scope.maybe.pop(name, None)
         self.scope.bounds.pop(name, None)
 
+    def assign(self, name: str, kind: str, text: str) -> None:
+        """name = text has been written."""
+        self.set(name, kind, kind in ARRAYS and not is_new(text))
+
     def target(self, kind: str) -> str:
         """A name to assign; it counts as set once `set` is called. In inner blocks seldom an argument that is an array."""
         found = [n for n in NAMES[kind] if n not in self.arguments]
-        inner = self.depth > 1 and kind in ARRAYS and found and not self.chance(10)
+        inner = self.depth > 1 and kind in ARRAYS and found and not self.chance(5)
         return self.pick(found if inner else NAMES[kind])
 
     # -- lines -------------------------------------------------------------------------------------------------------
@@ -125,3 +129,8 @@ class Writer:
     @property
     def looping(self) -> bool:
         return bool(self.loops)
+
+
+def is_new(text: str) -> bool:
+    """Is an expression surely a new array?"""
+    return text.endswith((".copy()", "1.0")) or text.startswith(("(", "np.")) and " if " not in text

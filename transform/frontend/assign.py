@@ -46,7 +46,8 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
     if star is not None:
         behind = len(targets) - star - 1
         if len(items) < len(targets) - 1:
-            raise CompileError(f"ValueError: not enough values to unpack: at least {len(targets) - 1} expected, {len(items)} given")
+            counts = f"at least {len(targets) - 1} expected, {len(items)} given"
+            raise CompileError(f"ValueError: not enough values to unpack: {counts}")
         middle = interp.trail.birth(items[star:len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind:]]
     for target, item in zip(targets, items):
@@ -71,13 +72,15 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         raise OUTSIDE_ATTRIBUTE.error(name=name, path=obj.path)
     else:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
-                           "make a new one with _replace" if hasattr(obj, "_fields") else "keep the value in a variable of its own")
+                           "make a new one with _replace" if hasattr(obj, "_fields") else
+                           "keep the value in a variable of its own")
 
 
 def check_settable(cls: type, name: str) -> None:
-    """Refuse assignment to attributes of frozen dataclasses, and of classes that take it into their own hands."""
+    """Refuse assignment to attributes of frozen dataclasses, and of classes that do it in their own way."""
     if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
-        raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}", "make a new object with dataclasses.replace")
+        raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
+                           "make a new object with dataclasses.replace")
     if cls.__setattr__ is not object.__setattr__:
         raise SETATTR.error(name=cls.__name__)
 
@@ -163,10 +166,12 @@ def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
     result = interp.sym(binary(interp, op, old, value))
     if op == "MatMult" and result.shape != old_type.shape:
-        raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}", "a = a @ b makes a new array")
+        raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
+                           "a = a @ b makes a new array")
     if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
         raise CompileError(f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
-                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({result.dtype})")
+                           "with casting rule 'same_kind'",
+                           f"convert the array first: a = a.astype({result.dtype})")
     if broadcast_shapes(result.type, old_type) != old_type.shape:
         raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
                            "a = a + b makes a new array")

@@ -13,8 +13,10 @@ from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
+from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
-from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial, Path, Super,
+from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial,
+                     Path, Super,
                      describe)
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
@@ -53,7 +55,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
         raise SET_CHANGED.error()
     if isinstance(obj, DynamicText):
-        raise CompileError(f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them")
+        raise CompileError(f"str.{name} of a dynamic value",
+                           "print takes the values themselves, and f-strings of them")
     try:
         value = getattr(obj, name)
     except AttributeError as error:
@@ -81,7 +84,8 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         python = {"is_integer", "conjugate", "bit_length", "bit_count"}
         if name in python:
             return HostMethod(name, obj)
-    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code", "docs/numpy.md lists what arrays have")
+    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",
+                       "docs/numpy.md lists what arrays have")
 
 
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
@@ -140,6 +144,8 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
         return module_attribute(interp, obj, name)
     if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(type(value), {}):
         return HostMethod(name, obj)
+    if public(type(value).__module__) in HIDDEN:
+        raise HIDDEN_STATE.error(name=f"{public(type(value).__module__)}.{name}")
     own = getattr(value, "__dict__", {})
     if name not in own:
         for base in type(value).__mro__:

@@ -8,8 +8,9 @@ from ..library import check_fit
 from .interpreter import Interpreter
 
 
-def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list, named: dict) -> dict[str, Any]:
-    """The parameters of a call; `spec` is the function's `arguments` node, `defaults` and `named` are its default values."""
+def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list,
+         named: dict) -> dict[str, Any]:
+    """The parameters of a call. `spec`: the `arguments` node; `defaults`, `named`: the default values."""
     positional = [a.id for a in (*spec.posonlyargs, *spec.args)]
     bound = dict(zip(positional, args))
     if spec.vararg is not None:
@@ -49,8 +50,8 @@ def too_many(name: str, positional: list, defaults: list, args: list) -> Compile
 def unexpected(name: str, positional_only: list, rest: dict) -> CompileError:
     wrong = [key for key in rest if key in positional_only]
     if wrong:
-        return CompileError(f"TypeError: {name}() got some positional-only arguments passed as keyword arguments: "
-                            f"'{', '.join(wrong)}'")
+        return CompileError(f"TypeError: {name}() got some positional-only arguments passed as keyword "
+                            f"arguments: '{', '.join(wrong)}'")
     return CompileError(f"TypeError: {name}() got an unexpected keyword argument {next(iter(rest))!r}")
 
 
@@ -60,7 +61,8 @@ def check_complete(name: str, kind: str, parameters: Sequence[str], bound: dict)
         *most, last = missing
         comma = "," * (len(most) > 1)
         names = f"{', '.join(most)}{comma} and {last}" if most else last
-        raise CompileError(f"TypeError: {name}() missing {len(missing)} required {kind} argument{'s' * bool(most)}: {names}")
+        count = f"{len(missing)} required {kind} argument{'s' * bool(most)}"
+        raise CompileError(f"TypeError: {name}() missing {count}: {names}")
 
 
 def called(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:

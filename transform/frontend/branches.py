@@ -12,7 +12,7 @@ from ..program import Program, Var, const
 from .facts import sources_of
 from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
-from .join import ArraySlot, Joining, Slot, fill
+from .join import ArraySlot, Joining, Slot, fill, map_arrays
 from .values import NEVER, Array, Poison
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -116,10 +116,24 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
     if not isinstance(error, Sym):
         return leave_failed(interp, frame) if error else action()
     before, frame.error = frame.error, error
+    def proceed() -> Any:
+        value = action()
+        interp.note_error(frame)
+        return value
     try:
-        return fork(interp, interp.sym(error) == 0, action, lambda: leave_failed(interp, frame), dead=1)
+        return fork(interp, interp.sym(error) == 0, proceed, lambda: leave_failed(interp, frame), dead=1)
     finally:
         frame.error = before
+
+
+def value_unless_failed(interp: Interpreter, frame: Frame, compute: Callable[[], Any]) -> Any:
+    """What an expression does once its operands are evaluated: nothing where one of them has failed."""
+    error = interp.registers["error"]
+    if error is frame.error:
+        return compute()
+    if not isinstance(error, Sym):
+        return NEVER if error else compute()
+    return fork(interp, interp.sym(error) == 0, compute, lambda: NEVER, dead=1)
 
 
 def leave_failed(interp: Interpreter, frame: Frame) -> Any:
@@ -252,7 +266,20 @@ def array_maker(interp: Interpreter) -> Callable[[ArraySlot], Array]:
     return make
 
 
+def detached(interp: Interpreter, value: Any) -> Any:
+    """What a frame returns, joined: arrays of its own, for nothing that comes behind the return on other paths changes it."""
+    made: dict[int, Array] = {}
+    def copy(array: Array) -> Array:
+        if array.base is None and array.shadows and id(array) not in made:
+            made[id(array)] = new = interp.trail.birth(Array(array.sym))
+            new.shadows = array.shadows
+        return made.get(id(array), array)
+    return map_arrays(value, copy)
+
+
 def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
+    if change.key == RESULT:
+        value = detached(interp, value)
     if change.key == CONTENT and isinstance(change.obj, list):
         value = list(value) if isinstance(value, (list, tuple)) else value
     if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):

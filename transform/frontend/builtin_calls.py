@@ -52,7 +52,8 @@ def range_(interp: Any, *args: Any) -> Counted:
     for bound in (lo, hi, step):
         dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
         if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
-            raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer", "convert it with int(…)")
+            raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer",
+                               "convert it with int(…)")
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
         lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
     whole = lambda v: v if isinstance(v, Sym) and not v.is_const else int(v.value if isinstance(v, Sym) else v)
@@ -60,7 +61,8 @@ def range_(interp: Any, *args: Any) -> Counted:
 
 
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
-    classes = tuple(c.value if isinstance(c, External) else c for c in (classes if isinstance(classes, tuple) else (classes,)))
+    given = classes if isinstance(classes, tuple) else (classes,)
+    classes = tuple(c.value if isinstance(c, External) else c for c in given)
     return compute(issubclass, type_of(interp, value), classes)
 
 
@@ -121,7 +123,8 @@ def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
 
 def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     """The keys and values that dict(…) is given one by one."""
-    found = [static_items(interp, pair, "an item of dict(…)") for pair in static_items(interp, source, "dict(…)")]
+    items = static_items(interp, source, "dict(…)")
+    found = [static_items(interp, pair, "an item of dict(…)") for pair in items]
     if any(len(pair) != 2 for pair in found):
         raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
     return [(interp.key(key, "a dict key"), value) for key, value in found]
@@ -185,13 +188,16 @@ def _stack(interp: Any, items: list) -> Sym:
 
 
 def iter_(interp: Any, iterable: Any) -> Items:
-    return iterable if isinstance(iterable, Items) else interp.trail.birth(Items(static_items(interp, iterable, "iter(…)")))
+    if isinstance(iterable, Items):
+        return iterable
+    return interp.trail.birth(Items(static_items(interp, iterable, "iter(…)")))
 
 
 def next_(interp: Any, items: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
     if not isinstance(items, Items):
-        raise CompileError(f"TypeError: next() of {describe(items)}", "it takes iter(…) and generator expressions")
+        raise CompileError(f"TypeError: next() of {describe(items)}",
+                           "it takes iter(…) and generator expressions")
     if not items and not default:
         raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
     interp.trail.touch(items, CONTENT)
@@ -353,7 +359,11 @@ def super_(interp: Any, *args: Any) -> Any:
 def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
     """dataclasses.replace"""
     if not isinstance(obj, Instance):
-        raise CompileError(f"dataclasses.replace of {describe(obj)}")
+        raise CompileError(f"TypeError: dataclasses.replace of {describe(obj)}")
+    unknown = changes.keys() - obj.attributes.keys()
+    if unknown:
+        name = obj.cls.__name__
+        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {min(unknown)!r}")
     return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
 
 
@@ -384,7 +394,8 @@ BUILTINS: dict[Any, Callable] = {
     super: super_, functools.partial: partial_, functools.reduce: reduce_, dataclasses.replace: replace_,
     slice: lambda i, *a: compute(slice, *a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
     itertools.permutations: apply_static(itertools.permutations), itertools.pairwise: apply_static(itertools.pairwise),
-    functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}), functools.update_wrapper: lambda i, f, *a, **k: f,
+    functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
+    functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},

@@ -10,12 +10,13 @@ import gast
 import numpy as np
 
 from ..build import Sym
-from ..errors import CompileError, NeedsStatic
+from ..errors import CompileError, NeedsStatic, span_of
 from ..library import check_fit, find_host
-from ..source import function_tree, local_names, span_of, suspension
+from ..source import function_tree, local_names, suspension
 from .attributes import get_attribute
 from .binding import bind, called
-from .branches import fork, unless_failed
+from .branches import fork, value_unless_failed
+from .carries import arrays_of
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .expressions import compute
@@ -49,7 +50,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     for k in node.keywords:
         value = interp.settled(interp.evaluate(frame, k.value))
         if k.arg is None:
-            value = plain(interp, value) if isinstance(value, External) and isinstance(value.value, dict) else value
+            value = plain(interp, value)
             check_mapping(value, kwargs)
             kwargs.update(value)
         else:
@@ -57,7 +58,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     host = find_host(function)
     if host is not None and not host.writes:
         return call(interp, function, args, kwargs)
-    return unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
+    return value_unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
 
 
 EXPRESSIONS[gast.Call] = run_call
@@ -88,7 +89,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case Instance():
             return call_method(interp, function, "__call__", args, kwargs)
         case Array() | Sym():
-            raise CompileError(f"{describe(function)} can't be called", "square brackets index an array: x[i]")
+            raise CompileError(f"{describe(function)} can't be called",
+                               "square brackets index an array: x[i]")
         case Chosen():
             return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
                         lambda: call(interp, function.orelse, list(args), dict(kwargs)))
@@ -143,7 +145,7 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
-    """A host function without an entry: computed now if nothing dynamic goes in and it is known to be pure."""
+    """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
     check_pure(function)
     name = full_name(function)
     plain = [static_argument(interp, a, name) for a in args]
@@ -233,6 +235,9 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
             interp.trail.write(frame, RESULT, None)
         fork(interp, interp.sym(exit) == NORMAL, fall_through, lambda: None)
     value = frame.variables.get(RESULT, NEVER)
+    for array in arrays_of(value):
+        if not array.watch:             # from here on writes to what it may share memory with count again
+            array.watch = tuple((s, s.version) for s in array.shadows)
     return value.value if isinstance(value, Maybe) else value
 
 
@@ -304,7 +309,7 @@ def _has_external_array(value: Any) -> bool:
 
 
 def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
-    """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy refuses them too."""
+    """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy raises too."""
     try:
         return applied(interp, host, args, kwargs)
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
@@ -349,11 +354,10 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 if isinstance(inner, (list, tuple)):
                     return [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
                 return inner
-            case _ if isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type):
-                return lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
-        return value
+        function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
+        return (lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))) if function else value
     return convert
 
 
@@ -390,7 +394,8 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     """np.add.at, np.put, a.sort() …: the first argument changes."""
     target = args[0]
     if not isinstance(target, Array):
-        raise CompileError(f"{describe(target)} can't be changed in place", "make it an array first: np.array(…)")
+        raise CompileError(f"{describe(target)} can't be changed in place",
+                           "make it an array first: np.array(…)")
     interp.store(target, run_host(interp, host, args, kwargs))
 
 
@@ -406,7 +411,8 @@ def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
     if value.shape != out.shape:
         raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
     if not np.can_cast(value.dtype, out.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {value.type} to {out.type} with casting rule 'same_kind'",
+        cast = f"from {value.type} to {out.type}"
+        raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
                            f"give out= the dtype {value.dtype}")
     interp.store(out, value)
     return out

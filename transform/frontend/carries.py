@@ -98,6 +98,8 @@ class Fit:
             return self._slot(slot.slot, value) if not slot.slot.type.shape else False
         if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
             return False
+        if isinstance(self.route.root_content(value.root), Poison):
+            return False
         self.sides[id(slot.slot)] = self.route.content(self.interp, value)
         return True
 

@@ -33,7 +33,8 @@ def surely(obj: Any) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only."""
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Maybe):
-            raise CompileError(f"the key {key!r} of this dict is set on one path only", "set it on every path, to None or 0 where it has no value")
+            raise CompileError(f"the key {key!r} of this dict is set on one path only",
+                               "set it on every path, to None or 0 where it has no value")
     return obj
 
 
@@ -147,7 +148,8 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
 LIST = {"append": changing(append), "extend": extend, "insert": changing(insert), "pop": changing(pop),
         "sort": changing(sort_list), "reverse": changing(lambda i, o: o.reverse()), "clear": changing(lambda i, o: o.clear()),
         "copy": copy_of, "index": no_dynamic("index"), "count": no_dynamic("count"), "remove": changing(no_dynamic("remove"))}
-DICT = {"get": get, "items": lambda i, o: list(surely(plain(i, o)).items()), "keys": lambda i, o: list(surely(plain(i, o))),
+DICT = {"get": get, "items": lambda i, o: list(surely(plain(i, o)).items()),
+        "keys": lambda i, o: list(surely(plain(i, o))),
         "values": lambda i, o: list(surely(plain(i, o)).values()), "copy": copy_of, "update": changing(update), "pop": changing(pop),
         "setdefault": changing(setdefault), "clear": changing(lambda i, o: o.clear())}
 TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}

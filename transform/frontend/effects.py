@@ -22,7 +22,8 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
             parts.append(str(piece.value))
             continue
         value = interp.settled(interp.evaluate(frame, piece.value))
-        spec = interp.static(format_string(interp, frame, piece.format_spec), "a format specification") if piece.format_spec else ""
+        spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
+        spec = interp.static(spec, "a format specification")
         conversion = chr(piece.conversion) if piece.conversion not in (-1, None) else ""
         if isinstance(value, DynamicText):
             parts += value.parts

@@ -92,7 +92,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     outputs: list[Sym] = []
     structure = leave(interp, value, outputs)
     returned = len(outputs)
-    mutated = [k for k, (leaf, _) in enumerate(leaves) if isinstance(leaf, Array) and not _untouched(interp, k, leaf)]
+    mutated = [k for k, (leaf, _) in enumerate(leaves) if _touched(interp, k, leaf)]
     outputs += [interp.content(leaves[k][0]) for k in mutated]
     payload = payload_registers(interp)
     if interp.errors:
@@ -103,13 +103,16 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = check(interp.builder.finish(outputs, name))
-    return Reading(program, structure, returned, mutated, [leaves[k][1] for k in mutated], interp.errors, payload,
+    places = [leaves[k][1] for k in mutated]
+    return Reading(program, structure, returned, mutated, places, interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)
 
 
-def _untouched(interp: Interpreter, number: int, leaf: Array) -> bool:
-    """Does an argument still hold what it came with? (The arguments are the first parameters.)"""
-    return isinstance(leaf.sym, Sym) and leaf.sym.atom == interp.builder.parameters[number]
+def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:
+    """Does an argument hold something else than what it came with? (The arguments are the first parameters.)"""
+    if not isinstance(leaf, Array):
+        return False
+    return not isinstance(leaf.sym, Sym) or leaf.sym.atom != interp.builder.parameters[number]
 
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:

@@ -16,7 +16,8 @@ from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .refused import IDENTITY
-from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial, contains_dynamic, describe,
+from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
+                     contains_dynamic, describe,
                      is_number)
 
 STATIC_BINARY: dict[str, Callable] = {
@@ -32,10 +33,13 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDi
            "LtE": "le", "Gt": "gt", "GtE": "ge", "USub": "neg", "UAdd": "pos", "Invert": "invert"}
 
 
-SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "MatMult": "@", "LShift": "<<",
-           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">",
+SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
+           "MatMult": "@", "LShift": "<<",
+           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<",
+           "LtE": "<=", "Gt": ">",
            "GtE": ">="}
-NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type, types.FunctionType,
+NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
+               types.FunctionType,
                types.BuiltinFunctionType, frozenset, slice)
 
 
@@ -59,7 +63,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
-        raise CompileError("string formatting with dynamic values", "print takes the values themselves, and f-strings of them")
+        raise CompileError("string formatting with dynamic values",
+                           "print takes the values themselves, and f-strings of them")
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
@@ -83,9 +88,10 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
-    if any(isinstance(v, str) for v in (x, y)) and not (op == "Mult" and any(isinstance(v, Sym) for v in (x, y))):
+    repeated = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
+    if (isinstance(x, str) or isinstance(y, str)) and not repeated:
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
-    if isinstance(x, Array) or isinstance(y, Array) or isinstance(x, Sym) and op != "Mult" or isinstance(y, Sym) and op != "Mult":
+    if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
         from .subscripts import stacked
         x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
@@ -180,7 +186,8 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
         raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
-        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {describe(x)} and {describe(y)}",
+        pair = f"{describe(x)} and {describe(y)}"
+        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
                            "compare real parts, imaginary parts or abs(…)")
 
 
@@ -322,16 +329,31 @@ def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
 
 def read_compare(interp: Interpreter, frame: Frame, node: gast.Compare) -> Any:
     """a < b < c is a < b and b < c, with b computed once."""
-    left = interp.evaluate(frame, node.left)
-    result: Any = None
-    for k, (op, right_node) in enumerate(zip(node.ops, node.comparators)):
-        right = interp.evaluate(frame, right_node)
-        part = compare(interp, type(op).__name__, left, right)
-        if len(node.ops) == 1:
-            return part
-        result = part if k == 0 else both(interp, truth_of(interp, result), truth_of(interp, part))
-        left = right
-    return result
+    return _compare_chain(interp, frame, interp.evaluate(frame, node.left), list(zip(node.ops, node.comparators)))
+
+
+def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) -> Any:
+    """The first comparison, and where it holds those behind it."""
+    (op, node), *rest = pairs
+    right = interp.evaluate(frame, node)
+    part = compare(interp, type(op).__name__, left, right)
+    if not rest:
+        return part
+    more = lambda: _compare_chain(interp, frame, right, rest)
+    return _and_then(interp, part, more)
+
+
+def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True) -> Any:
+    """value and more(); with `is_and` false, value or more()."""
+    from .branches import fork
+    condition = truth_of(interp, value)
+    if not isinstance(condition, Sym):
+        return more() if bool(condition) == is_and else value
+    plain = _speculate(interp, more) if _is_truth(value) else None
+    if plain is not None:
+        return (both if is_and else either)(interp, value, plain)
+    mine = lambda: value
+    return fork(interp, condition, *((more, mine) if is_and else (mine, more)))
 
 
 def read_bool(interp: Interpreter, frame: Frame, node: gast.BoolOp) -> Any:
@@ -344,31 +366,27 @@ def _bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) ->
     value = interp.evaluate(frame, nodes[0])
     if len(nodes) == 1:
         return value
-    condition = truth_of(interp, value)
-    if not isinstance(condition, Sym):
-        return _bool_chain(interp, frame, is_and, nodes[1:]) if bool(condition) == is_and else value
-    plain = _speculate(interp, frame, is_and, nodes[1:])
-    if plain is not None and _is_truth(value) and _is_truth(plain):
-        return (both if is_and else either)(interp, value, plain)
-    rest = lambda: _bool_chain(interp, frame, is_and, nodes[1:])
-    mine = lambda: value
-    return fork(interp, condition, *((rest, mine) if is_and else (mine, rest)))
+    return _and_then(interp, value, lambda: _bool_chain(interp, frame, is_and, nodes[1:]), is_and)
 
 
 def _is_truth(value: Any) -> bool:
     return isinstance(value, bool) or isinstance(value, Sym) and is_bool(value.dtype)
 
 
-def _speculate(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) -> Any:
-    """The value of the other operands computed at once, if that is cheap, changes nothing and cannot fail; else None."""
-    from .branches import travel
+def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
+    """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is done."""
+    trail, body = interp.trail, interp.builder.body
+    mark, serial, count = trail.mark(), trail.serial, len(body)
     try:
-        route = travel(interp, lambda: _bool_chain(interp, frame, is_and, nodes))
+        value = run()
     except CompileError:
-        return None
-    if route.changes or any(list(c.programs()) for c in route.builder.body):
-        return None
-    return _bool_chain(interp, frame, is_and, nodes)
+        value = None
+    changed = any(trail.born(obj) <= serial for obj, *_ in trail.log[mark:])
+    if _is_truth(value) and not changed and not any(list(c.programs()) for c in body[count:]):
+        return value
+    trail.rewind(mark, serial)
+    del body[count:]
+    return None
 
 
 def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> Any:

@@ -1,12 +1,12 @@
-"""What goes wrong while a function is read: every error gets a place, and a fault of the compiler is told from the user's."""
+"""Errors while a function is read: each gets a place, and the compiler's faults are told from the user's."""
 from __future__ import annotations
 
 import contextlib
 import sys
 from typing import Any, Iterator
 
-from ..errors import CompileError, InternalError, Span
-from ..source import function_tree, span_of, unwrap
+from ..errors import CompileError, InternalError, Span, span_of
+from ..source import function_tree, unwrap
 from .interpreter import Interpreter
 
 STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
@@ -29,9 +29,10 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
     except InternalError:
         raise
     except RecursionError:
-        raise CompileError("this nests too deeply to be read", "break it up into several statements", interp.span) from None
+        raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None
     except Exception as error:
-        raise InternalError(f"the compiler failed here: {type(error).__name__}: {error}", interp.span) from error
+        message = f"the compiler failed here: {type(error).__name__}: {error}"
+        raise InternalError(message, interp.span) from error
     finally:
         sys.setrecursionlimit(limit)
 

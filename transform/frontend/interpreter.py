@@ -14,9 +14,8 @@ import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
 from ..dtypes import is_complex, short_name
-from ..errors import CompileError, RaisesWhenReached, Span, must_be_known
+from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
 from ..program import Type
-from ..source import span_of
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
 from .refused import refuse
@@ -83,21 +82,21 @@ class Interpreter:
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
-        self.given = 0                              # serial number of the last object that came with the arguments
+        self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def at(self, frame: Frame, node: Any) -> Iterator[None]:
         """Errors raised inside are placed at this node unless they have a place in this function already."""
-        site, before = self.builder.site, self.builder.site.span
-        site.span = span_of(node, frame.file, frame.name)
+        site, before = self.builder.site, self.builder.site.place
+        site.place = node, frame.file, frame.name
         try:
             yield
         except CompileError as error:
-            site.span = before
+            site.place = before
             raise error.at(span_of(node, frame.file, frame.name))
-        site.span = before              # not in `finally`: a fault of the compiler leaves it at what was being read
+        site.place = before             # not in `finally`: a fault of the compiler leaves it at what was being read
 
     @contextlib.contextmanager
     def inside(self, builder: Builder) -> Iterator[Builder]:
@@ -136,6 +135,8 @@ class Interpreter:
 
     def content(self, array: Array) -> Sym:
         """What an array holds now, as a Sym of the current builder."""
+        if array.base is None and type(array.sym) is Sym:
+            return self.builder.lift(self._checked(array).sym)
         return self.content_in(array, lambda root: self._checked(root).sym)
 
     def content_in(self, array: Array, root_content: Callable[[Array], Any]) -> Sym:
@@ -160,7 +161,8 @@ class Interpreter:
             new = array.lens.put(self.content(array.base), new)
             array = array.base
         if array.frozen:
-            raise CompileError(f"this array can't be written: {array.frozen}", "write to a copy, or pass the array as an argument")
+            raise CompileError(f"this array can't be written: {array.frozen}",
+                               "write to a copy, or pass the array as an argument")
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
             self.trail.touch(shadow, CONTENT)
@@ -179,6 +181,8 @@ class Interpreter:
 
     def sym(self, value: Any) -> Sym:
         """A dynamic value or a number as a Sym of the current builder."""
+        if type(value) is Array:
+            return self.content(value)
         match value:
             case Sym():
                 return self.builder.lift(value)
@@ -262,15 +266,16 @@ class Interpreter:
         from .branches import when_normal
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
-            site, before = self.builder.site, self.builder.site.span
-            site.span = here = span_of(node, frame.file, frame.name)
+            site, before = self.builder.site, self.builder.site.place
+            site.place = node, frame.file, frame.name
             try:
-                if self.statement(frame, node, rest):
-                    return
+                done = self.statement(frame, node, rest)
             except CompileError as error:
-                site.span = before
-                raise error.at(here)
-            site.span = before          # not in `finally`: a fault of the compiler leaves it at what was being read
+                site.place = before
+                raise error.at(span_of(node, frame.file, frame.name))
+            site.place = before         # not in `finally`: a fault of the compiler leaves it at what was being read
+            if done:
+                return
             self.note_error(frame)
             if isinstance(frame.exit, Sym):
                 if rest:
@@ -316,14 +321,14 @@ class Interpreter:
         if rule is None:
             raise refuse(node).at(span_of(node, frame.file, frame.name))
         site = self.builder.site
-        before = site.span
-        site.span = span_of(node, frame.file, frame.name)
+        before = site.place
+        site.place = node, frame.file, frame.name
         try:
             value = rule(self, frame, node)
         except CompileError as error:
-            place, site.span = site.span, before
+            place, site.place = site.span, before
             raise error.at(place)
-        site.span = before
+        site.place = before
         return value
 
     def assign_name(self, frame: Frame, name: str, value: Any) -> None:

@@ -97,7 +97,8 @@ class Joining:
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
         if a is None or b is None:
-            hint = "return a value on every path" if name == RESULT_NAME else "start with a value of the type that it gets later"
+            hint = "start with a value of the type that it gets later"
+            hint = "return a value on every path" if name == RESULT_NAME else hint
         else:
             hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
         if isinstance(a, (str, *FUNCTIONS)) and type(a) is type(b):
@@ -109,7 +110,8 @@ class Joining:
         """The error of a value that is `a` on one path and `b` on the other."""
         parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
         where = f" (the loop is at {self.span})" if self.loop else f" (the paths part at {self.span})"
-        return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint + where * bool(self.span), self.span, self.loop, self.sources)
+        hint += where * bool(self.span)
+        return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint, self.span, self.loop, self.sources)
 
     def array(self, a: Any, b: Any, name: str) -> Any:
         """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay aliases)."""
@@ -126,7 +128,7 @@ class Joining:
         types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
         if len({t.shape for t in types}) > 1:
             return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
-                               f"keep its shape the same {'in every round' if self.loop else 'on every path'}")
+                               "keep its shape the same " + ("in every round" if self.loop else "on every path"))
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
             contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
@@ -167,7 +169,8 @@ class Joining:
     def sequence(self, a: Any, b: Any, name: str) -> Any:
         a, b = _never_like(a, b), _never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
-            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else "give it the same length on every path"
+            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
+                "give it the same length on every path"
             return self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
         if type(a) is not type(b):
             return self.poison(a, b, name)
@@ -252,4 +255,22 @@ def fill(value: Any, make: Callable[[ArraySlot], Array]) -> Any:
             return type(value)(*(fill(v, make) for v in value))
         case list() | tuple():
             return type(value)(fill(v, make) for v in value)
+    return value
+
+
+def map_arrays(value: Any, function: Callable[[Array], Array]) -> Any:
+    """The value with every Array in it replaced."""
+    match value:
+        case Array():
+            return function(value)
+        case Maybe():
+            return Maybe(map_arrays(value.value, function), value.flag, value.name, value.span)
+        case Instance():
+            return Instance(value.cls, {k: map_arrays(v, function) for k, v in value.attributes.items()})
+        case dict():
+            return {k: map_arrays(v, function) for k, v in value.items()}
+        case tuple() if hasattr(value, "_fields"):
+            return type(value)(*(map_arrays(v, function) for v in value))
+        case list() | tuple():
+            return type(value)(map_arrays(v, function) for v in value)
     return value

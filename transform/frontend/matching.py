@@ -45,7 +45,8 @@ def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings
     rule = PATTERNS.get(type(node))
     if rule is None:
         raise CompileError(f"the pattern {type(node).__name__} is not in the language")
-    return rule(interp, frame, node, subject, bindings)
+    with interp.at(frame, node):
+        return rule(interp, frame, node, subject, bindings)
 
 
 def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:

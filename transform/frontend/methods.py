@@ -19,7 +19,8 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         kind = type(obj.value) if isinstance(obj, External) else type(obj)
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
-        return called(f"{kind.__name__}.{method.name}", CONTAINER_METHODS[kind][method.name], [interp, obj, *args], kwargs)
+        rule = CONTAINER_METHODS[kind][method.name]
+        return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
         return called(method.name, rule, [interp, obj, *args], kwargs)

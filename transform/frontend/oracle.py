@@ -1,4 +1,4 @@
-"""Whose fault is it when the implementation of a host function raises? NumPy itself is asked, on arrays of the same types."""
+"""Whose fault is it when the implementation of a host function raises? NumPy is asked, on examples."""
 from __future__ import annotations
 
 import warnings
@@ -14,12 +14,15 @@ from .values import Array, External
 LARGEST = 1 << 20           # elements: larger arrays are not made up
 
 
+PLAIN = (str, bytes, int, float, complex, slice, type, np.dtype, np.generic, np.ndarray)
+
+
 class NoExample(Exception):
     """Nothing can stand for this value."""
 
 
 def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
-    """The user's error in NumPy's words if NumPy refuses such arguments too; else the error itself, which is ours."""
+    """The user's error in NumPy's words, if NumPy refuses such arguments too; else the error itself, ours."""
     try:
         function, given, named = original(host), example(args), example(kwargs)
     except NoExample:
@@ -56,8 +59,8 @@ def example(value: Any) -> Any:
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
         case dict():
             return {k: example(v) for k, v in value.items()}
-        case str() | bytes() | int() | float() | complex() | slice() | None | type() | np.dtype() | np.generic() | np.ndarray():
-            return value
+    if value is None or isinstance(value, PLAIN):
+        return value
     raise NoExample
 
 

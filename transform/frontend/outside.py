@@ -44,7 +44,8 @@ class Outside:
             try:
                 return self.wrap(interp, cell.cell_contents, Path(("cell", function, name)))
             except ValueError:
-                raise CompileError(f"NameError: the variable {name!r} of the enclosing function has no value") from None
+                message = f"NameError: the variable {name!r} of the enclosing function has no value"
+                raise CompileError(message) from None
         space = function.__globals__ if function is not None else {}
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
@@ -89,7 +90,8 @@ class Outside:
         if isinstance(inner, (str, range)):
             return inner
         if not isinstance(inner, (list, tuple)):
-            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over", "make it a list, a tuple or an array")
+            raise CompileError(f"{value.path} ({type(inner).__name__}) can't be iterated over",
+                               "make it a list, a tuple or an array")
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
     def imported(self, interp: Any, value: Any, name: str) -> Any:
@@ -98,9 +100,11 @@ class Outside:
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
-            raise CompileError(f"{path} is a masked array", "masks are not supported: use np.where with a boolean array")
+            raise CompileError(f"{path} is a masked array",
+                               "masks are not supported: use np.where with a boolean array")
         if isinstance(value, np.matrix):
-            raise CompileError(f"{path} is a np.matrix", "convert it with np.asarray: then * is elementwise and @ is the matrix product")
+            raise CompileError(f"{path} is a np.matrix",
+                               "convert it with np.asarray: then * is elementwise and @ is the matrix product")
         if path not in self.captures:
             dtype = canonical(value.dtype)
             if not supported(dtype):

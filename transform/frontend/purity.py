@@ -1,4 +1,4 @@
-"""Which host functions that are not in the table may be computed while compiling, on static arguments: the pure ones."""
+"""Which host functions without an entry may be computed while compiling, on static arguments: the pure ones."""
 from __future__ import annotations
 
 import builtins
@@ -15,14 +15,15 @@ from .values import describe
 IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)
 HIDDEN = ("random", "secrets", "numpy.random")
 IMPURE = frozenset("""
-    open input eval exec compile locals globals vars dir id hash breakpoint __import__ delattr exit quit memoryview
+    open input eval exec compile locals globals vars dir id hash breakpoint __import__ delattr exit quit
+    memoryview
     load loadtxt genfromtxt fromfile fromregex save savetxt savez savez_compressed memmap
     seterr seterrcall setbufsize set_printoptions shares_memory may_share_memory
 """.split())
 
 
 def check_pure(function: Any) -> None:
-    """Refuse what may not be computed while compiling: effects, hidden state, functions of which nothing is known."""
+    """Refuse what may not be computed while compiling: effects, hidden state, unknown functions."""
     if not callable(function):
         raise CompileError(f"TypeError: {describe(function)} is not callable")
     refuse_hidden_state(function)

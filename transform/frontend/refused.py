@@ -1,4 +1,4 @@
-"""What the language refuses: a table (how it is written, message, way out), from which a part of docs/errors.md is made."""
+"""What the language refuses: a table (how it is written, message, way out); docs/errors.md has it."""
 from __future__ import annotations
 
 import dataclasses
@@ -23,41 +23,51 @@ class Refusal:
 TRY = Refusal("try: … except E: …", "try is not in the language",
               "check the condition with if, or catch the exception outside the compiled function")
 GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
-ASYNC = Refusal("async def, await, async for", "async code is not in the language", "compile the synchronous part")
-CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function", "define the class outside the function")
+ASYNC = Refusal("async def, await, async for", "async code is not in the language",
+                "compile the synchronous part")
+CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function",
+                "define the class outside the function")
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
     gast.Try: TRY, gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
-    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS, gast.TypeAlias: ALIAS,
-    gast.TemplateStr: TEMPLATE}
+    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
+    gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
-GLOBAL = Refusal("global n; n = …", "the global {name} is assigned", "return the new value: compiled functions don't write globals")
+GLOBAL = Refusal("global n; n = …", "the global {name} is assigned",
+                 "return the new value: compiled functions don't write globals")
 NONLOCAL = Refusal("nonlocal n; n = …", "the variable {name} of an enclosing function is assigned",
                    "return the new value: compiled functions don't write what is outside of them")
 OUTSIDE = Refusal("xs.append(v) of a global xs", "{path} belongs to the outside and is mutated",
                   "pass it as an argument, or return the new value")
 OUTSIDE_ATTRIBUTE = Refusal("obj.a = … of a global obj or of self",
-                            "attribute {name} of {path} is assigned: it belongs to the outside of the function",
+                            "attribute {name} of {path} is assigned: it belongs to the outside",
                             "return the new value instead, or pass a dataclass of arrays")
 ARGUMENT = Refusal("xs.append(v) of an argument xs", "{what} that came as an argument is changed",
                    "change a copy and return it; arrays inside it may be written in place")
 DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise: try is not in the language")
-WITH = Refusal("with manager: …", "{what} can't be entered in compiled code", "`with` takes np.errstate(…) and contextlib.nullcontext()")
-PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language", "only sep=, end= and flush= are supported")
+WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
+               "`with` takes np.errstate(…) and contextlib.nullcontext()")
+PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
+                     "only sep=, end= and flush= are supported")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
-SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code", "use a dict, or an array of booleans")
-FILTERED = Refusal("[v for v in x if v > 0]", "a comprehension with a dynamic condition gives a list of unknown length",
+SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code",
+                      "use a dict, or an array of booleans")
+FILTERED = Refusal("[v for v in x if v > 0]",
+                   "a comprehension with a dynamic condition gives a list of unknown length",
                    "use np.where, or a loop that accumulates")
 HIDDEN_STATE = Refusal("random.random(), np.random.…", "{name} depends on hidden state",
                        "use recto.random with an explicit key, or pass the numbers in")
-SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is not in the language", "use a property")
-NEW_OBJECT = Refusal("C(…) of a class not written in Python, or with __new__", "objects of class {name} can't be made in compiled code",
-                     "use a class that is written in Python and has no __new__, and no metaclass that makes its objects")
+SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is not in the language",
+                  "use a property")
+NEW_OBJECT = Refusal("C(…) of a class with __new__, or not written in Python",
+                     "objects of class {name} can't be made in compiled code",
+                     "use a class that is written in Python and has neither __new__ nor a metaclass")
 UNKNOWN = Refusal("open(…), time.time(), eval(…) …", "{name} is not known to the compiler",
-                  "only Python functions with source, NumPy, math and scipy.special can be called: call it outside and pass the result in")
+                  "call it outside and pass the result in: "
+                  "only Python functions with source, NumPy, math and scipy.special can be called")
 
 
 def refuse(node: Any) -> CompileError:

@@ -19,7 +19,7 @@ from .facts import facts_of
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter
 from .join import Joining, Slot, fill
-from .values import NEVER, UNSET, Maybe, Poison, Unsettled
+from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
 
 ROUNDS = 12
 
@@ -203,7 +203,14 @@ class Attempt:
 
     def _joining(self) -> Joining:
         fresh = lambda k, a: k == 1 and a.origin > self.route.serial
-        return Joining(lambda k, a: Placeholder(a.type), fresh, self.interp.span, id(self.loop.node))
+        return Joining(self._content, fresh, self.interp.span, id(self.loop.node))
+
+    def _content(self, side: int, array: Array) -> Placeholder:
+        """Stands for the content of an array at the end of the round (side 1), where that can be read."""
+        content = self.route.root_content(array.root) if side else None
+        if isinstance(content, Poison):
+            raise content.fail()
+        return Placeholder(array.type)
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
         """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
@@ -347,7 +354,8 @@ class Attempt:
             key = (id(self.loop.frame), value.name)
             after = self.route.changes.get(key)
             if after is not None and not isinstance(after.after, (Maybe, Poison)) and after.after is not UNSET:
-                return value.value
+                old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
+                return after.after if old else value.value
         return value
 
     def _static_last_index(self) -> None:

@@ -219,7 +219,7 @@ def captured_from_outside(builder: Builder) -> list[Sym] | None:
 
 def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
     operands = [interp.builder.lift(s) for s in special.captured] + [interp.sym(leaf) for leaf in leaves]
-    results = call_primitive(*operands, program=special.program) if special.program.results else ()
+    results = interp.builder.bind(call_primitive, operands, {"program": special.program}) if special.program.results else ()
     for k, new in zip(special.written, results[special.count:]):
         interp.overwrite(leaves[k], new)
     return build_result(interp, special.result, results, leaves)

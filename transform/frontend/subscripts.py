@@ -139,7 +139,8 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
         return slice(*bounds)
     for bound in bounds:
         if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
-            raise CompileError(f"TypeError: slice indices must be integers; here one is {describe(bound)}", "convert it with int(…)")
+            raise CompileError(f"TypeError: slice indices must be integers; here one is {describe(bound)}",
+                               "convert it with int(…)")
     start, stop, step = bounds
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
@@ -255,7 +256,8 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
         case External():
             raise OUTSIDE.error(path=value.path)
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
-                       "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one")
+                       "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
+                       "make a new one")
 
 
 def same_item(container: Any, key: Any, new: Any) -> bool:

@@ -109,7 +109,8 @@ class Poison:
 
     def fail(self) -> CompileError:
         error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
-            NeedsStatic(self.message, self.sources, self.hint) if self.sources else CompileError(self.message, self.hint)
+            NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
+            CompileError(self.message, self.hint)
         error.origin = self.span
         return error
 
@@ -245,7 +246,8 @@ def check_returned(value: Any) -> None:
         case Instance():
             check_returned(value.attributes)
         case _ if not isinstance(value, RETURNED):
-            raise CompileError(f"{describe(value)} can't be returned from compiled code", "return arrays, numbers and containers of them")
+            raise CompileError(f"{describe(value)} can't be returned from compiled code",
+                               "return arrays, numbers and containers of them")
 
 
 def describe(value: Any) -> str:
@@ -273,9 +275,12 @@ def describe(value: Any) -> str:
             return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
         case str() | int() | float() | complex():
             return f"{type(value).__name__} {value!r}"
-        case np.ufunc() | type() | HostMethod() | Bound() | types.FunctionType() | types.BuiltinFunctionType():
+        case _ if isinstance(value, CALLABLES):
             return describe_callable(value)
     return f"an object of class {type(value).__name__}"
+
+
+CALLABLES = (np.ufunc, type, HostMethod, Bound, types.FunctionType, types.BuiltinFunctionType)
 
 
 def describe_callable(value: Any) -> str:

@@ -131,7 +131,7 @@ def number_as(value: Any, dtype: np.dtype) -> np.ndarray:
 
 def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:
     """An array-like in a dtype, strong."""
-    dtype = np.dtype(dtype)
+    dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if type(x) in PYTHON:
         value = number_as(x, dtype)
         return builder.lift(value) if builder else value

@@ -10,7 +10,7 @@ from typing import Any, Callable
 import ml_dtypes
 import numpy as np
 
-from ..build import Sym, broadcast_shapes, broadcast_to, convert
+from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
 from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings, short_name
 from ..errors import CompileError
 from ..program import Type
@@ -148,7 +148,7 @@ SAME = """sin cos tan sinh cosh tanh exp exp2 expm1 log log2 log10 log1p sqrt cb
 
 
 def primitive_loop(name: str) -> Callable[..., Any]:
-    return lambda *xs: getattr(prim, name)(*xs)
+    return lambda *xs: TABLE[name](*xs)
 
 
 def by_kind(default: Callable | str, **special: Callable | str) -> Callable[..., Any]:

@@ -262,29 +262,36 @@ def outcome(name: str, a: Interval, b: Interval) -> bool | None:
 def fixpoint(turn: Any, inputs: Known, invariant: int, operands: Sequence[Atom]) -> tuple[tuple, Known]:
     """Bounds that hold for the carries of a loop in every turn and behind it; the reading of its body for them.
 
-    A bound that a turn moves becomes infinite, if it then stays (see `intervals`), or is given up.
+    A bound that turns move for ever becomes infinite, if it then stays (see `intervals`), or is given up.
     """
     fixed, start = inputs[:invariant], inputs[invariant:]
     kinds = [o.type.dtype for o in operands[invariant:]]
     carry = start
-    for give_up in (False, False, True, True):
+    for widen in (joined, widened, widened, given_up, given_up):
         after = turn((*fixed, *carry))[1]
         if all(a is None or within(a, c) for a, c in zip(after, carry)):
             return tightened(turn, fixed, start, carry, after)
-        carry = tuple(c and widened(c, a, k, give_up) for c, a, k in zip(carry, after, kinds))
+        carry = tuple(c and widen(c, a, k) for c, a, k in zip(carry, after, kinds))
     carry = tuple(c and full(k) for c, k in zip(carry, kinds))
     return turn((*fixed, *carry)), carry
 
 
-def widened(old: Interval, new: Interval, kind: np.dtype, give_up: bool) -> Interval:
+def joined(old: Interval, new: Interval, kind: np.dtype) -> Interval:
+    return union(old, new)
+
+
+def widened(old: Interval, new: Interval, kind: np.dtype) -> Interval:
+    """Infinite bounds for those that moved, but for dtypes that are soon counted through."""
     if within(new, old):
         return old
-    if give_up or kind.itemsize < 8:
-        return full(kind)
-    least = full(kind)[0]
-    lo = old[0] if new[0] >= old[0] else least if new[0] == least or kind.kind == "u" else -inf
-    hi = old[1] if new[1] <= old[1] else full(kind)[1] if new[1] == full(kind)[1] else inf
+    (least, most), endless = full(kind), kind.itemsize == 8
+    lo = old[0] if new[0] >= old[0] else -inf if endless and new[0] > least and kind.kind == "i" else least
+    hi = old[1] if new[1] <= old[1] else inf if endless and new[1] < most else most
     return lo, hi
+
+
+def given_up(old: Interval, new: Interval, kind: np.dtype) -> Interval:
+    return old if within(new, old) else full(kind)
 
 
 def tightened(turn: Any, fixed: Known, start: Known, carry: Known, after: Known) -> tuple[tuple, Known]:

@@ -79,14 +79,11 @@ def origin(scope: Scope, atom: Atom) -> Atom | None:
 @rule("call")
 def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
     """A function of one call or none is put in its place; results that it only hands through are known."""
-    old = call.param("program")
-    program = scope.programs(old)
+    program = scope.programs(call.param("program"))
     if len(program.body) <= 1:
         return scope.inline(program, call.operands, call.outputs)
-    if program != old:
-        call = instead(call, "call", *call.operands, program=program)
     given = dict(zip([p.name for p in program.parameters], call.operands))
-    outputs = scope.append(call)
+    outputs = scope.append(instead(call, "call", *call.operands, program=program))
     return [given.get(r.name, o) if type(r) is Var else r for r, o in zip(program.results, outputs)]
 
 

@@ -106,7 +106,7 @@ def increment(body: Program, k: int, result: int) -> int | None:
 
 
 def may_wrap(count: Count) -> bool:
-    """May the carry come round at the limits of its dtype, where a range ends? Not within our time if it has 64 bits."""
+    """May the carry come round at the limits of its dtype, where a range ends? With 64 bits not within our time."""
     end, step, dtype = count.end, count.step, count.end.type.dtype
     limits = np.iinfo(dtype)
     if dtype.kind == "u" and step < 0:

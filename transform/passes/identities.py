@@ -24,6 +24,7 @@ import numpy as np
 from ..build import FOLD_LIMIT
 from ..dtypes import is_complex, is_float, is_inexact, kind
 from ..program import Atom, Call, Const, Type, Var
+from .guards import is_risky
 from .rules import instead, pointwise_rule, rule
 from .scope import Scope
 
@@ -320,15 +321,17 @@ def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
 
 @rule(*COMPARE)
 def compare_choice(scope: Scope, call: Call) -> Call | None:
-    """select(p, 1, 2) == 2 ⇒ select(p, False, True), of numbers that are known"""
-    x, y = call.operands
-    for choice, other, name in ((x, y, call.primitive.name), (y, x, SWAPPED[call.primitive.name])):
+    """select(p, 1, 2) == 2 ⇒ select(p, False, True);  select(p, 1, n) == 1 ⇒ select(p, True, n == 1), for scalars"""
+    (x, y), name = call.operands, call.primitive.name
+    if call.outputs[0].type.shape or is_complex(x.type.dtype):
+        return None
+    for choice, other, name in ((x, y, name), (y, x, SWAPPED[name])):
         inner = scope.maker(choice, "select")
-        if inner is None or number(scope, other) is None or call.outputs[0].type.shape:
+        if inner is None or type(other) is Var:
             continue
-        values = [number(scope, o) for o in inner.operands[1:]]
-        if None not in values and not is_complex(other.type.dtype):
-            answers = [Const(np.asarray(COMPARE[name](v, number(scope, other))), call.outputs[0].type) for v in values]
+        known = [type(o) is Const for o in inner.operands[1:]]
+        if all(known) or any(known) and name in ("eq", "ne"):
+            answers = [scope.emit(name, o, other, like=call) for o in inner.operands[1:]]
             return instead(call, "select", inner.operands[0], *answers)
     return None
 
@@ -410,11 +413,11 @@ def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
     values = number(scope, x), number(scope, y)
     if None not in values:                      # they differ
         return p if values[0] else instead(call, "not_", p)
+    if any(is_risky(made) for o in (x, y) if type(o) is Var and (made := scope.made.get(o.name))):
+        return None                             # a[i] = v if i is in range else a[i]: it is known in this form
     if values[1] is False:
         return instead(call, "and_", p, x)
-    if values[0] is True:
-        return instead(call, "or_", p, y)
-    return None
+    return instead(call, "or_", p, y) if values[0] is True else None
 
 
 # -- elementwise, on arrays that are few numbers -----------------------------------------------------------------------

@@ -177,9 +177,9 @@ def write_what_was_read(scope: Scope, call: Call) -> Atom | None:
 
 @rule(*WINDOWS.values())
 def write_again(scope: Scope, call: Call) -> Call | None:
-    """put_slice(put_slice(x, u, place), v, place) ⇒ put_slice(x, v, place)"""
+    """put_slice(put_slice(x, u, place), v, place) ⇒ put_slice(x, v, place), if nobody else reads the first"""
     first = scope.maker(call.operands[0], call.primitive.name)
-    if first is None or window(first) != window(call):
+    if first is None or window(first) != window(call) or not scope.is_used_once(call.operands[0]):
         return None
     return Call(call.outputs, call.primitive, (first.operands[0], *call.operands[1:]), call.params, call.span)
 

@@ -6,6 +6,7 @@ loop does not change move out in front of it.
 """
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Sequence
 
 from ..build import TABLE
@@ -42,7 +43,8 @@ class Scope:
         self.brought: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
         self.better: dict[str, str] = {}
-        self.guarded: frozenset[str] | None = None
+        self.guarded: frozenset[str] | None = None          # both are found when they are first asked for
+        self.uses: Counter[str] | None = None
 
     def read(self, atom: Atom) -> Atom:
         """What an atom of the old program has become."""
@@ -123,6 +125,13 @@ class Scope:
             self.made[var.name] = call
         self.calls.append(call)
         return outputs
+
+    def is_used_once(self, var: Var) -> bool:
+        """Does the old program use it in one place only?"""
+        if self.uses is None:
+            atoms = [o for call in self.source.body for o in call.operands]
+            self.uses = Counter([a.name for a in (*atoms, *self.source.results) if type(a) is Var])
+        return self.uses[var.name] == 1
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
         """Must a risky read stay where it is? See `guards`."""

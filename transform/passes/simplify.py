@@ -36,7 +36,8 @@ class Programs:
     def __call__(self, program: Program) -> Program:
         if id(program) not in self.done:
             scope = Scope(program, self)
-            self.done[id(program)] = scope.close(program.parameters, scope.run()), program
+            short = scope.close(program.parameters, scope.run())
+            self.done[id(program)] = program if short == program else short, program
         return self.done[id(program)][0]
 
 

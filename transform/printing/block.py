@@ -45,13 +45,18 @@ class Uses:
         self.last: dict[str, int] = {}
         self.consumers: dict[str, list[Call | None]] = {}
         self.live: list[int] = []
+        self.written: dict[Atom | None, int] = {}       # arrays, and the calls that write them
         results = [r for r, w in zip(program.results, wanted) if w]
         self._use(results, len(program.body), None)
         for index in reversed(range(len(program.body))):
             call = program.body[index]
             if call.primitive.effect or any(v.name in self.count for v in call.outputs):
-                self.live.insert(0, index)
+                self.live.append(index)
+                if call.primitive.access == "write":
+                    self.written[call.operands[0]] = index
                 self._use(call.operands, index, call)
+
+        self.live.reverse()
 
     def _use(self, atoms: Iterable[Atom], index: int, call: Call | None) -> None:
         for atom in atoms:
@@ -126,7 +131,17 @@ class Block:
             atom = call.operands[k]
             if isinstance(atom, Var) and not self.is_short(self.env[atom.name]):
                 self.materialise(atom.name)
-        self.settle(call.outputs[0], self.fitted(call.operands, lambda values: expression(call, values)), call.span)
+        value = self.fitted(call.operands, lambda values: expression(call, values))
+        self.settle(call.outputs[0], self.outlasting(call, value), call.span)
+
+    def outlasting(self, call: Call, value: Value) -> Value:
+        """A copy of a window that is wanted after the array is written in place."""
+        source, last = call.operands[:1], self.uses.last[call.outputs[0].name]
+        if not value.type.shape or last <= self.uses.written.get(source[0] if source else None, last):
+            return value
+        shared = self.storage.shared_with(value)
+        ours = shared and all(b.owned for b in shared) and not shared & self.keep
+        return exactly(method(exact(value), "copy"), value.type) if ours else value
 
     # -- now or later
 

@@ -19,12 +19,7 @@ TEXT_LIMIT = 1200           # characters: longer array constants are given by th
 
 def literal(number: Any, integral: bool = False) -> ast.expr:
     """A Python expression with this value; `integral`: 2 for 2.0."""
-    match kind(number.dtype):
-        case "f":
-            return _float(number, integral)
-        case "c" if number.real and np.isfinite(number) and not np.signbit(number.imag):
-            return parse(f"{number_text(number.real)} + {number_text(number.imag)}j")
-    return parse(number_text(number, "np.") or "np.nan")
+    return _float(number, integral) if kind(number.dtype) == "f" else parse(element(number))
 
 
 def _float(number: Any, integral: bool) -> ast.expr:
@@ -34,7 +29,17 @@ def _float(number: Any, integral: bool) -> ast.expr:
         return ast.UnaryOp(ast.USub(), node) if number < 0 else node
     if integral and size.is_integer() and size < LARGEST_INTEGRAL and not is_negative_zero(number):
         return integer(int(number))
-    return parse(number_text(number, "np.") or "np.nan")
+    return parse(element(number))
+
+
+def element(number: Any) -> str:
+    """A number as text: 0.5 - 2.0j for a complex one where that is exact."""
+    plain = number_text(number, "np.") or "np.nan"
+    if not plain.startswith("complex(") or not np.isfinite(number):
+        return plain
+    sign = "-" if np.signbit(number.imag) else "+"
+    text = f"{number_text(number.real)} {sign} {number_text(abs(number.imag))}j"
+    return text if np.asarray(ast.literal_eval(text), number.dtype).tobytes() == number.tobytes() else plain
 
 
 def is_negative_zero(number: Any) -> bool:
@@ -92,7 +97,7 @@ def _real(array: np.ndarray) -> ast.expr | None:
 
 
 def _decimal(array: np.ndarray) -> ast.Call | None:
-    text = nested_text([number_text(x, "np.") or "np.nan" for x in array.reshape(-1)], array.shape)
+    text = nested_text(list(map(element, array.reshape(-1))), array.shape)
     if len(text) > TEXT_LIMIT:
         return None
     return call("np.array", parse(text), **({} if is_default(array.dtype) else {"dtype": dtype_node(array.dtype)}))

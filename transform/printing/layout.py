@@ -7,6 +7,7 @@ from typing import NamedTuple, Sequence
 
 WIDTH = 100
 COMMENT_COLUMN = 64         # comments of a block stand in one column, at most here
+LONG_HEAD = 60              # of an assignment: longer targets are broken too
 TOKEN = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[(\[{]|[)\]}]| """)
 OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) ")
 QUOTES = "\"'"
@@ -71,11 +72,18 @@ def _broken(code: str, brackets: tuple[int, ...], width: int, hanging: int | Non
 
 
 def _bracketed(code: str) -> str:
-    """The statement with its value in brackets, where it could be broken at no other place as far out."""
+    """The statement with its value in brackets, where it could be broken at no other place as far out.
+
+    So too its targets, where they alone are long: (a, b) = f(x).
+    """
     found = STATEMENT.fullmatch(code)
-    if not found or not any(g.depth == 0 for g in gaps(found["value"])[0]):
+    if not found:
         return code
-    return f"{found['head']}({found['value']}){found['tail']}"
+    head, value = found["head"], found["value"]
+    if len(head) > LONG_HEAD and gaps(head)[0] and head.endswith(" = "):
+        left = len(head) - len(head.lstrip())
+        head = f"{head[:left]}({head[left:-len(' = ')]}) = "
+    return f"{head}({value}){found['tail']}" if any(g.depth == 0 for g in gaps(value)[0]) else f"{head}{value}{found['tail']}"
 
 
 def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:

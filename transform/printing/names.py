@@ -12,6 +12,7 @@ from ..program import Program, subprograms
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
+SWEEPS = ("_bar", "_dot", "_saved")
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
@@ -42,9 +43,9 @@ class Names:
         self.made_up = made_up - self.users | MADE_UP
 
     def base(self, name: str) -> str:
-        """s for s_1, where the program has both."""
+        """s for s_1, where the program has both; x_bar for x_bar_1."""
         stem = SUFFIX.sub("", name)
-        return stem if stem in self.all else name
+        return stem if stem in self.all or stem.endswith(SWEEPS) else name
 
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
@@ -62,6 +63,11 @@ class Names:
     def printed(self, name: str, primitive: str) -> str:
         """What a value is called: as the user named it, else a word for what it is."""
         base = self.base(name)
+        sweep = next((s for s in SWEEPS if base.endswith(s)), "")
+        if sweep:
+            source = base.removesuffix(sweep)
+            made_by = next((p for p in WRITES + PARTS if from_primitive(source, p)), "")
+            return self.printed(source, made_by) + sweep if made_by and source not in self.users else base
         stem = primitive.rstrip("_")
         if not stem or not from_primitive(base, primitive):
             return base

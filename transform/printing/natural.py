@@ -3,8 +3,10 @@
     wrapped = i + n if i < 0 else i;  x[wrapped]                 =>  x[i]
     x[i] = v if 0 <= i <= n - 1 else x[i]                        =>  x[i] = v
     b if b > a else a                                            =>  max(a, b)
+    y = x with x[i] = v;  t = x[i]                               =>  t = x[i];  y = x with x[i] = v
 
-These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises.
+These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises. After
+the last, x is not wanted any more when it is written, so that it may be written in place.
 """
 from __future__ import annotations
 
@@ -41,11 +43,34 @@ def natural(program: Program) -> Program:
     def visit(p: Program) -> Program:
         if id(p) not in done:
             calls = {v.name: call for call in p.body for v in call.outputs}
-            body = tuple(_natural_call(_inner(call, visit), calls) for call in p.body)
-            done[id(p)] = dataclasses.replace(p, body=body)
+            body = [_natural_call(_inner(call, visit), calls) for call in p.body]
+            done[id(p)] = dataclasses.replace(p, body=tuple(reads_first(p, body)))
         return done[id(p)]
 
     return visit(program)
+
+
+def reads_first(program: Program, body: list[Call]) -> list[Call]:
+    """The calls, with those reads before a write to the same array that are all that is still wanted of the old one."""
+    place = {v: k for k, call in enumerate(body) for v in call.outputs}
+    consumers: dict[Atom, list[int]] = {}
+    for k, call in enumerate(body):
+        for o in call.operands:
+            consumers.setdefault(o, []).append(k)
+    before: dict[int, list[Call]] = {}
+    for k, call in enumerate(body):
+        if call.primitive.access == "write" and call.operands[0] not in program.results:
+            later = [j for j in consumers[call.operands[0]] if j > k]
+            if all(_may_precede(body[j], call, k, place) for j in later):
+                before[k] = [body[j] for j in later]
+    moved = {id(call) for calls in before.values() for call in calls}
+    return [c for k, call in enumerate(body) for c in (*before.get(k, ()), call) if c is not call or id(c) not in moved]
+
+
+def _may_precede(read: Call, write: Call, k: int, place: dict[Var, int]) -> bool:
+    """Whether a call only reads a window of the array that the k-th call writes, at a place known before."""
+    window = read.primitive.name in ("slice_", "dynamic_slice") and read.operands[0] == write.operands[0]
+    return window and all(place.get(o, -1) < k for o in read.operands if isinstance(o, Var))
 
 
 def _inner(call: Call, visit: Any) -> Call:

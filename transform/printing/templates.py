@@ -116,13 +116,21 @@ def tidy(node: ast.AST) -> ast.AST:
 
 def _tidy_sum(node: ast.BinOp) -> ast.BinOp:
     left, right, plus = node.left, node.right, isinstance(node.op, ast.Add)
-    if negated(right) is not None:
-        return ast.BinOp(left, ast.Sub() if plus else ast.Add(), negated(right))
+    if minus(right) is not None:
+        return ast.BinOp(left, ast.Sub() if plus else ast.Add(), minus(right))
     if plus and negated(left) is not None and not _is_number(negated(left)):
         return ast.BinOp(right, ast.Sub(), negated(left))
     if plus and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mult) and _is_minus_one(left.right):
         return ast.BinOp(right, ast.Sub(), left.left)
     return node
+
+
+def minus(node: ast.AST) -> ast.expr | None:
+    """e where the expression is -e: a * b for -a * b."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+        left = minus(node.left)
+        return left and ast.BinOp(left, node.op, node.right)
+    return negated(node)
 
 
 def _is_zero(node: ast.AST) -> bool:

@@ -70,7 +70,7 @@ class Unparser(astunparse.Unparser):
 
     def bare(self, node: ast.expr) -> None:
         """A tuple without its brackets, where a statement or a subscript allows it."""
-        self.listed(node.elts) if isinstance(node, ast.Tuple) and node.elts else self.dispatch(node)
+        self.listed(node.elts) if isinstance(node, ast.Tuple) and len(node.elts) > 1 else self.dispatch(node)
 
     # -- statements
 

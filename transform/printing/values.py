@@ -158,7 +158,7 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
 
 def _number(v: Value) -> ast.expr:
     node = literal(v.number)
-    return node if is_default(v.type.dtype) else ast.Call(dtype_node(v.type.dtype), [node], [])
+    return node if is_default(v.type.dtype) or v.type.weak else ast.Call(dtype_node(v.type.dtype), [node], [])
 
 
 def union(values: Iterable[Value]) -> frozenset[bool]:

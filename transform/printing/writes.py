@@ -11,7 +11,7 @@ from ..dtypes import is_complex
 from ..program import Call, Const, Var
 from .block import IN_PLACE, Block
 from .storage import NOTHING, Buffer
-from .templates import fill_in, negated, template
+from .templates import fill_in, minus, template
 from .unparse import text
 from .constants import literal
 from .trees import is_default, method, name
@@ -69,8 +69,8 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
     if isinstance(filled, ast.Assign):
         return augmented(filled) or filled
     if isinstance(filled, ast.AugAssign):
-        minus = isinstance(filled.op, ast.Add) and negated(filled.value)
-        return ast.AugAssign(filled.target, ast.Sub(), minus) if minus else filled
+        less = isinstance(filled.op, ast.Add) and minus(filled.value)
+        return ast.AugAssign(filled.target, ast.Sub(), less) if less else filled
     return ast.Expr(filled)
 
 
@@ -98,6 +98,15 @@ def augmented(node: ast.Assign) -> ast.AugAssign | None:
     return None
 
 
+def base_name(block: Block, call: Call) -> list[str]:
+    """The name that the user gave to what is written into, if the result has none."""
+    source, chosen = call.operands[0], block.function.names
+    if not isinstance(source, Var) or not chosen.is_made_up(call.outputs[0].name, call.primitive.name):
+        return []
+    primitive = block.primitives.get(source.name, "")
+    return [] if chosen.is_made_up(source.name, primitive) else [chosen.printed(source.name, primitive)]
+
+
 def renews(block: Block, call: Call, known: str) -> bool:
     """Whether a copy may have the name of what it copies."""
     chosen, out = block.function.names, call.outputs[0].name
@@ -115,7 +124,8 @@ def writable(block: Block, call: Call) -> str:
         block.flush(block.storage.buffers.get(known, NOTHING), after)
         return known
     ignore = {source.name} if isinstance(source, Var) and dead else set()
-    target = known if known and dead and renews(block, call, known) else block.allocate(out, block.index, ignore)
+    target = known if known and dead and renews(block, call, known) else \
+        block.allocate(out, block.index, ignore, wished=base_name(block, call))
     fresh = exact(value, block.like(out.type, target))
     if block.storage.shared_with(value.change(node=fresh)):
         fresh = method(fresh, "copy")
