@@ -78,7 +78,14 @@ def report() -> str:
     rows = []
     for name, by_side in times.items():
         ours, theirs = by_side["recto"], by_side["jax"]
-        rows.append([name, f"{1e6 * ours.best:.2f}", f"{1e6 * theirs.best:.2f}", verdict(ours.best / theirs.best, TARGET),
-                     ratio(ours.median, theirs.median)])
+        rows.append(
+            [
+                name,
+                f"{1e6 * ours.best:.2f}",
+                f"{1e6 * theirs.best:.2f}",
+                verdict(ours.best / theirs.best, TARGET),
+                ratio(ours.median, theirs.median),
+            ]
+        )
     return "µs a call, f64[8] arguments, one result.\n\n" + table(
         ["arguments", "recto", "jax.jit", f"ratio, best (target {TARGET})", "ratio, median"], rows)

@@ -1,8 +1,10 @@
 """Sides of a comparison, each in a process of its own, sampled in turns.
 
-The machine may be busy with other things: a sample of one side is followed by one of the other at once, many times over,
+The machine may be busy with other things: a sample of one side is followed by one of the other at once, many times
+over,
 and what is compared is the best and the median.
 """
+
 from __future__ import annotations
 
 import json
@@ -62,8 +64,14 @@ class Side:
 
     def __init__(self, module: str):
         self.module = module
-        self.process = subprocess.Popen([sys.executable, "-m", "benchmarks.worker", module], cwd=ROOT, env=environment(),
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.worker", module],
+            cwd=ROOT,
+            env=environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def ask(self, command: str, case: str) -> Any:
         assert self.process.stdin and self.process.stdout
@@ -98,7 +106,9 @@ class Times:
 def agree(values: list[list[float]]) -> bool:
     """Do all sides compute the same numbers?"""
     first = values[0]
-    return all(len(v) == len(first) and all(abs(a - b) <= TOLERANCE * (1 + abs(b)) for a, b in zip(v, first)) for v in values)
+    return all(
+        len(v) == len(first) and all(abs(a - b) <= TOLERANCE * (1 + abs(b)) for a, b in zip(v, first)) for v in values
+    )
 
 
 def compare(sides: dict[str, str], cases: Iterable[str], rounds: int) -> dict[str, dict[str, Times]]:

@@ -17,11 +17,25 @@ from .report import ratio, table, verdict
 
 ROUNDS = 25
 TARGET = 1.0
-WORK = {"loss of an MLP (4 layers)": "mlp", "12 layers in a Python loop": "deep", "300 lines without a loop": "straight",
-        "6 loops, 3 branches": "loops"}
-LINES = ["np.sin({})", "np.exp(-np.abs({}))", "0.5 * {} + 0.2 * {} * np.cos({})", "np.tanh({} - {})", "np.sqrt(np.abs({}) + 1.0)",
-         "{} / (1.0 + {} ** 2)", "np.where({} > 0.0, {}, {})", "np.maximum({}, {})", "{} * 0.5 - {}[::-1] * 0.2", "np.mean({}) + 0.5 * {}",
-         "np.cos({} * 1.2345)"]
+WORK = {
+    "loss of an MLP (4 layers)": "mlp",
+    "12 layers in a Python loop": "deep",
+    "300 lines without a loop": "straight",
+    "6 loops, 3 branches": "loops",
+}
+LINES = [
+    "np.sin({})",
+    "np.exp(-np.abs({}))",
+    "0.5 * {} + 0.2 * {} * np.cos({})",
+    "np.tanh({} - {})",
+    "np.sqrt(np.abs({}) + 1.0)",
+    "{} / (1.0 + {} ** 2)",
+    "np.where({} > 0.0, {}, {})",
+    "np.maximum({}, {})",
+    "{} * 0.5 - {}[::-1] * 0.2",
+    "np.mean({}) + 0.5 * {}",
+    "np.cos({} * 1.2345)",
+]
 
 
 def straight(count: int = 300) -> str:
@@ -73,7 +87,16 @@ def report() -> str:
     rows = []
     for name, by_side in times.items():
         ours, theirs = by_side["recto"], by_side["jax"]
-        rows.append([name, f"{1e3 * ours.best:.1f}", f"{1e3 * theirs.best:.1f}", verdict(ours.best / theirs.best, TARGET),
-                     ratio(ours.median, theirs.median)])
-    return "ms from a function never seen before to its StableHLO, in a warm process: `jit(f).lower(*args)`.\n\n" + table(
-        ["function", "recto", "jax", f"ratio, best (target {TARGET:g})", "ratio, median"], rows)
+        rows.append(
+            [
+                name,
+                f"{1e3 * ours.best:.1f}",
+                f"{1e3 * theirs.best:.1f}",
+                verdict(ours.best / theirs.best, TARGET),
+                ratio(ours.median, theirs.median),
+            ]
+        )
+    return (
+        "ms from a function never seen before to its StableHLO, in a warm process: `jit(f).lower(*args)`.\n\n"
+        + table(["function", "recto", "jax", f"ratio, best (target {TARGET:g})", "ratio, median"], rows)
+    )

@@ -20,6 +20,25 @@ from ._derivatives import grad, jvp, value_and_grad
 from ._jit import Compiled, Function, jit
 from . import numpy
 
-__all__ = ["Array", "Compiled", "CompileError", "Function", "block_until_ready", "config", "debug", "default_device", "device_get",
-           "device_put", "devices", "disable_jit", "from_dlpack", "grad", "jit", "jvp", "numpy", "tree", "value_and_grad"]
+__all__ = [
+    "Array",
+    "Compiled",
+    "CompileError",
+    "Function",
+    "block_until_ready",
+    "config",
+    "debug",
+    "default_device",
+    "device_get",
+    "device_put",
+    "devices",
+    "disable_jit",
+    "from_dlpack",
+    "grad",
+    "jit",
+    "jvp",
+    "numpy",
+    "tree",
+    "value_and_grad",
+]
 __version__ = "0.1.0"

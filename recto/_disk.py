@@ -1,9 +1,12 @@
-"""The disk cache of calls: from a function's code and a call's types straight to the executable, without reading any source.
+"""The disk cache of calls: from a function's code and a call's types straight to the executable, without reading any
+source.
 
-An entry is found by the code of the function and the types and static values of the call. It lists what the function read
+An entry is found by the code of the function and the types and static values of the call. It lists what the function
+read
 from outside (helpers, globals, attributes) with fingerprints, and holds the executable; it is used only if all of those
 are the same now. Several entries may share a key (other values of a global): they are kept as a list.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -32,7 +35,8 @@ class Unstable(Exception):
 
 @dataclasses.dataclass
 class Record:
-    """What is kept for one signature. `static` and `frozen`: places that had to become static; then there is no executable."""
+    """What is kept for one signature. `static` and `frozen`: places that had to become static; then there is no
+    executable."""
     guards: list[tuple[Path, str]]
     captures: list[Path]
     static: frozenset = frozenset()
@@ -50,7 +54,9 @@ class Record:
 
 def code_parts(code: types.CodeType) -> tuple:
     """What a code object does and where it stands."""
-    constants = tuple(code_parts(c) if isinstance(c, types.CodeType) else (type(c).__name__, repr(c)) for c in code.co_consts)
+    constants = tuple(
+        code_parts(c) if isinstance(c, types.CodeType) else (type(c).__name__, repr(c)) for c in code.co_consts
+    )
     return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags,
             code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount, code.co_filename, code.co_firstlineno,
             code.co_linetable)
@@ -71,7 +77,8 @@ def fingerprint(value: Any) -> str:
     if isinstance(value, property):
         return "property:" + fingerprint(value.fget)
     if isinstance(value, (type, types.BuiltinFunctionType, np.ufunc, types.ModuleType)):
-        return f"named:{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', getattr(value, '__name__', ''))}"
+        name = getattr(value, "__qualname__", getattr(value, "__name__", ""))
+        return f"named:{getattr(value, '__module__', '')}.{name}"
     if isinstance(value, (tuple, list, frozenset)):
         items = [fingerprint(v) for v in value]
         return f"{type(value).__name__}:{sorted(items) if isinstance(value, frozenset) else items}"
@@ -119,7 +126,8 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
     return "call-" + runtime.executable_key("\0".join(parts), ())
 
 
-# -- pickling paths ------------------------------------------------------------------------------------------------------
+# -- pickling paths
+# ------------------------------------------------------------------------------------------------------
 
 class _Pickler(pickle.Pickler):
     """Writes the function itself and the call's static arguments as references."""
@@ -157,7 +165,8 @@ def references(function: Any, args: tuple, kwargs: dict) -> dict[Any, Any]:
     return found
 
 
-# -- entries ---------------------------------------------------------------------------------------------------------------
+# -- entries
+# ---------------------------------------------------------------------------------------------------------------
 
 def find(key: str | None, known: dict[Any, Any]) -> Record | None:
     """The record under a key whose guards hold now."""

@@ -11,7 +11,9 @@ def explain(function: Any, args: tuple, kwargs: dict) -> str:
     lines += [f"  captured from outside: {path}" for path in reading.captures]
     lines += [f"  guarded: {path} = {value!r}" for path, value in reading.guards.items()
               if isinstance(value, (int, float, str, bool, tuple, type(None)))]
-    lines += [f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated]
+    lines += [
+        f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated
+    ]
     lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors]
     lines += [f"  {note}" for note in [*dict.fromkeys(function.notes), *reading.notes]]
     compiled = function.lower(*args, **kwargs).compile()

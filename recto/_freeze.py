@@ -11,7 +11,8 @@ EVERYTHING = ()         # the place that stands for all leaves that are neither 
 
 
 def freeze(args: tuple, kwargs: dict, places: set[tuple]) -> tuple[tuple, dict]:
-    """The arguments with the values at these places (and with EVERYTHING all that is no array or number) as constants."""
+    """The arguments with the values at these places (and with EVERYTHING all that is no array or number) as
+    constants."""
     frozen = tuple(_freeze(v, (k,), places) for k, v in enumerate(args))
     return frozen, {k: _freeze(v, (k,), places) for k, v in kwargs.items()}
 
@@ -32,7 +33,12 @@ def _freeze(value: Any, place: tuple, places: set[tuple]) -> Any:
 
 def _is_leaf(value: Any) -> bool:
     import numpy as np
-    return value is None or is_array(value) or isinstance(value, (bool, int, float, complex, np.generic)) or is_tree_class(value)
+    return (
+        value is None
+        or is_array(value)
+        or isinstance(value, (bool, int, float, complex, np.generic))
+        or is_tree_class(value)
+    )
 
 
 def holds_objects(value: Any) -> bool:

@@ -75,7 +75,9 @@ class Variant:
         if record is not None:
             return self.recall(record, args, kwargs)
         try:
-            reading = transform.read(self.function.__wrapped__, entered.args, entered.kwargs, self.function.__name__, is_array)
+            reading = transform.read(
+                self.function.__wrapped__, entered.args, entered.kwargs, self.function.__name__, is_array
+            )
         except NeedsStatic as error:
             static, frozen = self.learn_static(error, args, kwargs)
             _disk.keep(key, _disk.Record([], [], static, frozen), known)
@@ -163,7 +165,9 @@ def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tupl
     return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
 
 
-def read_call(function: "Function", args: tuple, kwargs: dict, static: frozenset, types: bool = False) -> tuple[Entered, Reading]:
+def read_call(
+    function: "Function", args: tuple, kwargs: dict, static: frozenset, types: bool = False
+) -> tuple[Entered, Reading]:
     entered = Enter(static, types).all(args, kwargs, function.parameter_names)
     return entered, transform.read(function.__wrapped__, entered.args, entered.kwargs, function.__name__, is_array)
 
@@ -298,7 +302,11 @@ class Function:
 
 def _only_numbers(value: Any) -> bool:
     """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
-    return isinstance(value, (int, np.integer, bool, np.bool_)) or isinstance(value, tuple) and all(map(_only_numbers, value))
+    return (
+        isinstance(value, (int, np.integer, bool, np.bool_))
+        or isinstance(value, tuple)
+        and all(map(_only_numbers, value))
+    )
 
 
 def parameter_names(function: Callable) -> list[str]:
@@ -384,8 +392,15 @@ def leaves_of(args: tuple, kwargs: dict) -> list:
 
 
 @checked
-def jit(function: Callable | classmethod | staticmethod | None = None, *, static_argnums: int | Sequence[int] = (), static_argnames: str | Sequence[str] = (),
-        donate_argnums: int | Sequence[int] = (), inline: bool = False, device: Any = None) -> Any:
+def jit(
+    function: Callable | classmethod | staticmethod | None = None,
+    *,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
+    donate_argnums: int | Sequence[int] = (),
+    inline: bool = False,
+    device: Any = None,
+) -> Any:
     """Compile a function through XLA, once for each signature of its arguments.
 
     The function is plain Python and NumPy; it is read, never run on stand-in values. Arrays and numbers are dynamic,
@@ -393,7 +408,8 @@ def jit(function: Callable | classmethod | staticmethod | None = None, *, static
 
     Args:
         function: the function; without it, a decorator is returned.
-        static_argnums, static_argnames: arguments to compile into the program (they must hash). Integers that reach a place
+        static_argnums, static_argnames: arguments to compile into the program (they must hash). Integers that reach a
+        place
             that must be static (a shape, an axis) become static by themselves.
         donate_argnums: arguments whose buffers the program may overwrite; they must not be used afterwards.
         inline: read the function into its compiled callers instead of keeping it a function of its own.

@@ -54,7 +54,9 @@ def register(value: Any) -> bool:
         enter = Enter(frozenset())
         enter.value(getattr(value, f.name), (0,), "x")
         inner = getattr(value, f.name)
-        (data if enter.leaves or isinstance(inner, (list, tuple, dict)) or is_tree_class(inner) else meta).append(f.name)
+        (data if enter.leaves or isinstance(inner, (list, tuple, dict)) or is_tree_class(inner) else meta).append(
+            f.name
+        )
     try:
         pytree.register_dataclass(cls, data, meta)
     except ValueError:          # the user registered it

@@ -1,4 +1,6 @@
-"""Derivatives as laws: reverse mode is the transpose of forward mode, on every corpus function; a few values and texts."""
+"""Derivatives as laws: reverse mode is the transpose of forward mode, on every corpus function; a few values and
+texts."""
+
 import contextlib
 import io
 import signal

@@ -38,7 +38,9 @@ def run(tmp_path):
     def run(k=1.0, factor=1.0):
         (tmp_path / "model.py").write_text(MODEL.format(k=k, factor=factor))
         environment = {**os.environ, "RECTO_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-        result = subprocess.run([sys.executable, "main.py", "0"], cwd=tmp_path, env=environment, text=True, capture_output=True)
+        result = subprocess.run(
+            [sys.executable, "main.py", "0"], cwd=tmp_path, env=environment, text=True, capture_output=True
+        )
         assert result.returncode == 0, result.stderr
         return result.stdout.splitlines()
     return run

@@ -256,6 +256,16 @@ def test_deep_expressions_are_read():
     assert float(recto.jit(sum_of_many_terms(900))(2.0)) == 1800.0
 
 
+def doubled(times: int, x):
+    if times == 0:
+        return x
+    return 2.0 * doubled(times - 1, x)
+
+
+def test_recursion_that_ends_on_static_values_may_be_deep():
+    assert float(recto.jit(lambda x: doubled(50, x))(1.0)) == 2.0 ** 50
+
+
 # -- what the public functions are given -----------------------------------------------------------
 
 def scaled(x, factor=2.0):

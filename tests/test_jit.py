@@ -278,7 +278,13 @@ def test_dump(tmp_path, monkeypatch):
     monkeypatch.setenv("RECTO_CACHE", "0")
     recto.jit(helper)(np.ones(3))
     folder = tmp_path / "helper"
-    assert sorted(p.name for p in folder.iterdir()) == ["0-source.py", "1-program.py", "2-optimised.py", "9-stablehlo.mlir", "repro.py"]
+    assert sorted(p.name for p in folder.iterdir()) == [
+        "0-source.py",
+        "1-program.py",
+        "2-optimised.py",
+        "9-stablehlo.mlir",
+        "repro.py",
+    ]
     assert "return x + 1" in (folder / "0-source.py").read_text()
     result = subprocess.run([sys.executable, folder / "repro.py"], capture_output=True, text=True, check=True)
     lines = result.stdout.splitlines()

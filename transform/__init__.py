@@ -19,8 +19,30 @@ from .program import Program, Type, Var, check
 LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower",
         "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
 
-__all__ = ["Argument", "CompileError", "Instance", "InternalError", "NeedsStatic", "Out", "Path", "Payload", "Program", "Reading",
-           "Settings", "Space", "Span", "Type", "Var", "check", "evaluate", "fetch", "keys_of", "read_source", "settings", *LAZY]
+__all__ = [
+    "Argument",
+    "CompileError",
+    "Instance",
+    "InternalError",
+    "NeedsStatic",
+    "Out",
+    "Path",
+    "Payload",
+    "Program",
+    "Reading",
+    "Settings",
+    "Space",
+    "Span",
+    "Type",
+    "Var",
+    "check",
+    "evaluate",
+    "fetch",
+    "keys_of",
+    "read_source",
+    "settings",
+    *LAZY,
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,9 +1,11 @@
 """Growing a Program: a `Builder` appends calls, a `Sym` is a value in it that rules and library functions compute with.
 
-A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy arrays it computes.
+A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy arrays it
+computes.
 So a rule is an ordinary function that can be tried at the prompt, and no builder has to be kept in ambient state.
 A Sym of an enclosing builder is captured: it becomes a parameter, so that every inner program is closed.
 """
+
 from __future__ import annotations
 
 import builtins
@@ -267,7 +269,11 @@ def builder_of(operands: Iterable[Any]) -> Builder | None:
     """The innermost builder among the operands; None if all of them are plain values."""
     best = None
     for operand in operands:
-        if type(operand) is Sym and operand.builder is not best and (best is None or operand.builder.depth > best.depth):
+        if (
+            type(operand) is Sym
+            and operand.builder is not best
+            and (best is None or operand.builder.depth > best.depth)
+        ):
             best = operand.builder
     return best
 
@@ -313,7 +319,9 @@ def broadcast_shapes(*types: Type) -> tuple[int, ...]:
         return np.broadcast_shapes(*(t.shape for t in types))
     except ValueError:
         shapes = " and ".join(dict.fromkeys(str(t) for t in types))
-        raise CompileError(f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]") from None
+        raise CompileError(
+            f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]"
+        ) from None
 
 
 def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:

@@ -1,4 +1,6 @@
-"""What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations share."""
+"""What the compiler refuses, and where: `CompileError` and the source spans that errors, comments and locations
+share."""
+
 from __future__ import annotations
 
 import io

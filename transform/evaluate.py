@@ -1,4 +1,6 @@
-"""Running a Program with NumPy: each call by its primitive's NumPy meaning. Exact, no compiler, for tests and constants."""
+"""Running a Program with NumPy: each call by its primitive's NumPy meaning. Exact, no compiler, for tests and
+constants."""
+
 from __future__ import annotations
 
 from typing import Any

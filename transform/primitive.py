@@ -12,19 +12,25 @@ Signatures of the rules (operands are Syms or NumPy arrays; `inputs` are all ope
     infer(*types, **params)                        -> Type, or tuple of Types if `multiple`; raises CompileError
     lower                                          a StableHLO or "chlo.…" mnemonic, or a function
           (emit, *values, out, **params)           -> value, or tuple of values      (see lower.py)
-    batch(n, operands, batched, **params)          -> result(s) with the batch axis first. Batched operands have it first
+    batch(n, operands, batched, **params)          -> result(s) with the batch axis first. Batched operands have it
+                                                   first
                                                    (of size n), the others lack it; at least one is batched
     jvp[k](t, out, *inputs, **params)              -> the tangent of out due to tangent t of operand k: linear in t
-    transpose[k](ct, *inputs, **params)            -> the cotangent of operand k. None: not linear (not differentiable) in it.
-                                                   inputs[k] itself may be a Type only: use its shape and dtype, not its value.
+    transpose[k](ct, *inputs, **params)            -> the cotangent of operand k. None: not linear (not
+                                                   differentiable) in it.
+                                                   inputs[k] itself may be a Type only: use its shape and dtype, not
+                                                   its value.
                                                    A smooth primitive gives it too for an operand it is linear in (div)
-    access                                         "read": the result is a window of operand 0; "write": the result is operand 0
-                                                   with a window replaced. The lowering keeps these in place inside loops
+    access                                         "read": the result is a window of operand 0; "write": the result is
+                                                   operand 0
+                                                   with a window replaced. The lowering keeps these in place inside
+                                                   loops
     effect                                         must not be removed although its results are unused
     foldable                                       may be computed while compiling when all operands are constants
     show                                           a NumPy expression over _0 _1 … (operands), or a function of the
           (call)                                   Call that returns such text
 """
+
 from __future__ import annotations
 
 import dataclasses

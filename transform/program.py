@@ -113,7 +113,8 @@ def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:
 
 @dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Call:
-    """outputs = primitive(operands; params). `params` is a tuple of (name, value), sorted by name; the span is no part of equality."""
+    """outputs = primitive(operands; params). `params` is a tuple of (name, value), sorted by name; the span is no
+    part of equality."""
     outputs: tuple[Var, ...]
     primitive: "Primitive"
     operands: tuple[Atom, ...]

@@ -29,8 +29,10 @@ def function_tree(code: types.CodeType) -> Any:
     nodes = [n for n in (_lambdas(tree) if code.co_name == "<lambda>" else definitions(tree)) if _is_source_of(n, code)]
     if nodes:
         return to_gast(nodes[-1])                   # the innermost: a lambda's code lies within the lambdas around it
-    raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of {code.co_filename}",
-                       "the file has changed since it was imported")
+    raise CompileError(
+        f"the source of {code.co_name} was not found at line {code.co_firstlineno} of {code.co_filename}",
+        "the file has changed since it was imported",
+    )
 
 
 @functools.lru_cache(64)
@@ -117,7 +119,9 @@ def _imported(node: Any) -> list[str]:
 
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
-CLOSED = frozenset([gast.Name, gast.Constant, gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS])
+CLOSED = frozenset(
+    [gast.Name, gast.Constant, gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda, *COMPREHENSIONS]
+)
 BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
     gast.Name: lambda n: () if isinstance(n.ctx, gast.Load) else (n.id,),
     gast.FunctionDef: lambda n: (n.name,), gast.ClassDef: lambda n: (n.name,),

@@ -1,8 +1,11 @@
 """Python's own syntax trees as gast's, and walks over them.
 
-A function of a few hundred lines has thousands of nodes, and going over them was most of the time that reading took: so what
-gast converts node by node by name is copied here, and operators and contexts are shared, as Python's own parser shares them.
+A function of a few hundred lines has thousands of nodes, and going over them was most of the time that reading took:
+so what
+gast converts node by node by name is copied here, and operators and contexts are shared, as Python's own parser
+shares them.
 """
+
 from __future__ import annotations
 
 import ast
@@ -16,9 +19,17 @@ AST = ast.AST
 
 def _same_kinds() -> dict[type, type]:
     """Python's node classes -> gast's, where these have the same fields."""
-    both = {getattr(ast, name, None): cls for name, cls in vars(gast).items() if isinstance(cls, type) and issubclass(cls, AST)}
+    both = {
+        getattr(ast, name, None): cls
+        for name, cls in vars(gast).items()
+        if isinstance(cls, type) and issubclass(cls, AST)
+    }
     special = {name.removeprefix("visit_") for name in vars(ast3.Ast3ToGAst) if name.startswith("visit_")}
-    return {old: new for old, new in both.items() if isinstance(old, type) and old.__name__ not in special and old is not new}
+    return {
+        old: new
+        for old, new in both.items()
+        if isinstance(old, type) and old.__name__ not in special and old is not new
+    }
 
 
 SAME = _same_kinds()

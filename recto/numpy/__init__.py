@@ -9,8 +9,29 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as _np
-from numpy import (bool_, complex64, complex128, dtype, e, euler_gamma, float16, float32, float64, inf, int8, int16, int32,
-                   int64, nan, newaxis, pi, uint8, uint16, uint32, uint64)
+from numpy import (
+    bool_,
+    complex64,
+    complex128,
+    dtype,
+    e,
+    euler_gamma,
+    float16,
+    float32,
+    float64,
+    inf,
+    int8,
+    int16,
+    int32,
+    int64,
+    nan,
+    newaxis,
+    pi,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 
 from recto.runtime import Array as ndarray
 

@@ -75,9 +75,16 @@ def test_conditions_are_known_in_their_branches():
         assert_equal(p, optimise(p), i)
 
 
-@pytest.mark.parametrize("dtype, grow", [
-    ("i1", lambda n: n + np.int8(1)), ("i8", lambda n: n * 2), ("i8", lambda n: n + n), ("u1", lambda n: n - np.uint8(1)),
-    ("i4", lambda n: n + np.int32(1))])
+@pytest.mark.parametrize(
+    "dtype, grow",
+    [
+        ("i1", lambda n: n + np.int8(1)),
+        ("i8", lambda n: n * 2),
+        ("i8", lambda n: n + n),
+        ("u1", lambda n: n - np.uint8(1)),
+        ("i4", lambda n: n + np.int32(1)),
+    ],
+)
 def test_what_may_come_round_is_not_taken_to_stay_positive(dtype, grow):
     one, positive = np.asarray(1, dtype), lambda k, n: n > np.asarray(0, dtype)
     p = program(lambda k: while_([k, one], positive, lambda k, n: [k + 1, grow(n)])[0], INTEGER)

@@ -39,7 +39,9 @@ def numbers(*shape: int) -> np.ndarray:
 S = np.s_
 
 
-@pytest.mark.parametrize("axes, at, mode", [((0,), 0, "clip"), ((1,), 1, "clip"), ((1,), 0, "drop"), ((1, 0), 0, "clip")])
+@pytest.mark.parametrize(
+    "axes, at, mode", [((0,), 0, "clip"), ((1,), 1, "clip"), ((1,), 0, "drop"), ((1, 0), 0, "clip")]
+)
 @pytest.mark.parametrize("shape", [(3,), (2, 2), (40,), (1,), ()])
 def test_gathers(axes, at, mode, shape):
     index = np.random.default_rng(1).integers(-2, 9, size=shape)
@@ -79,5 +81,7 @@ def test_linear_algebra(size):
     def step(i, x, a):
         x = prim.solve(a, x, transpose=False)
         q, r = prim.qr(a + prim.reduce_sum(x, axes=(0, 1)), mode="reduced")
-        return x + prim.dot(q, prim.dot(r, x, contract=((1,), (0,)), batch=((), ())), contract=((1,), (0,)), batch=((), ()))
+        return x + prim.dot(
+            q, prim.dot(r, x, contract=((1,), (0,)), batch=((), ())), contract=((1,), (0,)), batch=((), ())
+        )
     agree(step, numbers(size, 1), numbers(size, size) + 4 * size * np.eye(size))

@@ -265,12 +265,35 @@ def reshape_of_reshape(a):
 def examples():
     r = np.arange(6.0)
     m = np.arange(9.0).reshape(3, 3)
-    for f in (view_loop, transpose_write, reshape_write, ravel_noncontig, reshape_strided, ravel_rows, reshape_of_reshape):
+    for f in (
+        view_loop,
+        transpose_write,
+        reshape_write,
+        ravel_noncontig,
+        reshape_strided,
+        ravel_rows,
+        reshape_of_reshape,
+    ):
         yield f, (m.copy(),)
     yield swap_rows, (m.copy(), 0, 2)
     for f in (late, default_late):
         yield f, (2.0,)
-    for f in (chained, aug_alias, aug_scalar_alias, while_view, overlap, overlap2, nested_fn_mut, nonlocal_counter, loop_else_ret, copy_semantics, where_views, tup_swap, neg_index_loop, max_track):
+    for f in (
+        chained,
+        aug_alias,
+        aug_scalar_alias,
+        while_view,
+        overlap,
+        overlap2,
+        nested_fn_mut,
+        nonlocal_counter,
+        loop_else_ret,
+        copy_semantics,
+        where_views,
+        tup_swap,
+        neg_index_loop,
+        max_track,
+    ):
         yield f, (r.copy() - 2,)
     for f in (list_in_loop, dict_state):
         yield f, (r.copy() - 3, 6)

@@ -7,7 +7,7 @@ from .writer import Writer
 
 DEEPEST = 3
 SIMPLE: list[tuple[int, Callable]] = []         # (weight, writer of a statement); filled by `simple`
-COMPOUND: list[tuple[int, Callable]] = []       # those that hold blocks; they say whether every path through them leaves
+COMPOUND: list[tuple[int, Callable]] = []  # those that hold blocks; they say whether every path through them leaves
 
 
 def simple(weight: int) -> Callable:

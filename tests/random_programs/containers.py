@@ -51,8 +51,17 @@ def change_mapping(w: Writer, name: str) -> None:
 
 
 def change_box(w: Writer, name: str) -> None:
-    w.put(w.pick((f"{name}.value {w.pick(('=', '+='))} {bounded(w, 'F', 1)}", f"{name}.data[{index(w, 4)}] = {bounded(w, 'F', 1)}",
-                  f"{name}.push({bounded(w, 'F', 1)})", f"{name}.data = {bounded(w, 'V4', 1)}", f"{name}.data += {name}.value % 3")))
+    w.put(
+        w.pick(
+            (
+                f"{name}.value {w.pick(('=', '+='))} {bounded(w, 'F', 1)}",
+                f"{name}.data[{index(w, 4)}] = {bounded(w, 'F', 1)}",
+                f"{name}.push({bounded(w, 'F', 1)})",
+                f"{name}.data = {bounded(w, 'V4', 1)}",
+                f"{name}.data += {name}.value % 3",
+            )
+        )
+    )
 
 
 def take_pair(w: Writer, name: str) -> None:

@@ -8,7 +8,8 @@ from .expressions import expression, integer, test, truth, view
 from .writer import ARRAYS, INDICES, LENGTH, NAMES, VECTORS, Scope, Writer
 
 
-# -- branches --------------------------------------------------------------------------------------------------------------
+# -- branches
+# --------------------------------------------------------------------------------------------------------------
 
 def branch(w: Writer, head: str, start: Scope) -> tuple[Scope, bool]:
     """One indented block from a scope; the scope at its end, and whether it left."""
@@ -23,11 +24,14 @@ def branch(w: Writer, head: str, start: Scope) -> tuple[Scope, bool]:
 def merge(w: Writer, ends: list[tuple[Scope, bool]]) -> bool:
     """What is known behind several branches; True if all of them left.
 
-    A name that is an argument on one path and another array on the other is mostly not used any more: the compiler refuses
+    A name that is an argument on one path and another array on the other is mostly not used any more: the compiler
+    refuses
     writes to it.
     """
     live = [scope for scope, left in ends if not left] or [ends[0][0]]
-    common = lambda field: {n: v for n, v in getattr(live[0], field).items() if all(getattr(s, field).get(n) == v for s in live)}
+    common = lambda field: {
+        n: v for n, v in getattr(live[0], field).items() if all(getattr(s, field).get(n) == v for s in live)
+    }
     sure, memory = common("sure"), common("memory")
     mixed = [n for n, k in sure.items() if k in ARRAYS and n not in memory]
     shared = {n for n in mixed if n in w.arguments or any(s.memory[n] < 0 for s in live)}
@@ -78,7 +82,8 @@ def give_back(w: Writer) -> None:
     w.put(f"return {', '.join(values)}")
 
 
-# -- loops -----------------------------------------------------------------------------------------------------------------
+# -- loops
+# -----------------------------------------------------------------------------------------------------------------
 
 @compound(9)
 def for_loop(w: Writer) -> bool:
@@ -86,7 +91,9 @@ def for_loop(w: Writer) -> bool:
     return run_body(w, f"for {iterable}:", targets, runs, kind)
 
 
-def run_body(w: Writer, head: str, targets: list[tuple], runs: bool, kind: str, first: str = "", last: str = "") -> bool:
+def run_body(
+    w: Writer, head: str, targets: list[tuple], runs: bool, kind: str, first: str = "", last: str = ""
+) -> bool:
     """The body, and the `else` of the loop. Names set in a body that surely runs to its end are set behind it."""
     before, start = w.scope.copy(), len(w.lines)
     w.scope.bounds = {n: b for n, b in w.scope.bounds.items() if n in INDICES or n[0] == "c"}
@@ -132,12 +139,29 @@ def over_dynamic_range(w: Writer) -> tuple:
     return f"{i} in {text.format(integer(w, 0))}", [(i, bounds)], False, "counted"
 
 
-STATIC_RANGES = [("range(3)", (0, 2), True), ("range(4)", (0, 3), True), ("range(1, 4)", (1, 3), True), ("range(3, -1, -1)", (0, 3), True),
-                 ("range(0, 4, 2)", (0, 2), True), ("range(3, 0, -2)", (1, 3), True), ("reversed(range(4))", (0, 3), True),
-                 ("range(-2, 2)", (-2, 1), True), ("range(2, 2)", (0, 0), False), ("range(1)", (0, 0), True)]
-DYNAMIC_RANGES = [("range({} % 4)", (0, 2)), ("range({} % 3, 4)", (0, 3)), ("range({} % 4, -1, -1)", (0, 3)), ("range(0, {} % 4, 2)", (0, 2)),
-                  ("range(2, 2 + {} % 3)", (2, 3)), ("range(0, 4, 1 + {} % 2)", (0, 3)), ("reversed(range({} % 4))", (0, 2)),
-                  ("range(3, {} % 3, -1)", (1, 3)), ("reversed(range({} % 3, 4))", (0, 3))]
+STATIC_RANGES = [
+    ("range(3)", (0, 2), True),
+    ("range(4)", (0, 3), True),
+    ("range(1, 4)", (1, 3), True),
+    ("range(3, -1, -1)", (0, 3), True),
+    ("range(0, 4, 2)", (0, 2), True),
+    ("range(3, 0, -2)", (1, 3), True),
+    ("reversed(range(4))", (0, 3), True),
+    ("range(-2, 2)", (-2, 1), True),
+    ("range(2, 2)", (0, 0), False),
+    ("range(1)", (0, 0), True),
+]
+DYNAMIC_RANGES = [
+    ("range({} % 4)", (0, 2)),
+    ("range({} % 3, 4)", (0, 3)),
+    ("range({} % 4, -1, -1)", (0, 3)),
+    ("range(0, {} % 4, 2)", (0, 2)),
+    ("range(2, 2 + {} % 3)", (2, 3)),
+    ("range(0, 4, 1 + {} % 2)", (0, 3)),
+    ("reversed(range({} % 4))", (0, 2)),
+    ("range(3, {} % 3, -1)", (1, 3)),
+    ("reversed(range({} % 3, 4))", (0, 3)),
+]
 TRIANGLES = [("range({})", (0, 2)), ("range({} + 1)", (0, 3)), ("range({}, 4)", (0, 3)), ("range({}, -1, -1)", (0, 3))]
 
 
@@ -188,7 +212,14 @@ def over_items(w: Writer) -> tuple:
 
 
 HEADS: list[tuple[int, Callable]] = [
-    (5, over_range), (4, over_dynamic_range), (4, over_array), (2, over_enumerate), (2, over_zip), (1, over_items), (1, over_integers)]
+    (5, over_range),
+    (4, over_dynamic_range),
+    (4, over_array),
+    (2, over_enumerate),
+    (2, over_zip),
+    (1, over_items),
+    (1, over_integers),
+]
 
 
 @compound(4)
@@ -201,7 +232,15 @@ def while_loop(w: Writer) -> bool:
     values = dict(c=c, n=limit, test=truth(w, 0))
     w.put(start.format(**values))
     w.scope.bounds[c] = bounds
-    run_body(w, f"while {head.format(**values)}:", [(c, bounds)], False, kind, first.format(**values), last.format(**values))
+    run_body(
+        w,
+        f"while {head.format(**values)}:",
+        [(c, bounds)],
+        False,
+        kind,
+        first.format(**values),
+        last.format(**values),
+    )
     w.scope.bounds.pop(c, None)
     return False
 

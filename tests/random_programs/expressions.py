@@ -49,7 +49,15 @@ def infix(left: str, op: str, right: str) -> str:
 def number(w: Writer, depth: int) -> str:
     constant = lambda: w.pick(("1.0", "2.0", "3.0", "-1.0", "-2.0", "0.0", "5.0", "2", "0"))
     if depth <= 0:
-        return chosen(w, [(1, constant), (8, lambda: w.name("F")), (6, lambda: element(w)), (1, lambda: f"float({integer(w, 0)})")])
+        return chosen(
+            w,
+            [
+                (1, constant),
+                (8, lambda: w.name("F")),
+                (6, lambda: element(w)),
+                (1, lambda: f"float({integer(w, 0)})"),
+            ],
+        )
     smaller = lambda: number(w, depth - 1)
     return chosen(w, [
         (1, constant), (6, lambda: w.name("F")), (6, lambda: element(w)),
@@ -69,8 +77,19 @@ def number(w: Writer, depth: int) -> str:
 def curve(w: Writer, inner: str) -> str:
     """A function of one number."""
     if w.profile.smooth:
-        return w.pick(("np.sin({})", "np.exp(-abs({}))", "(1.0 / (2.0 + abs({})))", "np.sqrt(abs({}))", "np.cos({})", "np.tanh({})")).format(inner)
-    return w.pick(("({} // 2)", "({} % 5)", "np.minimum({}, 3.5)", "np.abs({} * 1.0)", "float({})", "np.maximum(-1.0, {})")).format(inner)
+        return w.pick(
+            (
+                "np.sin({})",
+                "np.exp(-abs({}))",
+                "(1.0 / (2.0 + abs({})))",
+                "np.sqrt(abs({}))",
+                "np.cos({})",
+                "np.tanh({})",
+            )
+        ).format(inner)
+    return w.pick(
+        ("({} // 2)", "({} % 5)", "np.minimum({}, 3.5)", "np.abs({} * 1.0)", "float({})", "np.maximum(-1.0, {})")
+    ).format(inner)
 
 
 def element(w: Writer) -> str | None:
@@ -80,7 +99,11 @@ def element(w: Writer) -> str | None:
     if name is None:
         return None
     if kind == "M":
-        return f"{name}[{index(w, ROWS)}, {index(w, COLUMNS)}]" if w.chance(80) else f"{name}[{index(w, ROWS)}][{index(w, COLUMNS)}]"
+        return (
+            f"{name}[{index(w, ROWS)}, {index(w, COLUMNS)}]"
+            if w.chance(80)
+            else f"{name}[{index(w, ROWS)}][{index(w, COLUMNS)}]"
+        )
     if kind == "L":
         return f"{name}[{w.below(2)}][{index(w, 4)}]"
     return f"float({name}[{index(w, 4)}])" if kind == "J" else f"{name}[{index(w, LENGTH[kind])}]"
@@ -91,7 +114,16 @@ def reduction(w: Writer, depth: int) -> str | None:
     array = expression(w, kind, depth - 1)
     if kind == "M":
         return f"{array}.sum()"
-    forms = ["np.sum({})", "{}.max()", "sum({})", "max({})", "min({})", "{}.sum()", "np.dot({0}, {0})", "sum(z * 2.0 for z in {})"]
+    forms = [
+        "np.sum({})",
+        "{}.max()",
+        "sum({})",
+        "max({})",
+        "min({})",
+        "{}.sum()",
+        "np.dot({0}, {0})",
+        "sum(z * 2.0 for z in {})",
+    ]
     return w.pick(forms).format(array)
 
 
@@ -169,20 +201,37 @@ def truth(w: Writer, depth: int) -> str:
         options = [(5, comparison), (1, lambda: w.name("B"))]
     else:
         options = [
-            (4, lambda: infix(number(w, 1), w.pick(("<", ">", "<=", ">=", "==", "!=")), number(w, 0))), (3, comparison),
-            (1, lambda: f"({number(w, 0)} {w.pick(('<', '<='))} {number(w, 0)} {w.pick(('<', '<='))} {number(w, 0)})"),
-            (1, lambda: f"({vector(w, w.pick(VECTORS), 0)} > {number(w, 0)}).{w.pick(('any', 'all'))}()"), (1, lambda: w.name("B"))]
+            (4, lambda: infix(number(w, 1), w.pick(("<", ">", "<=", ">=", "==", "!=")), number(w, 0))),
+            (3, comparison),
+            (
+                1,
+                lambda: f"({number(w, 0)} {w.pick(('<', '<='))} {number(w, 0)} {w.pick(('<', '<='))} {number(w, 0)})",
+            ),
+            (1, lambda: f"({vector(w, w.pick(VECTORS), 0)} > {number(w, 0)}).{w.pick(('any', 'all'))}()"),
+            (1, lambda: w.name("B")),
+        ]
     if depth > 0:
-        options += [(2, lambda: f"({smaller()} {w.pick(('and', 'or'))} {smaller()})"), (1, lambda: f"(not {smaller()})"),
-                    (1, lambda: f"({smaller()} if {smaller()} else {smaller()})")]
+        options += [
+            (2, lambda: f"({smaller()} {w.pick(('and', 'or'))} {smaller()})"),
+            (1, lambda: f"(not {smaller()})"),
+            (1, lambda: f"({smaller()} if {smaller()} else {smaller()})"),
+        ]
     return chosen(w, options)
 
 
 def test(w: Writer) -> str:
     """What stands behind `if`: anything with a truth value."""
-    return chosen(w, [(8, lambda: truth(w, 1)), (1, lambda: w.name("I")), (1, lambda: f"{integer(w, 0)} % 2"),
-                      (1, lambda: f"({walrus(w, 1)}) > {number(w, 0)}" if not w.inner and not w.profile.smooth else None),
-                      (1, lambda: f"not {integer(w, 1)}"), (1, lambda: f"{integer(w, 0)} in (1, 2)")])
+    return chosen(
+        w,
+        [
+            (8, lambda: truth(w, 1)),
+            (1, lambda: w.name("I")),
+            (1, lambda: f"{integer(w, 0)} % 2"),
+            (1, lambda: f"({walrus(w, 1)}) > {number(w, 0)}" if not w.inner and not w.profile.smooth else None),
+            (1, lambda: f"not {integer(w, 1)}"),
+            (1, lambda: f"{integer(w, 0)} in (1, 2)"),
+        ],
+    )
 
 
 # -- arrays ------------------------------------------------------------------------------------------------------------
@@ -193,17 +242,26 @@ def vector(w: Writer, kind: str, depth: int) -> str:
     if depth <= 0:
         return chosen(w, [(1, fresh), (6, lambda: w.name(kind)), (2, lambda: view(w, kind))])
     smaller = lambda: vector(w, kind, depth - 1)
-    return chosen(w, [
-        (1, fresh), (5, lambda: w.name(kind)), (3, lambda: view(w, kind)),
-        (5, lambda: infix(smaller(), w.pick("+-*"), smaller())), (3, lambda: infix(smaller(), w.pick("+-*"), number(w, depth - 1))),
-        (1, lambda: f"np.{w.pick(('minimum', 'maximum'))}({smaller()}, {number(w, depth - 1)})"),
-        (2, lambda: mapped(w, smaller())),
-        (1, lambda: f"np.where({truth_array(w, kind)}, {smaller()}, {smaller()})"),
-        (1, lambda: f"(np.array([{', '.join(number(w, 0) for _ in range(n))}]) * 1.0)"),
-        (1, lambda: f"np.array([z * 2.0 for z in {smaller()}])"),
-        (1, lambda: f"({integers(w, 0)} * 1.0)" if kind == "V4" else None),
-        (1, lambda: "WEIGHTS" if kind == "V4" else None), (1, lambda: _from_matrix(w, kind)), (1, lambda: application(w, kind, depth)),
-        (1, lambda: f"({smaller()} if {truth(w, 0)} else {smaller()} + 1.0)")])
+    return chosen(
+        w,
+        [
+            (1, fresh),
+            (5, lambda: w.name(kind)),
+            (3, lambda: view(w, kind)),
+            (5, lambda: infix(smaller(), w.pick("+-*"), smaller())),
+            (3, lambda: infix(smaller(), w.pick("+-*"), number(w, depth - 1))),
+            (1, lambda: f"np.{w.pick(('minimum', 'maximum'))}({smaller()}, {number(w, depth - 1)})"),
+            (2, lambda: mapped(w, smaller())),
+            (1, lambda: f"np.where({truth_array(w, kind)}, {smaller()}, {smaller()})"),
+            (1, lambda: f"(np.array([{', '.join(number(w, 0) for _ in range(n))}]) * 1.0)"),
+            (1, lambda: f"np.array([z * 2.0 for z in {smaller()}])"),
+            (1, lambda: f"({integers(w, 0)} * 1.0)" if kind == "V4" else None),
+            (1, lambda: "WEIGHTS" if kind == "V4" else None),
+            (1, lambda: _from_matrix(w, kind)),
+            (1, lambda: application(w, kind, depth)),
+            (1, lambda: f"({smaller()} if {truth(w, 0)} else {smaller()} + 1.0)"),
+        ],
+    )
 
 
 def truth_array(w: Writer, kind: str) -> str:
@@ -243,11 +301,38 @@ def view(w: Writer, kind: str) -> str | None:
 
 
 VIEWS = {
-    "V4": [("V4", "{}[:]"), ("M", "{}[{r}]"), ("V4", "{}[::-1]"), ("M", "{}[{r}, :]"), ("M", "{}[{r}, ::-1]"), ("L", "{}[{k}]"), ("D", "{}['q']"),
-           ("M", "{}.T[:, {r}]"), ("T", "{}[0]"), ("O", "{}.data"), ("M", "{}.reshape(-1)[4:8]")],
-    "V3": [("V4", "{}[1:]"), ("V4", "{}[:-1]"), ("M", "{}[:, {c}]"), ("M", "{}.T[{c}]"), ("M", "{}[{r}, 1:]"), ("V4", "{}[{s}:{s} + {n}]")],
-    "V2": [("V4", "{}[::2]"), ("V4", "{}[1:-1]"), ("V3", "{}[1:]"), ("M", "{}[1:, {c}]"), ("M", "{}[{r}, 1::2]"), ("V4", "{}[{s}:{s} + {n}]"),
-           ("V3", "{}[::-2]"), ("V4", "{}[-2:]"), ("V3", "{}[{s}:{s} + {n}]")],
+    "V4": [
+        ("V4", "{}[:]"),
+        ("M", "{}[{r}]"),
+        ("V4", "{}[::-1]"),
+        ("M", "{}[{r}, :]"),
+        ("M", "{}[{r}, ::-1]"),
+        ("L", "{}[{k}]"),
+        ("D", "{}['q']"),
+        ("M", "{}.T[:, {r}]"),
+        ("T", "{}[0]"),
+        ("O", "{}.data"),
+        ("M", "{}.reshape(-1)[4:8]"),
+    ],
+    "V3": [
+        ("V4", "{}[1:]"),
+        ("V4", "{}[:-1]"),
+        ("M", "{}[:, {c}]"),
+        ("M", "{}.T[{c}]"),
+        ("M", "{}[{r}, 1:]"),
+        ("V4", "{}[{s}:{s} + {n}]"),
+    ],
+    "V2": [
+        ("V4", "{}[::2]"),
+        ("V4", "{}[1:-1]"),
+        ("V3", "{}[1:]"),
+        ("M", "{}[1:, {c}]"),
+        ("M", "{}[{r}, 1::2]"),
+        ("V4", "{}[{s}:{s} + {n}]"),
+        ("V3", "{}[::-2]"),
+        ("V4", "{}[-2:]"),
+        ("V3", "{}[{s}:{s} + {n}]"),
+    ],
     "M": [("M", "{}[::-1]"), ("M", "{}[:, ::-1]"), ("M", "{}[:]")],
     "J": [("J", "{}[::-1]"), ("J", "{}[:]")],
 }
@@ -258,11 +343,20 @@ def matrix(w: Writer, depth: int) -> str:
     if depth <= 0:
         return chosen(w, [(1, fresh), (6, lambda: w.name("M"))])
     smaller = lambda: matrix(w, depth - 1)
-    return chosen(w, [
-        (1, fresh), (5, lambda: w.name("M")), (2, lambda: view(w, "M")), (3, lambda: infix(smaller(), w.pick("+-*"), smaller())),
-        (2, lambda: infix(smaller(), w.pick("+-*"), vector(w, "V4", 0))), (1, lambda: f"({smaller()} + {vector(w, 'V3', 0)}[:, None])"),
-        (1, lambda: infix(smaller(), w.pick("+-*"), number(w, depth - 1))),
-        (1, lambda: f"np.outer({vector(w, 'V3', 0)}, {vector(w, 'V4', 0)})"), (1, lambda: mapped_matrix(w, smaller()))])
+    return chosen(
+        w,
+        [
+            (1, fresh),
+            (5, lambda: w.name("M")),
+            (2, lambda: view(w, "M")),
+            (3, lambda: infix(smaller(), w.pick("+-*"), smaller())),
+            (2, lambda: infix(smaller(), w.pick("+-*"), vector(w, "V4", 0))),
+            (1, lambda: f"({smaller()} + {vector(w, 'V3', 0)}[:, None])"),
+            (1, lambda: infix(smaller(), w.pick("+-*"), number(w, depth - 1))),
+            (1, lambda: f"np.outer({vector(w, 'V3', 0)}, {vector(w, 'V4', 0)})"),
+            (1, lambda: mapped_matrix(w, smaller())),
+        ],
+    )
 
 
 def mapped_matrix(w: Writer, inner: str) -> str:
@@ -274,12 +368,17 @@ def integers(w: Writer, depth: int) -> str:
     smaller = lambda: integers(w, depth - 1)
     options = [(1, lambda: "np.arange(4)"), (4, lambda: w.name("J"))]
     if depth > 0:
-        options += [(2, lambda: infix(smaller(), w.pick("+-*"), smaller())), (2, lambda: infix(smaller(), w.pick("+-"), integer(w, 0))),
-                    (1, lambda: f"({smaller()} {w.pick(('//', '%'))} 3)"), (1, lambda: view(w, "J"))]
+        options += [
+            (2, lambda: infix(smaller(), w.pick("+-*"), smaller())),
+            (2, lambda: infix(smaller(), w.pick("+-"), integer(w, 0))),
+            (1, lambda: f"({smaller()} {w.pick(('//', '%'))} 3)"),
+            (1, lambda: view(w, "J")),
+        ]
     return chosen(w, options)
 
 
-# -- containers ----------------------------------------------------------------------------------------------------------
+# -- containers
+# ----------------------------------------------------------------------------------------------------------
 
 def pair_of_vectors(w: Writer, depth: int) -> str:
     one = lambda: vector(w, "V4", 0)
@@ -300,5 +399,14 @@ def pair(w: Writer, depth: int) -> str:
 
 
 MAKERS: dict[str, Callable[[Writer, int], str]] = {
-    "F": number, "I": integer, "B": truth, "M": matrix, "J": integers, "L": pair_of_vectors, "D": mapping, "T": pair, "O": box,
-    **{k: (lambda w, depth, k=k: vector(w, k, depth)) for k in VECTORS}}
+    "F": number,
+    "I": integer,
+    "B": truth,
+    "M": matrix,
+    "J": integers,
+    "L": pair_of_vectors,
+    "D": mapping,
+    "T": pair,
+    "O": box,
+    **{k: (lambda w, depth, k=k: vector(w, k, depth)) for k in VECTORS},
+}

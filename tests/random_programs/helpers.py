@@ -118,14 +118,39 @@ class Box:
 
 # name -> (kinds of the parameters, kinds of the result)
 KINDS: dict[str, tuple[tuple[str, ...], str | None]] = {
-    "bump": (("V4", "F"), None), "exchange": (("V4", "V4"), "V4 V4"), "first_above": (("V3", "F"), "I"), "limited": (("F",), "F"),
-    "put": (("V4", "I", "F"), "V4"), "shifted": (("V4",), "V4"), "middle": (("V4",), "V2"), "smear": (("V4",), None),
-    "summary": (("V4", "V3"), "F F"), "mix": (("V4", "V4"), "F"), "checked": (("F",), "F"), "row_sums": (("M", "V3"), None),
-    "sorted_copy": (("V4",), "V4"), "digits": (("I",), "I"), "bumped_twice": (("V4",), None), "rescaled": (("V3", "F"), "V3"),
-    "last": (("V4", "V3"), "F"), "power_sum": (("F",), "F")}
+    "bump": (("V4", "F"), None),
+    "exchange": (("V4", "V4"), "V4 V4"),
+    "first_above": (("V3", "F"), "I"),
+    "limited": (("F",), "F"),
+    "put": (("V4", "I", "F"), "V4"),
+    "shifted": (("V4",), "V4"),
+    "middle": (("V4",), "V2"),
+    "smear": (("V4",), None),
+    "summary": (("V4", "V3"), "F F"),
+    "mix": (("V4", "V4"), "F"),
+    "checked": (("F",), "F"),
+    "row_sums": (("M", "V3"), None),
+    "sorted_copy": (("V4",), "V4"),
+    "digits": (("I",), "I"),
+    "bumped_twice": (("V4",), None),
+    "rescaled": (("V3", "F"), "V3"),
+    "last": (("V4", "V3"), "F"),
+    "power_sum": (("F",), "F"),
+}
 
 WEIGHTS = "WEIGHTS = np.array([1.0, -2.0, 0.0, 3.0])"
-EXACT_ONLY = ("bump", "bumped_twice", "limited", "smear", "mix", "checked", "row_sums", "sorted_copy", "summary", "first_above")
+EXACT_ONLY = (
+    "bump",
+    "bumped_twice",
+    "limited",
+    "smear",
+    "mix",
+    "checked",
+    "row_sums",
+    "sorted_copy",
+    "summary",
+    "first_above",
+)
 
 
 def separate() -> dict[str, str]:

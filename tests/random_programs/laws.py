@@ -57,7 +57,8 @@ def plainly(function: Callable, arguments: tuple) -> Outcome:
         return Outcome(None, mine, error)
 
 
-# -- reading and evaluating ----------------------------------------------------------------------------------------------
+# -- reading and evaluating
+# ----------------------------------------------------------------------------------------------
 
 def leaf(value: Any, name: str) -> Any:
     """An abstract argument, with its place as the name that a NeedsStatic gives."""
@@ -128,7 +129,8 @@ def filled(structure: Any, results: tuple) -> Any:
     return structure
 
 
-# -- the laws --------------------------------------------------------------------------------------------------------------
+# -- the laws
+# --------------------------------------------------------------------------------------------------------------
 
 def same_outcome(law: str, got: Outcome, want: Outcome, tolerance: float) -> None:
     """The same exception, or the same result; and the same arguments afterwards."""
@@ -140,7 +142,8 @@ def same_outcome(law: str, got: Outcome, want: Outcome, tolerance: float) -> Non
 
 
 def same(law: str, got: Any, want: Any, place: str, tolerance: float) -> None:
-    """Equal values; equal dtypes unless Python's own number stands there, which may have become a float on another path."""
+    """Equal values; equal dtypes unless Python's own number stands there, which may have become a float on another
+    path."""
     if isinstance(want, (list, tuple)):
         if not isinstance(got, type(want)) or len(got) != len(want):
             raise Broken(law, f"{place} is {got!r}, in Python {want!r}")
@@ -152,10 +155,18 @@ def same(law: str, got: Any, want: Any, place: str, tolerance: float) -> None:
             raise Broken(law, f"{place} is {got!r}, in Python {want!r}")
         return
     x, y = np.asarray(got), np.asarray(want)
-    widened = type(want) in (bool, int, float) and x.dtype.kind in "if" and not (type(want) is float and x.dtype.kind == "i")
+    widened = (
+        type(want) in (bool, int, float)
+        and x.dtype.kind in "if"
+        and not (type(want) is float and x.dtype.kind == "i")
+    )
     if x.shape != y.shape or x.dtype != y.dtype and not widened:
         raise Broken(law, f"{place} has type {x.dtype}{x.shape}, in Python {y.dtype}{y.shape}")
-    close = np.allclose(x, y, tolerance, tolerance, equal_nan=True) if tolerance else np.array_equal(x, y, equal_nan=x.dtype.kind == "f")
+    close = (
+        np.allclose(x, y, tolerance, tolerance, equal_nan=True)
+        if tolerance
+        else np.array_equal(x, y, equal_nan=x.dtype.kind == "f")
+    )
     if not close:
         raise Broken(law, f"{place} is {x!r}, in Python {y!r}".replace("\n", " "))
 
@@ -178,7 +189,10 @@ def stages(reading: Reading, dynamic: list[int], arguments: tuple, tolerance: fl
     space: dict[str, Any] = {}
     printed = numpy_source(program)
     exec(compile(printed, "<printed>", "exec"), space)
-    mine = [g if p.type.weak else np.asarray(g) if p.type.shape else np.asarray(g)[()] for p, g in zip(program.parameters, copy.deepcopy(given))]
+    mine = [
+        g if p.type.weak else np.asarray(g) if p.type.shape else np.asarray(g)[()]
+        for p, g in zip(program.parameters, copy.deepcopy(given))
+    ]
     with np.errstate(all="ignore"):
         results = space[program.name](*mine)
     results = results if isinstance(results, tuple) else (results,)
@@ -203,7 +217,8 @@ def obeys(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> 
     return None
 
 
-# -- through XLA -----------------------------------------------------------------------------------------------------------
+# -- through XLA
+# -----------------------------------------------------------------------------------------------------------
 
 def obeys_compiled(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> CompileError | None:
     """The function `f` through `recto.jit` and XLA does what Python does; the reason if it is refused."""

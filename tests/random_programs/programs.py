@@ -13,7 +13,17 @@ from .choices import Choices
 from .control import give_back
 from .writer import LENGTH, Profile, Writer
 
-PARAMETERS = [("a", "V4"), ("s", "F"), ("k", "I"), ("b", "V4"), ("A", "M"), ("d", "J"), ("x", "V3"), ("t", "F"), ("m", "I")]
+PARAMETERS = [
+    ("a", "V4"),
+    ("s", "F"),
+    ("k", "I"),
+    ("b", "V4"),
+    ("A", "M"),
+    ("d", "J"),
+    ("x", "V3"),
+    ("t", "F"),
+    ("m", "I"),
+]
 RESULTS = ["F", "V4", "I", "V4", "M", "V3", "F", "V2", "J", "B"]
 
 
@@ -42,11 +52,20 @@ def case(choices: Choices, profile: Profile = Profile(), calls: int = 2) -> Case
     parts = ["import numpy as np", *helpers.needed(text + own), *([own] if own else []), text]
     seed = first.below(50)
     kinds = ["number" if k == "F" and first.chance(20) else k for _, k in chosen]
-    arguments = tuple(tuple(argument(k, np.random.default_rng((seed, n, m))) for m, k in enumerate(kinds)) for n in range(calls))
+    arguments = tuple(
+        tuple(argument(k, np.random.default_rng((seed, n, m))) for m, k in enumerate(kinds)) for n in range(calls)
+    )
     return Case("\n\n\n".join(parts) + "\n", arguments)
 
 
-def function(choices: Choices, profile: Profile, name: str, parameters: list[tuple[str, str]], returns: tuple[str, ...], known: dict) -> str:
+def function(
+    choices: Choices,
+    profile: Profile,
+    name: str,
+    parameters: list[tuple[str, str]],
+    returns: tuple[str, ...],
+    known: dict,
+) -> str:
     w = Writer(choices, profile, returns, known)
     for p, kind in parameters:
         w.set(p, kind)

@@ -6,7 +6,8 @@ from .expressions import COLUMNS, ROWS, bounded, index, integer, truth, truth_ar
 from .writer import ARRAYS, LENGTH, NAMES, VECTORS, Writer, is_new
 
 
-# -- names ---------------------------------------------------------------------------------------------------------------
+# -- names
+# ---------------------------------------------------------------------------------------------------------------
 
 @simple(6)
 def assign_number(w: Writer) -> None:
@@ -126,7 +127,8 @@ def earlier_round(w: Writer) -> None:
     assigned(w, name, "F", bounded(w, "F", 1))
 
 
-# -- writes into arrays ----------------------------------------------------------------------------------------------------
+# -- writes into arrays
+# ----------------------------------------------------------------------------------------------------
 
 @simple(6)
 def write_element(w: Writer) -> None:
@@ -139,9 +141,21 @@ def write_element(w: Writer) -> None:
     w.put(f"{place} {w.pick(('=', '+=', '-='))} {value}")
 
 
-SLICES = {"V4": [("[1:]", "V3"), ("[:-1]", "V3"), ("[::2]", "V2"), ("[1:-1]", "V2"), ("[::-1]", "V4"), ("[:]", "V4"), ("[-1:1:-1]", "V2"),
-                 ("[...]", "V4"), ("[[0, 2]]", "V2")],
-          "V3": [("[1:]", "V2"), ("[::-1]", "V3"), ("[:]", "V3"), ("[::2]", "V2")], "V2": [("[:]", "V2"), ("[::-1]", "V2")]}
+SLICES = {
+    "V4": [
+        ("[1:]", "V3"),
+        ("[:-1]", "V3"),
+        ("[::2]", "V2"),
+        ("[1:-1]", "V2"),
+        ("[::-1]", "V4"),
+        ("[:]", "V4"),
+        ("[-1:1:-1]", "V2"),
+        ("[...]", "V4"),
+        ("[[0, 2]]", "V2"),
+    ],
+    "V3": [("[1:]", "V2"), ("[::-1]", "V3"), ("[:]", "V3"), ("[::2]", "V2")],
+    "V2": [("[:]", "V2"), ("[::-1]", "V2")],
+}
 
 
 @simple(4)
@@ -167,12 +181,27 @@ def write_matrix(w: Writer) -> None:
     name = w.name("M")
     if name is None:
         return assign_matrix(w)
-    place, part = w.pick([
-        (f"[{index(w, ROWS)}, {index(w, COLUMNS)}]", "F"), (f"[{index(w, ROWS)}]", "V4"), (f"[:, {index(w, COLUMNS)}]", "V3"),
-        (f"[{index(w, ROWS)}][{index(w, COLUMNS)}]", "F"), (f"[1:, {index(w, COLUMNS)}]", "V2"), (f"[{index(w, ROWS)}, ::2]", "V2"),
-        ("[1:]", "V4"), ("[:, ::-1]", "M"), (f"[::2, {index(w, COLUMNS)}]", "V2"), (f"[{index(w, ROWS)}, 1:]", "V3"), ("[:]", "M"),
-        (f".T[{index(w, COLUMNS)}]", "V3"), (f".reshape(-1)[{index(w, 12)}]", "F"), ("[[0, 2]]", "V4"), ("[[0, 1], [1, 2]]", "V2"),
-        (f".reshape(4, 3)[{index(w, COLUMNS)}]", "V3"), ("[:, [0, 3]]", "F")])
+    place, part = w.pick(
+        [
+            (f"[{index(w, ROWS)}, {index(w, COLUMNS)}]", "F"),
+            (f"[{index(w, ROWS)}]", "V4"),
+            (f"[:, {index(w, COLUMNS)}]", "V3"),
+            (f"[{index(w, ROWS)}][{index(w, COLUMNS)}]", "F"),
+            (f"[1:, {index(w, COLUMNS)}]", "V2"),
+            (f"[{index(w, ROWS)}, ::2]", "V2"),
+            ("[1:]", "V4"),
+            ("[:, ::-1]", "M"),
+            (f"[::2, {index(w, COLUMNS)}]", "V2"),
+            (f"[{index(w, ROWS)}, 1:]", "V3"),
+            ("[:]", "M"),
+            (f".T[{index(w, COLUMNS)}]", "V3"),
+            (f".reshape(-1)[{index(w, 12)}]", "F"),
+            ("[[0, 2]]", "V4"),
+            ("[[0, 1], [1, 2]]", "V2"),
+            (f".reshape(4, 3)[{index(w, COLUMNS)}]", "V3"),
+            ("[:, [0, 3]]", "F"),
+        ]
+    )
     value = bounded(w, w.pick((part, part, "F")), 1)
     w.put(f"{name}{place} {w.pick(('=', '+=', '-='))} {value}")
 
@@ -185,7 +214,12 @@ def call_method(w: Writer) -> None:
     if name is None:
         return assign_vector(w)
     n, value = LENGTH[kind], bounded(w, "F", 1)
-    forms = [f"{name}.fill({value})", f"np.add.at({name}, [0, 1, 0], {value})", f"np.add({name}, {value}, out={name})",
-             f"np.multiply({bounded(w, kind, 0)} % 3, {value} % 3, out={name})", f"np.put({name}, [{index(w, n)}, 0], {value})",
-             f"np.copyto({name}, {bounded(w, kind, 0)})"]
+    forms = [
+        f"{name}.fill({value})",
+        f"np.add.at({name}, [0, 1, 0], {value})",
+        f"np.add({name}, {value}, out={name})",
+        f"np.multiply({bounded(w, kind, 0)} % 3, {value} % 3, out={name})",
+        f"np.put({name}, [{index(w, n)}, 0], {value})",
+        f"np.copyto({name}, {bounded(w, kind, 0)})",
+    ]
     w.put(w.pick(forms if w.profile.smooth else [*forms, f"{name}.sort()", f"{name}[::-1].sort()"]))

@@ -36,7 +36,8 @@ class Profile:
 class Scope:
     """What is known at a place of the function: names surely set, names perhaps set, callables, index names in range.
 
-    `memory` numbers the assignments: equal numbers at the ends of two paths mean the same array, negative ones a shared one.
+    `memory` numbers the assignments: equal numbers at the ends of two paths mean the same array, negative ones a
+    shared one.
     """
     sure: dict[str, str] = dataclasses.field(default_factory=dict)
     maybe: dict[str, str] = dataclasses.field(default_factory=dict)
@@ -107,7 +108,8 @@ class Writer:
         self.set(name, kind, kind in ARRAYS and not is_new(text))
 
     def target(self, kind: str) -> str:
-        """A name to assign; it counts as set once `set` is called. In inner blocks seldom an argument that is an array."""
+        """A name to assign; it counts as set once `set` is called. In inner blocks seldom an argument that is an
+        array."""
         found = [n for n in NAMES[kind] if n not in self.arguments]
         inner = self.depth > 1 and kind in ARRAYS and found and not self.chance(5)
         return self.pick(found if inner else NAMES[kind])

@@ -101,7 +101,9 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     old = interp.evaluate(frame, _loaded(node.target))
     value = interp.evaluate(frame, node.value)
     if isinstance(old, Array):
-        unless_failed(interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value)))
+        unless_failed(
+            interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
+        )
     elif op == "Add" and isinstance(old.value if isinstance(old, External) else old, list):
         from .containers import extend
         extend(interp, old, value)
@@ -133,14 +135,17 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
 
 
 def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any) -> None:
-    """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the call."""
+    """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
+    call."""
     version, parts = owner.root.version, selection(interp, owner, index)
     old = get_item(interp, owner, index) if parts.basic and not parts.result_shape else None
     value = interp.evaluate(frame, node.value)
     if owner.root.version == version or parts.basic and old is None:
         unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
     elif old is None:
-        raise CompileError("the value of this assignment writes the array that it is added to", "compute it in a line of its own")
+        raise CompileError(
+            "the value of this assignment writes the array that it is added to", "compute it in a line of its own"
+        )
     else:
         unless_failed(interp, frame, lambda: set_item(interp, owner, index, binary(interp, op, old, value)))
 
@@ -150,7 +155,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
     if isinstance(owner, Array):
         other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
         def change(old: Sym, new: Sym) -> Sym:
-            element = not old.shape and not has_ellipsis(index)         # read as a number and stored: no rule of casting
+            element = not old.shape and not has_ellipsis(index)  # read as a number and stored: no rule of casting
             return interp.sym(binary(interp, op, old, new)) if element else in_place(interp, op, old.type, old, new)
         augment_item(interp, owner, index, change, other)
         return

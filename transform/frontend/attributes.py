@@ -75,7 +75,9 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         host = ATTRIBUTES[name]
         if isinstance(obj, Array) and host.view is not None:
             put = host.view
-            return interp.view(obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new)))
+            return interp.view(
+                obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new))
+            )
         from .calls import run_host
         return interp.wrap(run_host(interp, host, [obj], {}))
     if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
@@ -150,7 +152,9 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
     if name not in own:
         for base in type(value).__mro__:
             found = vars(base).get(name)
-            if isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or hasattr(found, "__recto_function__"):
+            if isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or hasattr(
+                found, "__recto_function__"
+            ):
                 return bind_attribute(interp, found, base, obj, name)
     try:
         return interp.external(getattr(value, name), obj.path.then("attribute", name))

@@ -43,7 +43,9 @@ class Route:
         return array.base is None and array.origin > self.serial
 
 
-def travel(interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None, serial: int | None = None) -> Route:
+def travel(
+    interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None, serial: int | None = None
+) -> Route:
     """Run something on a path of its own and undo it; what it did is in the Route.
 
     What was made after `serial` (by default: now) belongs to the path.
@@ -152,7 +154,9 @@ def always_leaves(statements: Sequence[Any]) -> bool:
     return isinstance(last, LEAVES)
 
 
-def fork(interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any], dead: int | None = None) -> Any:
+def fork(
+    interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any], dead: int | None = None
+) -> Any:
     """Both paths under a dynamic condition; their changes joined into the state, their values joined into the result.
 
     dead: the number of a path on which the whole call has failed.
@@ -194,7 +198,8 @@ def rewatch(arrays: Iterable[Array]) -> None:
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:
-    """What a location holds at the end of a path. Where the call has failed, only arrays and registers are seen again."""
+    """What a location holds at the end of a path. Where the call has failed, only arrays and registers are seen
+    again."""
     mine = route.changes.get(change.location)
     if dead and not isinstance(change.obj, (Array, Registers)) and change.key not in (EXIT, RESULT):
         return NEVER
@@ -267,7 +272,8 @@ def array_maker(interp: Interpreter) -> Callable[[ArraySlot], Array]:
 
 
 def detached(interp: Interpreter, value: Any) -> Any:
-    """What a frame returns, joined: arrays of its own, for nothing that comes behind the return on other paths changes it."""
+    """What a frame returns, joined: arrays of its own, for nothing that comes behind the return on other paths
+    changes it."""
     made: dict[int, Array] = {}
     def copy(array: Array) -> Array:
         if array.base is None and array.shadows and id(array) not in made:

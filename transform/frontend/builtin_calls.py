@@ -20,9 +20,21 @@ from .expressions import compute
 from .facts import learn
 from .heap import CONTENT
 from .iterables import (backwards, counted_length, counted_range, enumerated, iterate, static_items, zipped)
-from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Items, Partial, Super, contains_dynamic,
-                     describe)
-
+from .values import (
+    Array,
+    Bound,
+    Closure,
+    Counted,
+    DynamicText,
+    External,
+    HostMethod,
+    Instance,
+    Items,
+    Partial,
+    Super,
+    contains_dynamic,
+    describe,
+)
 
 def len_(interp: Any, value: Any) -> Any:
     match value:
@@ -131,7 +143,9 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
 
 
 def set_(interp: Any, *args: Any) -> frozenset:
-    return frozenset(interp.key(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ()))
+    return frozenset(
+        interp.key(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ())
+    )
 
 
 def map_(interp: Any, function: Any, *iterables: Any) -> Any:
@@ -260,16 +274,55 @@ def pick_extreme(interp: Any, name: str, items: list) -> Any:
     result = items[0]
     for v in items[1:]:
         better = truth_of(interp, compare(interp, "Lt" if name == "min" else "Gt", v, result))
-        result = fork(interp, interp.sym(better), lambda: v, lambda: result) if isinstance(better, Sym) else (v if better else result)
+        result = (
+            fork(interp, interp.sym(better), lambda: v, lambda: result)
+            if isinstance(better, Sym)
+            else (v if better else result)
+        )
     return result
 
 
 FOLDS = {
-    "sum": "def fold(items, total):\n    for item in items:\n        total = total + item\n    return total\n",
-    "any": "def fold(items, total):\n    found = False\n    for item in items:\n        if item:\n            found = True\n            break\n    return found\n",
-    "all": "def fold(items, total):\n    held = True\n    for item in items:\n        if not item:\n            held = False\n            break\n    return held\n",
-    "min": "def fold(items, total):\n    best = items[0]\n    for item in items:\n        if item < best:\n            best = item\n    return best\n",
-    "max": "def fold(items, total):\n    best = items[0]\n    for item in items:\n        if item > best:\n            best = item\n    return best\n",
+    "sum": """
+def fold(items, total):
+    for item in items:
+        total = total + item
+    return total
+""",
+    "any": """
+def fold(items, total):
+    found = False
+    for item in items:
+        if item:
+            found = True
+            break
+    return found
+""",
+    "all": """
+def fold(items, total):
+    held = True
+    for item in items:
+        if not item:
+            held = False
+            break
+    return held
+""",
+    "min": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item < best:
+            best = item
+    return best
+""",
+    "max": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item > best:
+            best = item
+    return best
+""",
 }
 
 
@@ -387,21 +440,60 @@ def apply_static(function: Callable) -> Callable:
 
 
 BUILTINS: dict[Any, Callable] = {
-    len: len_, range: range_, isinstance: isinstance_, type: type_of, getattr: getattr_, hasattr: hasattr_, setattr: setattr_,
-    list: list_, tuple: tuple_, dict: dict_, set: set_, frozenset: set_, map: map_, filter: filter_, sorted: sorted_,
-    enumerate: enumerated, reversed: backwards, next: next_, iter: iter_, print: print_,
-    zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict), callable: callable_, str: str_, divmod: divmod_,
-    super: super_, functools.partial: partial_, functools.reduce: reduce_, dataclasses.replace: replace_,
-    slice: lambda i, *a: compute(slice, *a), itertools.product: product_, itertools.combinations: apply_static(itertools.combinations),
-    itertools.permutations: apply_static(itertools.permutations), itertools.pairwise: apply_static(itertools.pairwise),
+    len: len_,
+    range: range_,
+    isinstance: isinstance_,
+    type: type_of,
+    getattr: getattr_,
+    hasattr: hasattr_,
+    setattr: setattr_,
+    list: list_,
+    tuple: tuple_,
+    dict: dict_,
+    set: set_,
+    frozenset: set_,
+    map: map_,
+    filter: filter_,
+    sorted: sorted_,
+    enumerate: enumerated,
+    reversed: backwards,
+    next: next_,
+    iter: iter_,
+    print: print_,
+    zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict),
+    callable: callable_,
+    str: str_,
+    divmod: divmod_,
+    super: super_,
+    functools.partial: partial_,
+    functools.reduce: reduce_,
+    dataclasses.replace: replace_,
+    slice: lambda i, *a: compute(slice, *a),
+    itertools.product: product_,
+    itertools.combinations: apply_static(itertools.combinations),
+    itertools.permutations: apply_static(itertools.permutations),
+    itertools.pairwise: apply_static(itertools.pairwise),
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
-    **{getattr(operator, f): operator_(op) for f, op in
-       [("add", "Add"), ("sub", "Sub"), ("mul", "Mult"), ("truediv", "Div"), ("floordiv", "FloorDiv"), ("mod", "Mod"),
-        ("pow", "Pow"), ("matmul", "MatMult"), ("and_", "BitAnd"), ("or_", "BitOr"), ("xor", "BitXor")]},
+    **{
+        getattr(operator, f): operator_(op)
+        for f, op in [
+            ("add", "Add"),
+            ("sub", "Sub"),
+            ("mul", "Mult"),
+            ("truediv", "Div"),
+            ("floordiv", "FloorDiv"),
+            ("mod", "Mod"),
+            ("pow", "Pow"),
+            ("matmul", "MatMult"),
+            ("and_", "BitAnd"),
+            ("or_", "BitOr"),
+            ("xor", "BitXor"),
+        ]
+    },
 }
 
 

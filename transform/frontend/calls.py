@@ -29,9 +29,23 @@ from .oracle import judged
 from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state
 from .refused import UNKNOWN, refuse
 from .specialise import call_specialised
-from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe, Partial, Path, contains_dynamic,
-                     describe)
-
+from .values import (
+    NEVER,
+    Array,
+    Bound,
+    Chosen,
+    Closure,
+    Counted,
+    External,
+    HostMethod,
+    Instance,
+    Lens,
+    Maybe,
+    Partial,
+    Path,
+    contains_dynamic,
+    describe,
+)
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     function = interp.evaluate(frame, node.func)
@@ -92,8 +106,12 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             raise CompileError(f"{describe(function)} can't be called",
                                "square brackets index an array: x[i]")
         case Chosen():
-            return fork(interp, interp.sym(function.flag), lambda: call(interp, function.then, list(args), dict(kwargs)),
-                        lambda: call(interp, function.orelse, list(args), dict(kwargs)))
+            return fork(
+                interp,
+                interp.sym(function.flag),
+                lambda: call(interp, function.then, list(args), dict(kwargs)),
+                lambda: call(interp, function.orelse, list(args), dict(kwargs)),
+            )
         case functools._lru_cache_wrapper():
             return call(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
@@ -163,8 +181,14 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     if isinstance(value, dict):
         return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
     if isinstance(value, NOT_STATIC) and not (isinstance(value, Sym) and value.is_const):
-        raise CompileError(f"{name} is not known to the compiler for {describe(value)}",
-                           "docs/numpy.md lists the NumPy functions that can be compiled" if name.startswith("numpy") else UNKNOWN.hint)
+        raise CompileError(
+            f"{name} is not known to the compiler for {describe(value)}",
+            (
+                "docs/numpy.md lists the NumPy functions that can be compiled"
+                if name.startswith("numpy")
+                else UNKNOWN.hint
+            ),
+        )
     return interp.static(value, f"an argument of {name}")
 
 
@@ -176,7 +200,9 @@ NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
 def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Closure:
     """A function defined here; defaults are computed now, free names are looked up when it is called."""
     defaults = [interp.evaluate(frame, d) for d in node.args.defaults]
-    named = {a.id: interp.evaluate(frame, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None}
+    named = {
+        a.id: interp.evaluate(frame, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults) if d is not None
+    }
     return Closure(node, frame, defaults, named, name)
 
 
@@ -192,16 +218,22 @@ def call_inline(interp: Interpreter, function: types.FunctionType, args: list, k
     frame = Frame(function.__name__, function.__code__.co_filename, local_names(node), None, function, node)
     default = lambda name, v: interp.external(v, Path(("default", function, name)))
     names = [a.id for a in (*node.args.posonlyargs, *node.args.args)]
-    defaults = [default(n, v) for n, v in zip(names[len(names) - len(function.__defaults__ or ()):], function.__defaults__ or ())]
+    defaults = [
+        default(n, v)
+        for n, v in zip(names[len(names) - len(function.__defaults__ or ()) :], function.__defaults__ or ())
+    ]
     named = {n: default(n, v) for n, v in (function.__kwdefaults__ or {}).items()}
     return run_frame(interp, frame, node, args, kwargs, defaults, named)
 
 
-def run_frame(interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict) -> Any:
+def run_frame(
+    interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict
+) -> Any:
     interp.trail.birth(frame)
     frame.error = interp.registers["error"]
     inside = sum(f.node is node for f in interp.calls)
-    if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= interp.builder.depth:
+    branches = interp.builder.depth - interp.specialising
+    if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches:
         raise too_deep(frame, [*args, *kwargs.values()])
     stop = suspension(node)
     if stop is not None:
@@ -221,8 +253,11 @@ def too_deep(frame: Frame, args: list) -> CompileError:
     """Recursion must end on static values: the integers that the call depends on would have to be static."""
     facts = [facts_of(a) for a in args if isinstance(a, Sym)]
     sources = frozenset().union(*(f.sources or () for f in facts if f is not None))
-    return NeedsStatic(f"{frame.name} calls itself without a static end", sources,
-                       "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop")
+    return NeedsStatic(
+        f"{frame.name} calls itself without a static end",
+        sources,
+        "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop",
+    )
 
 
 def result_of(interp: Interpreter, frame: Frame) -> Any:
@@ -291,7 +326,12 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     host = host or find_host(function)
     out = kwargs.pop("out", None)
-    if not host.builder and not host.writes and not contains_dynamic((args, kwargs)) and not _has_external_array((args, kwargs)):
+    if (
+        not host.builder
+        and not host.writes
+        and not contains_dynamic((args, kwargs))
+        and not _has_external_array((args, kwargs))
+    ):
         plain = [static_argument(interp, a, "") for a in args]
         named = {k: static_argument(interp, v, "") for k, v in kwargs.items()}
         result = interp.wrap(compute(functools.partial(function, *plain, **named)))
@@ -320,7 +360,11 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if callable(host.view) or isinstance(host.view, str):
-        if args and isinstance(args[0], Array) and (host.when is None or host.when(*map(library_value(interp), args), **kwargs)):
+        if (
+            args
+            and isinstance(args[0], Array)
+            and (host.when is None or host.when(*map(library_value(interp), args), **kwargs))
+        ):
             return view_of(interp, host, args, kwargs)
     return learn_minmax(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
 

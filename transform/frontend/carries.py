@@ -28,7 +28,8 @@ class Placeholder:
 
 
 def widened(template: Any, after: Any) -> Any:
-    """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the joined type."""
+    """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
+    joined type."""
     match template:
         case Slot():
             return Sym(None, TypeOnly(template.type))
@@ -74,11 +75,23 @@ class Fit:
             case Poison():
                 return True
             case Instance():
-                return isinstance(value, Instance) and value.cls is template.cls and self.check(template.attributes, value.attributes)
+                return (
+                    isinstance(value, Instance)
+                    and value.cls is template.cls
+                    and self.check(template.attributes, value.attributes)
+                )
             case dict():
-                return isinstance(value, dict) and list(value) == list(template) and all(self.check(template[k], value[k]) for k in template)
+                return (
+                    isinstance(value, dict)
+                    and list(value) == list(template)
+                    and all(self.check(template[k], value[k]) for k in template)
+                )
             case list() | tuple():
-                return isinstance(value, (list, tuple)) and len(value) == len(template) and all(map(self.check, template, value))
+                return (
+                    isinstance(value, (list, tuple))
+                    and len(value) == len(template)
+                    and all(map(self.check, template, value))
+                )
         return template is value or type(template) is type(value) and equal_values(template, value)
 
     def _slot(self, slot: Slot, value: Any) -> bool:
@@ -104,7 +117,11 @@ class Fit:
         return True
 
     def _maybe(self, template: Maybe, value: Any) -> bool:
-        inner, flag = (NEVER, False) if value is UNSET else (value.value, value.flag) if isinstance(value, Maybe) else (value, True)
+        inner, flag = (
+            (NEVER, False)
+            if value is UNSET
+            else (value.value, value.flag) if isinstance(value, Maybe) else (value, True)
+        )
         if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot)):
             inner = _fill_never(template.value)
         return self.check(template.value, inner) and self.check(template.flag, flag)
@@ -204,6 +221,8 @@ def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
             part = value if isinstance(value, dict) else {}
             return [pair for k, t in template.items() for pair in _pairs(t, part.get(k))]
         case list() | tuple():
-            parts = value if isinstance(value, (list, tuple)) and len(value) == len(template) else [None] * len(template)
+            parts = (
+                value if isinstance(value, (list, tuple)) and len(value) == len(template) else [None] * len(template)
+            )
             return [pair for t, v in zip(template, parts) for pair in _pairs(t, v)]
     return [(template, value)]

@@ -86,7 +86,9 @@ def _update(name: str, elt: Any) -> Any:
     total = lambda ctx: _placed(gast.Name("total", ctx, None, None), elt)
     value = elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
     op = gast.Add() if name == "sum" else gast.Or() if name == "any" else gast.And()
-    combined = gast.BinOp(total(gast.Load()), op, value) if name == "sum" else gast.BoolOp(op, [total(gast.Load()), value])
+    combined = (
+        gast.BinOp(total(gast.Load()), op, value) if name == "sum" else gast.BoolOp(op, [total(gast.Load()), value])
+    )
     return gast.Assign([total(gast.Store())], _placed(combined, elt), None)
 
 

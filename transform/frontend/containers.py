@@ -145,16 +145,35 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
-LIST = {"append": changing(append), "extend": extend, "insert": changing(insert), "pop": changing(pop),
-        "sort": changing(sort_list), "reverse": changing(lambda i, o: o.reverse()), "clear": changing(lambda i, o: o.clear()),
-        "copy": copy_of, "index": no_dynamic("index"), "count": no_dynamic("count"), "remove": changing(no_dynamic("remove"))}
-DICT = {"get": get, "items": lambda i, o: list(surely(plain(i, o)).items()),
-        "keys": lambda i, o: list(surely(plain(i, o))),
-        "values": lambda i, o: list(surely(plain(i, o)).values()), "copy": copy_of, "update": changing(update), "pop": changing(pop),
-        "setdefault": changing(setdefault), "clear": changing(lambda i, o: o.clear())}
+LIST = {
+    "append": changing(append),
+    "extend": extend,
+    "insert": changing(insert),
+    "pop": changing(pop),
+    "sort": changing(sort_list),
+    "reverse": changing(lambda i, o: o.reverse()),
+    "clear": changing(lambda i, o: o.clear()),
+    "copy": copy_of,
+    "index": no_dynamic("index"),
+    "count": no_dynamic("count"),
+    "remove": changing(no_dynamic("remove")),
+}
+DICT = {
+    "get": get,
+    "items": lambda i, o: list(surely(plain(i, o)).items()),
+    "keys": lambda i, o: list(surely(plain(i, o))),
+    "values": lambda i, o: list(surely(plain(i, o)).values()),
+    "copy": copy_of,
+    "update": changing(update),
+    "pop": changing(pop),
+    "setdefault": changing(setdefault),
+    "clear": changing(lambda i, o: o.clear()),
+}
 TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
-STR = {name: string_method(name) for name in
-       "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
-       "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition rpartition "
-       "removeprefix removesuffix swapcase translate encode".split()}
+STRING_METHODS = (
+    "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
+    "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition "
+    "rpartition removeprefix removesuffix swapcase translate encode"
+)
+STR = {name: string_method(name) for name in STRING_METHODS.split()}
 METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR}

@@ -19,7 +19,17 @@ from ..program import Program
 from .branches import travel
 from .heap import CONTENT
 from .interpreter import Interpreter
-from .specialise import Leaf, NotPlain, Same, build_result, flatten, name_parameters, rebuild, result_structure, stand_in
+from .specialise import (
+    Leaf,
+    NotPlain,
+    Same,
+    build_result,
+    flatten,
+    name_parameters,
+    rebuild,
+    result_structure,
+    stand_in,
+)
 from .values import Array
 
 
@@ -48,7 +58,9 @@ def isolate(interp: Interpreter, function: Any, args: list, kwargs: dict, what: 
     try:
         structure = flatten([args, kwargs], leaves)
     except (NotPlain, TypeError):
-        raise CompileError(f"{what} of a function with arguments that are not arrays, numbers or containers of them") from None
+        raise CompileError(
+            f"{what} of a function with arguments that are not arrays, numbers or containers of them"
+        ) from None
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     from .entry import call_top
@@ -124,9 +136,14 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
 def _check_input(parameter: Any) -> None:
     t = parameter.type
     if not is_inexact(t.dtype):
-        raise CompileError(f"grad needs floating inputs; {parameter.name} is {t}", "convert it: x.astype(float), or choose other argnums")
+        raise CompileError(
+            f"grad needs floating inputs; {parameter.name} is {t}",
+            "convert it: x.astype(float), or choose other argnums",
+        )
     if is_complex(t.dtype):
-        raise CompileError(f"grad with respect to the complex {parameter.name}: {t}", "differentiate with respect to its parts")
+        raise CompileError(
+            f"grad with respect to the complex {parameter.name}: {t}", "differentiate with respect to its parts"
+        )
 
 
 def _seed(interp: Interpreter, isolated: Isolated, takes: Sequence[bool], has_aux: bool) -> list[Sym]:
@@ -174,9 +191,13 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
     except (NotPlain, TypeError):
         raise CompileError("tangents must be arrays and numbers in the structure of the primals") from None
     if len(dots) != len(isolated.leaves):
-        raise CompileError(f"{len(isolated.leaves)} primal arrays, but {len(dots)} tangents", "give a tangent for every primal")
+        raise CompileError(
+            f"{len(isolated.leaves)} primal arrays, but {len(dots)} tangents", "give a tangent for every primal"
+        )
     shift = [False] * len(isolated.captured)
-    program, has = jvp_program(isolated.program, shift + [is_inexact(interp.sym(leaf).dtype) for leaf in isolated.leaves])
+    program, has = jvp_program(
+        isolated.program, shift + [is_inexact(interp.sym(leaf).dtype) for leaf in isolated.leaves]
+    )
     given = [_tangent(interp, d, leaf) for d, leaf in zip(dots, isolated.leaves) if is_inexact(interp.sym(leaf).dtype)]
     results = inline(interp.builder, program, [*isolated.operands(interp), *given])
     primal = results[:len(has)]

@@ -38,7 +38,9 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
     value = plain(interp, value)
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
-            raise CompileError(f"the text of {describe(value)} that holds dynamic values", "format its items one by one")
+            raise CompileError(
+                f"the text of {describe(value)} that holds dynamic values", "format its items one by one"
+            )
         value = interp.static(value, "a formatted value")
     if isinstance(value, External):
         value = value.value

@@ -20,7 +20,9 @@ from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
 
 
-def read(function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None) -> Reading:
+def read(
+    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None
+) -> Reading:
     """Read a function.
 
     Args:
@@ -65,7 +67,9 @@ def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
             items = [enter(interp, v, leaves) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Instance():
-            return interp.trail.birth(Instance(value.cls, {k: enter(interp, v, leaves) for k, v in value.attributes.items()}))
+            return interp.trail.birth(
+                Instance(value.cls, {k: enter(interp, v, leaves) for k, v in value.attributes.items()})
+            )
     if is_opaque(value):
         return External(value, Path(("argument", value)))
     return value
@@ -73,8 +77,27 @@ def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
 
 def is_opaque(value: Any) -> bool:
     """An object whose attributes are read through a path (configurations, `self`), not a plain static value."""
-    plain = (str, bytes, int, float, complex, bool, type(None), np.dtype, type, np.generic, slice, range, types.FunctionType,
-             types.BuiltinFunctionType, types.MethodType, frozenset, type(Ellipsis), np.ufunc, Counted)
+    plain = (
+        str,
+        bytes,
+        int,
+        float,
+        complex,
+        bool,
+        type(None),
+        np.dtype,
+        type,
+        np.generic,
+        slice,
+        range,
+        types.FunctionType,
+        types.BuiltinFunctionType,
+        types.MethodType,
+        frozenset,
+        type(Ellipsis),
+        np.ufunc,
+        Counted,
+    )
     known = isinstance(value, plain) or hasattr(value, "__recto_function__") or callable(value) and find_host(value)
     return not known
 

@@ -21,16 +21,52 @@ from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMe
                      is_number)
 
 STATIC_BINARY: dict[str, Callable] = {
-    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv, "FloorDiv": operator.floordiv,
-    "Mod": operator.mod, "Pow": operator.pow, "MatMult": operator.matmul, "LShift": operator.lshift,
-    "RShift": operator.rshift, "BitOr": operator.or_, "BitXor": operator.xor, "BitAnd": operator.and_}
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mult": operator.mul,
+    "Div": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Pow": operator.pow,
+    "MatMult": operator.matmul,
+    "LShift": operator.lshift,
+    "RShift": operator.rshift,
+    "BitOr": operator.or_,
+    "BitXor": operator.xor,
+    "BitAnd": operator.and_,
+}
 STATIC_COMPARE: dict[str, Callable] = {
-    "Eq": operator.eq, "NotEq": operator.ne, "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge}
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+}
 STATIC_UNARY: dict[str, Callable] = {
     "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
-SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow",
-           "MatMult": "matmul", "BitOr": "or", "BitAnd": "and", "BitXor": "xor", "Eq": "eq", "NotEq": "ne", "Lt": "lt",
-           "LtE": "le", "Gt": "gt", "GtE": "ge", "USub": "neg", "UAdd": "pos", "Invert": "invert"}
+SPECIAL = {
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "truediv",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "MatMult": "matmul",
+    "BitOr": "or",
+    "BitAnd": "and",
+    "BitXor": "xor",
+    "Eq": "eq",
+    "NotEq": "ne",
+    "Lt": "lt",
+    "LtE": "le",
+    "Gt": "gt",
+    "GtE": "ge",
+    "USub": "neg",
+    "UAdd": "pos",
+    "Invert": "invert",
+}
 
 
 SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
@@ -41,6 +77,7 @@ SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "M
 NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
                types.FunctionType,
                types.BuiltinFunctionType, frozenset, slice)
+NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
 
 
 def compute(function: Callable, *args: Any) -> Any:
@@ -57,6 +94,8 @@ def compute(function: Callable, *args: Any) -> Any:
 
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """x op y for abstract values; op is the name of its ast class."""
+    if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
+        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
     if isinstance(x, Instance) or isinstance(y, Instance):
         return special(interp, op, x, y)
@@ -96,7 +135,9 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
-        x, y = (interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y))
+        x, y = (
+            interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
+        )
     result = compute(STATIC_BINARY[op], x, y)
     return interp.trail.birth(result) if isinstance(result, list) else result
 
@@ -111,7 +152,9 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return call_method(interp, y, f"__r{name}__", [x])
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
-    raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__")
+    raise CompileError(
+        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__"
+    )
 
 
 def _defined(cls: type, name: str) -> bool:
@@ -144,7 +187,11 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     x = interp.settled(x)
     if op == "Not":
         value = truth_of(interp, x)
-        return (not value) if not isinstance(value, Sym) else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
+        return (
+            (not value)
+            if not isinstance(value, Sym)
+            else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
+        )
     if isinstance(x, Instance):
         from .calls import call_method
         return call_method(interp, x, f"__{SPECIAL[op]}__", [])
@@ -374,7 +421,8 @@ def _is_truth(value: Any) -> bool:
 
 
 def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
-    """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is done."""
+    """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
+    done."""
     trail, body = interp.trail, interp.builder.body
     mark, serial, count = trail.mark(), trail.serial, len(body)
     try:
@@ -394,7 +442,9 @@ def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> A
     condition = truth(interp, frame, node.test)
     if not isinstance(condition, Sym):
         return interp.evaluate(frame, node.body if condition else node.orelse)
-    return fork(interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse))
+    return fork(
+        interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse)
+    )
 
 
 def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
@@ -430,7 +480,11 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
     for key, value in zip(node.keys, node.values):
         item = interp.evaluate(frame, value)
         if key is None:
-            result.update(item if isinstance(item, dict) else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()})
+            result.update(
+                item
+                if isinstance(item, dict)
+                else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()}
+            )
         else:
             result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.settled(item)
     return interp.trail.birth(result)

@@ -1,8 +1,10 @@
-"""What is known of integer scalars: where they come from, in which interval they lie, and as affine forms of each other.
+"""What is known of integer scalars: where they come from, in which interval they lie, and as affine forms of each
+other.
 
 Used to tell that an index is in range (no wrap, no clamp), that a slice has a static length (x[i:i + 5]), and which
 argument or loop index would have to be static when a dynamic value stands where a static one is needed.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable

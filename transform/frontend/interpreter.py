@@ -26,7 +26,7 @@ EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why t
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
 DEPTH_LIMIT = 60            # calls inside each other
 BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
-STATEMENTS: dict[type, Callable] = {}       # class of node -> rule (interp, frame, node); the modules of rules fill these
+STATEMENTS: dict[type, Callable] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
 EXPRESSIONS: dict[type, Callable] = {}
 
 
@@ -80,6 +80,7 @@ class Interpreter:
         self.prints: list[Any] = []
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
+        self.doubted: set[str] = set()              # names that were read where they may be unset
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
         self.given = 0                              # serial number of the last object among the arguments
@@ -122,9 +123,9 @@ class Interpreter:
 
     def wrap(self, value: Any) -> Any:
         """What a library function gave, as an abstract value: arrays get identity, scalars are Syms."""
+        if type(value) is Sym:
+            return self.array(value) if value.shape else value
         match value:
-            case Sym():
-                return value if value.ndim == 0 else self.array(value)
             case np.ndarray():
                 return self.array(value) if value.ndim else value[()]
             case tuple() if hasattr(value, "_fields"):
@@ -212,7 +213,7 @@ class Interpreter:
         if value.flag is False:
             raise ReadUnset(value.name)
         if value.flag is not True:
-            self.dropped.add(value.name)        # in a loop it may hold the value of an earlier round
+            self.doubted.add(value.name)        # in a loop it may hold the value of an earlier round
             self.fail_if(~self.sym(value.flag), exception, (argument,))
         return self.settled(value.value, value.name)
 
@@ -262,7 +263,8 @@ class Interpreter:
     # -- statements ------------------------------------------------------------------------------------------
 
     def block(self, frame: Frame, statements: list) -> None:
-        """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is conditional."""
+        """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is
+        conditional."""
         from .branches import when_normal
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
@@ -298,7 +300,9 @@ class Interpreter:
             if not self.builder.depth:
                 raise
             from .statements import leave_with_error
-            leave_with_error(self, frame, error.exception, (error.message,))
+            from .branches import unless_failed
+            exception, message = error.exception, error.message
+            unless_failed(self, frame, lambda: leave_with_error(self, frame, exception, (message,)))
         return False
 
     def note_error(self, frame: Frame) -> None:

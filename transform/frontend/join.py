@@ -1,9 +1,12 @@
 """Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
 
-A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or arrays
-a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a Poison, an error
+A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
+arrays
+a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a Poison, an
+error
 only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms in.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -16,9 +19,23 @@ from ..build import Sym
 from ..dtypes import PYTHON, canonical, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
-from .values import (NEVER, NUMBERS, UNSET, Array, Chosen, Closure, External, Instance, Maybe, Partial, Poison, Bound, Unsettled,
-                     describe, is_number)
-
+from .values import (
+    NEVER,
+    NUMBERS,
+    UNSET,
+    Array,
+    Chosen,
+    Closure,
+    External,
+    Instance,
+    Maybe,
+    Partial,
+    Poison,
+    Bound,
+    Unsettled,
+    describe,
+    is_number,
+)
 
 @dataclasses.dataclass
 class Slot:
@@ -114,7 +131,8 @@ class Joining:
         return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint, self.span, self.loop, self.sources)
 
     def array(self, a: Any, b: Any, name: str) -> Any:
-        """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay aliases)."""
+        """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay
+        aliases)."""
         key = id(a), id(b)
         if key not in self.arrays:
             self.kept += [a, b]
@@ -160,7 +178,9 @@ class Joining:
 
     def maybe(self, a: Any, b: Any, name: str) -> Any:
         """A variable that is unset on some path carries a flag that says so."""
-        parts = [(NEVER, False) if v is UNSET else (v.value, v.flag) if isinstance(v, Maybe) else (v, True) for v in (a, b)]
+        parts = [
+            (NEVER, False) if v is UNSET else (v.value, v.flag) if isinstance(v, Maybe) else (v, True) for v in (a, b)
+        ]
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
@@ -185,7 +205,9 @@ class Joining:
 
     def instance(self, a: Any, b: Any, name: str) -> Any:
         if NEVER in (a, b):
-            a, b = (Instance(o.cls, dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a)))
+            a, b = (
+                Instance(o.cls, dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
+            )
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
         return Instance(a.cls, self.mapping(a.attributes, b.attributes, name))

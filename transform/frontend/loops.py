@@ -1,8 +1,11 @@
-"""Loops stay loops: the body is read once, with typed stand-ins for what it carries, until the carried types are stable.
+"""Loops stay loops: the body is read once, with typed stand-ins for what it carries, until the carried types are
+stable.
 
-`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early return,
+`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early
+return,
 a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that is noted.
 """
+
 from __future__ import annotations
 
 import functools

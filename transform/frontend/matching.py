@@ -128,5 +128,12 @@ def match_class(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict
     return all_match(interp, frame, zip([*node.patterns, *node.kwd_patterns], values), bindings)
 
 
-PATTERNS = {gast.MatchValue: match_value, gast.MatchSingleton: match_singleton, gast.MatchAs: match_as, gast.MatchOr: match_or,
-            gast.MatchSequence: match_sequence, gast.MatchMapping: match_mapping, gast.MatchClass: match_class}
+PATTERNS = {
+    gast.MatchValue: match_value,
+    gast.MatchSingleton: match_singleton,
+    gast.MatchAs: match_as,
+    gast.MatchOr: match_or,
+    gast.MatchSequence: match_sequence,
+    gast.MatchMapping: match_mapping,
+    gast.MatchClass: match_class,
+}

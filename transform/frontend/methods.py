@@ -89,5 +89,13 @@ def bit_length(interp: Any, obj: Sym) -> Any:
     return call(interp, count, [obj], {})
 
 
-ARRAY_METHODS = {"item": item, "tolist": tolist, "copy": copy, "fill": fill, "is_integer": is_integer, "conjugate": conjugate,
-                 "bit_count": bit_count, "bit_length": bit_length}
+ARRAY_METHODS = {
+    "item": item,
+    "tolist": tolist,
+    "copy": copy,
+    "fill": fill,
+    "is_integer": is_integer,
+    "conjugate": conjugate,
+    "bit_count": bit_count,
+    "bit_length": bit_length,
+}

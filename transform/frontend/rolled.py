@@ -1,4 +1,6 @@
-"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are stable."""
+"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are
+stable."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -17,7 +19,7 @@ from .branches import (Route, array_maker, carried, close, name_of, name_outputs
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, arrays_of, clear, slots_of, widened
 from .facts import facts_of
 from .heap import CONTENT, Change, read
-from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter
+from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
 from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
 
@@ -34,7 +36,9 @@ class Loop:
     bounds: tuple[Any, Any, int] | None = None      # lo, hi, step
     ranges: bool = False                            # the target is the index itself
     carries: dict = dataclasses.field(default_factory=dict)
-    required: set[str] = dataclasses.field(default_factory=set)     # read before they are set: values of the round before
+    required: set[str] = dataclasses.field(
+        default_factory=set
+    )  # read before they are set: values of the round before
     links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
 
     @property
@@ -75,7 +79,9 @@ def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
     if isinstance(frame.exit, Sym) and contains(node, gast.Continue):
         from ..primitives import select
         left = interp.sym(frame.exit)
-        interp.trail.write(frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left))
+        interp.trail.write(
+            frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
+        )
     elif not isinstance(frame.exit, Sym) and frame.exit == CONTINUE:
         interp.trail.write(frame, EXIT, NORMAL)
 
@@ -94,6 +100,7 @@ class Attempt:
         tentative, mine = self.interp.tentative, stored_names(tuple(loop.node.body))
         self.interp.tentative = tentative | mine
         self.interp.dropped -= mine
+        self.interp.doubted -= mine
         try:
             serial = self.interp.trail.serial
             self.slots = self._enter()
@@ -101,9 +108,12 @@ class Attempt:
             self.route = travel(self.interp, self._round, self.body, serial)
         finally:
             self.interp.tentative = tentative
-        missed = self.interp.dropped & mine - loop.required      # read on some path before this round had set them
+        dropped = self.interp.dropped & mine
+        missed = (dropped | self.interp.doubted & mine) - loop.required     # read on some path before this round had set them
         loop.required |= missed
         self.stable = self._compare() and not missed
+        if self.stable and dropped:
+            raise ReadUnset(min(dropped))           # no round sets it before
 
     # the entry of a round
 
@@ -286,8 +296,14 @@ class Attempt:
         lo, hi, step = self.loop.bounds
         results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
         (body,), fixed = close(self.interp, [self.body], [results], ["body"], lead=1)
-        ends = [self.interp.sym(b).astype(self.index.dtype) if isinstance(b, Sym) else self.interp.builder.lift(b, self.index.dtype)
-                for b in (lo, hi)]
+        ends = [
+            (
+                self.interp.sym(b).astype(self.index.dtype)
+                if isinstance(b, Sym)
+                else self.interp.builder.lift(b, self.index.dtype)
+            )
+            for b in (lo, hi)
+        ]
         return fori_loop(*ends, *fixed, *initial, body=body, step=step, invariant=len(fixed))
 
     def _emit_while(self, initial: list[Sym]) -> Any:

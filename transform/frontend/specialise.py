@@ -53,7 +53,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
     if key is None:
         return call_inline(interp, function, args, kwargs)
     if key not in interp.specialised:
-        interp.specialised[key] = None              # while it is being read, inner calls of the same signature are inlined
+        interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
         interp.specialised[key] = specialise(interp, function, structure, leaves)
     special = interp.specialised[key]
     if special is None or special.written and _overlapping(leaves):
@@ -144,7 +144,10 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     route = travel(interp, lambda: call_inline(interp, function, args, kwargs), builder)
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
     changes = route.changes.values()
-    if any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes) or len(interp.errors) != errors:
+    if (
+        any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes)
+        or len(interp.errors) != errors
+    ):
         return None
     outputs: list = []
     try:
@@ -219,7 +222,9 @@ def captured_from_outside(builder: Builder) -> list[Sym] | None:
 
 def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
     operands = [interp.builder.lift(s) for s in special.captured] + [interp.sym(leaf) for leaf in leaves]
-    results = interp.builder.bind(call_primitive, operands, {"program": special.program}) if special.program.results else ()
+    results = (
+        interp.builder.bind(call_primitive, operands, {"program": special.program}) if special.program.results else ()
+    )
     for k, new in zip(special.written, results[special.count:]):
         interp.overwrite(leaves[k], new)
     return build_result(interp, special.result, results, leaves)

@@ -57,7 +57,9 @@ class Message:
 
 def _source(item: Any) -> str:
     if isinstance(item, Text):
-        return "f" + repr("".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts))
+        return "f" + repr(
+            "".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts)
+        )
     if isinstance(item, Hole):
         return f"_{item.number + 1}"
     if isinstance(item, list):

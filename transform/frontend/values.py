@@ -47,14 +47,17 @@ NEVER = Sentinel("NEVER")           # the value of a path that is never taken to
 class Array:
     """A dynamic ndarray. A root holds its content (`sym`); a view reads and writes its base through a lens.
 
-    `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining two
+    `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining
+    two
     paths may be the same memory as older roots, its `shadows`: a write to it makes them unreadable, and it becomes
     unreadable when one of them is written after it was joined (`watch`: the shadows with their versions). `origin` is a
     serial number, to tell arrays made on a path from older ones; `used` says whether the content was asked for.
     """
     __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "used")
 
-    def __init__(self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None):
+    def __init__(
+        self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
+    ):
         self.sym, self.base, self.lens = sym, base, lens
         self.type: Type = sym.type if sym is not None else type
         self.version = 0
@@ -136,7 +139,8 @@ class External:
 
 @dataclasses.dataclass(eq=False)
 class Closure:
-    """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when called."""
+    """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when
+    called."""
     node: Any
     frame: Any
     defaults: list

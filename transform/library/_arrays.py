@@ -131,6 +131,8 @@ def number_as(value: Any, dtype: np.dtype) -> np.ndarray:
 
 def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:
     """An array-like in a dtype, strong."""
+    if type(x) is Sym and x.builder is builder and x.atom.type.dtype is dtype and not x.atom.type.weak:
+        return x
     dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if type(x) in PYTHON:
         value = number_as(x, dtype)

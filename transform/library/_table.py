@@ -33,7 +33,8 @@ class Host:
     view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the
               view's content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
     when      when(*args, **kwargs) is false: with these arguments the result is a copy (np.asarray with a dtype)
-    layout    where the result is a view of a contiguous array only: "ravel" (of any other array it is a copy), "reshape"
+    layout    where the result is a view of a contiguous array only: "ravel" (of any other array it is a copy),
+              "reshape"
               (of any other it may be either), "same" (always a view, contiguous where the base is)
     pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
               is the position of the written piece in the list
@@ -57,7 +58,9 @@ class Host:
         """The implementation, on arguments whose static ones are proved static."""
         if self.static:
             last = len(self.positions) - 1
-            args = tuple([self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args)])
+            args = tuple(
+                [self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args)]
+            )
             kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
         try:
             return self.function(*args, **kwargs)

@@ -48,7 +48,7 @@ def number(scope: Scope, atom: Atom) -> Any:
     value = atom.value
     if not 0 < value.size <= FOLD_LIMIT or value.size > 1 and value.tobytes() != value.flat[0].tobytes() * value.size:
         return None
-    return value.flat[0].item() if value.dtype.name != "bfloat16" else float(value.flat[0])
+    return value.flat[0].item() if value.dtype.kind != "V" else float(value.flat[0])
 
 
 def sides(call: Call) -> tuple[tuple[Atom, Atom], tuple[Atom, Atom]]:

@@ -30,7 +30,8 @@ Tangent = Sym | None            # None: zero
 
 
 class Activity:
-    """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis, memoised."""
+    """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis,
+    memoised."""
 
     def __init__(self) -> None:
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
@@ -51,7 +52,11 @@ class Activity:
         for call in program.body:
             operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
             if any(operands):
-                live.update(v.name for v, a in zip(call.outputs, self.outputs(call, operands)) if a and is_inexact(v.type.dtype))
+                live.update(
+                    v.name
+                    for v, a in zip(call.outputs, self.outputs(call, operands))
+                    if a and is_inexact(v.type.dtype)
+                )
         return live
 
     def outputs(self, call: Call, operands: Sequence[bool]) -> Sequence[bool]:
@@ -99,7 +104,9 @@ def is_known(dot: Tangent) -> bool:
     return dot is not None
 
 
-def push(b: Builder, program: Program, inputs: Sequence[Sym], dots: Sequence[Tangent]) -> tuple[list[Sym], list[Tangent]]:
+def push(
+    b: Builder, program: Program, inputs: Sequence[Sym], dots: Sequence[Tangent]
+) -> tuple[list[Sym], list[Tangent]]:
     """Run a program in a builder on values and their tangents: its results and their tangents."""
     env: dict[str, Sym] = {p.name: x for p, x in zip(program.parameters, inputs)}
     tangents: dict[str, Tangent] = {p.name: t for p, t in zip(program.parameters, dots)}
@@ -121,7 +128,9 @@ def push(b: Builder, program: Program, inputs: Sequence[Sym], dots: Sequence[Tan
     return [value(r) for r in program.results], [tangent(r) for r in program.results]
 
 
-def push_call(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_call(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """An ordinary primitive, by the derivative in its record."""
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
@@ -183,7 +192,9 @@ def tangent_parameters(b: Builder, program: Program, known: Sequence[bool]) -> t
     return values, [b.parameter(p.type, p.name + "_dot") if k else None for p, k in zip(program.parameters, known)]
 
 
-def push_through(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_through(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """A called function: its own jvp is called."""
     program, has_dot = jvp(call.param("program"), tuple(map(is_known, dots)))
     results = b.bind(call.primitive, [*inputs, *filter(is_known, dots)], {"program": program})
@@ -191,7 +202,9 @@ def push_through(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent])
     return results[:count], scatter(results[count:], has_dot)
 
 
-def push_cond(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_cond(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """Both branches push tangents; a result has one if it has one in some branch."""
     known = tuple(map(is_known, dots[1:]))
     branches = call.param("branches")
@@ -255,7 +268,9 @@ class LoopTangents:
         return self.invariant + sum(self.fixed)
 
 
-def push_fori(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_fori(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     params = dict(call.params)
     loop = LoopTangents(params["body"], 1, params["invariant"], dots[2:], Activity())
     operands = [*inputs[:2], *loop.operands(b, inputs[2:], dots[2:])]
@@ -264,7 +279,9 @@ def push_fori(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) ->
     return results[:count], scatter(results[count:], loop.carried)
 
 
-def push_while(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_while(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     params = dict(call.params)
     loop = LoopTangents(params["body"], 0, params["invariant"], dots, Activity())
     new = {**params, "body": loop.new_body(), "test": loop.new_test(params["test"]), "invariant": loop.new_invariant}
@@ -273,11 +290,18 @@ def push_while(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -
     return results[:count], scatter(results[count:], loop.carried)
 
 
-def push_effect(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+def push_effect(
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """Effects happen once, on the values."""
     out = b.bind(call.primitive, inputs, dict(call.params))
     return (out,), (None,)
 
 
-CONTROL: dict[str, Callable] = {"call": push_through, "cond": push_cond, "fori_loop": push_fori, "while_loop": push_while,
-                                "host_print": push_effect}
+CONTROL: dict[str, Callable] = {
+    "call": push_through,
+    "cond": push_cond,
+    "fori_loop": push_fori,
+    "while_loop": push_while,
+    "host_print": push_effect,
+}

@@ -6,12 +6,15 @@
                                                 x_bar = prim.mul(y_bar, cos_x)
                                                 return y, x_bar
 
-The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them in
+The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them
+in
 reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be saved
 (nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
 
-Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar + zeros-with-one-window.
+Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar +
+zeros-with-one-window.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -40,7 +43,10 @@ def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, 
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
     outs, pull = forward(b, program, inputs, active, Activity())
     takes = tuple(is_inexact(t.dtype) for t in program.result_types)
-    bars = [b.parameter(t, _bar_name(r)) if take else None for r, t, take in zip(program.results, program.result_types, takes)]
+    bars = [
+        b.parameter(t, _bar_name(r)) if take else None
+        for r, t, take in zip(program.results, program.result_types, takes)
+    ]
     pulled = pull(b, bars, {})
     results = [zeros(b, p.type) if bar is None else bar for p, bar, a in zip(program.parameters, pulled, active) if a]
     return b.finish([*outs, *results], program.name + "_vjp"), takes
@@ -50,7 +56,9 @@ def _bar_name(result: Atom) -> str:
     return f"{result.name}_bar" if isinstance(result, Var) else "out_bar"
 
 
-def forward(b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity) -> tuple[list[Sym], Any]:
+def forward(
+    b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity
+) -> tuple[list[Sym], Any]:
     """Run a program in a builder: its results, and the pullback of the whole.
 
     pull(builder, result_bars, seeds) gives the cotangents of the parameters; `seeds` are accumulators to start from, by
@@ -76,7 +84,9 @@ def forward(b: Builder, program: Program, inputs: Sequence[Sym], active: Sequenc
     return [value(r) for r in program.results], pull_all
 
 
-def backward(back: Builder, program: Program, steps: list, live: set[str], bars: Sequence[Bar], seeds: dict[str, Sym]) -> list[Bar]:
+def backward(
+    back: Builder, program: Program, steps: list, live: set[str], bars: Sequence[Bar], seeds: dict[str, Sym]
+) -> list[Bar]:
     """The steps in reverse; cotangents meet in `total`, by variable name."""
     total: dict[str, Bar] = dict(seeds)
     for result, bar in zip(program.results, bars):
@@ -125,18 +135,25 @@ def _is_zero(back: Builder, atom: Atom) -> bool:
 
 # -- ordinary primitives ---------------------------------------------------------------------------------------------
 
-def forward_call(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+
+def forward_call(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
 
     def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
         values = [back.lift(x) for x in inputs]
         outs = tuple(map(back.lift, out)) if primitive.multiple else back.lift(out)
-        return [pull_operand(back, primitive, k, bars, outs, values, params) if a else None for k, a in enumerate(active)]
+        return [
+            pull_operand(back, primitive, k, bars, outs, values, params) if a else None for k, a in enumerate(active)
+        ]
     return out if primitive.multiple else (out,), pull
 
 
-def pull_operand(back: Builder, primitive: Any, k: int, bars: list[Bar], out: Any, inputs: list[Sym], params: dict) -> Bar:
+def pull_operand(
+    back: Builder, primitive: Any, k: int, bars: list[Bar], out: Any, inputs: list[Sym], params: dict
+) -> Bar:
     """The cotangent of one operand: by the transpose in the record, else by transposing its jvp."""
     if primitive.kind == "discrete":
         return None
@@ -153,7 +170,8 @@ def pull_operand(back: Builder, primitive: Any, k: int, bars: list[Bar], out: An
 def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any], bars: Sequence[Bar]) -> Bar:
     """The cotangent of t, for dots that were computed linearly from it in `scratch`.
 
-    What does not depend on t was computed in `back` and captured (or comes from constants: it is computed there now), so
+    What does not depend on t was computed in `back` and captured (or comes from constants: it is computed there now),
+    so
     every other call of `scratch` is linear in what depends on t.
     """
     outer = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
@@ -191,7 +209,8 @@ def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Var, 
 # -- control flow ----------------------------------------------------------------------------------------------------
 
 class Replay(Builder):
-    """A backward builder that computes again what follows from loop indices and invariants, instead of having it saved."""
+    """A backward builder that computes again what follows from loop indices and invariants, instead of having it
+    saved."""
 
     def __init__(self, parent: Builder, free: set[Var]):
         super().__init__(parent)
@@ -204,7 +223,9 @@ class Replay(Builder):
         if value.builder is not self.parent or call is None:
             return super()._capture(value)
         if value.atom not in self.replayed:
-            results = self.bind(call.primitive, [self.lift(Sym(self.parent, o)) for o in call.operands], dict(call.params))
+            results = self.bind(
+                call.primitive, [self.lift(Sym(self.parent, o)) for o in call.operands], dict(call.params)
+            )
             for var, sym in zip(call.outputs, results if call.primitive.multiple else (results,)):
                 self.replayed[var] = sym
         return self.replayed[value.atom]
@@ -223,7 +244,8 @@ class Split:
     """A nested program split into its forward sweep (with values to save) and its backward sweep.
 
     first       the builder of the forward sweep: parameters of the program, results, saved values
-    program     the backward sweep: parameters (saved values…, result cotangents…), results: cotangents of `wanted` parameters
+    program     the backward sweep: parameters (saved values…, result cotangents…), results: cotangents of `wanted`
+                parameters
     saved       what it needs of the forward sweep, as Syms of `first`
     """
 
@@ -233,7 +255,10 @@ class Split:
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
         self.outs, pull = forward(self.first, program, self.inputs, active, activity)
         back = Replay(self.first, {self.inputs[k].atom for k in free})
-        bars = [back.parameter(t, _bar_name(r)) if take else None for r, t, take in zip(program.results, program.result_types, takes)]
+        bars = [
+            back.parameter(t, _bar_name(r)) if take else None
+            for r, t, take in zip(program.results, program.result_types, takes)
+        ]
         names = program.parameters
         seeds = {names[k].name: back.parameter(names[k].type, names[k].name + "_bar") for k in accumulators}
         pulled = pull(back, bars, seeds)
@@ -252,7 +277,9 @@ def _used(back: Builder, results: Sequence[Sym]) -> list[Var]:
     return [outer for outer, sym in back.captured.items() if sym.atom in needed]
 
 
-def forward_through(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+def forward_through(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
     """A called function: its forward sweep gives what its backward sweep needs beyond arguments and results."""
     program = call.param("program")
     takes = activity.results(program, active)
@@ -267,7 +294,9 @@ def forward_through(b: Builder, call: Call, inputs: list[Sym], active: list[bool
     named = Program(program.name + "_vjp", split.program.parameters, split.program.body, split.program.results)
 
     def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
-        given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take]
+        given = [
+            zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take
+        ]
         saved = [back.lift(at[s.atom]) for s in split.saved]
         return _placed(back.bind(call.primitive, [*saved, *given], {"program": named}), split.wanted, len(inputs))
     return outs[:len(results)], pull
@@ -280,8 +309,11 @@ def _placed(values: Sequence[Sym], wanted: Sequence[int], count: int) -> list[Ba
     return bars
 
 
-def forward_cond(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
-    """Each branch saves what its own backward sweep needs (zeros stand for it in the other branch); the predicate is kept."""
+def forward_cond(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
+    """Each branch saves what its own backward sweep needs (zeros stand for it in the other branch); the predicate is
+    kept."""
     branches = call.param("branches")
     takes = activity.outputs(call, active)
     splits = [Split(branch, active[1:], takes, activity) for branch in branches]
@@ -315,7 +347,9 @@ def _branch_pull(split: Split, extras: list[list[Sym]], k: int, operands: int, g
     groups = [[b.parameter(s.type) for s in group] for group in extras]
     bars = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
     at = {s.atom: v for s, v in [*zip(split.inputs, values), *zip(extras[k], groups[k])]}
-    return b.finish(inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse")
+    return b.finish(
+        inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse"
+    )
 
 
 def _hint(builder: Builder, value: Sym) -> str | None:
@@ -335,8 +369,11 @@ def inline(b: Builder, program: Program, inputs: Sequence[Sym]) -> list[Sym]:
     return [value(r) for r in program.results]
 
 
-def forward_fori(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
-    """A counted loop: what the backward rounds need is saved in arrays of exactly the trip count; the index runs backwards."""
+def forward_fori(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
+    """A counted loop: what the backward rounds need is saved in arrays of exactly the trip count; the index runs
+    backwards."""
     loop = Reversed(call, inputs, active, activity)
     return loop.sweep(b), loop.pull
 
@@ -374,7 +411,9 @@ class Reversed:
         types = [s.type.update(shape=(self.count, *s.shape), weak=False) for s in self.taped]
         for s, t in zip(self.taped, types):
             tape = first.parameter(t, f"{_hint(first, s) or 'value'}_saved")
-            outs.append(TABLE["update_slice"](tape, s, *self._starts(self.split.inputs[0], t), sizes=(1, *s.shape), drop=(0,)))
+            outs.append(
+                TABLE["update_slice"](tape, s, *self._starts(self.split.inputs[0], t), sizes=(1, *s.shape), drop=(0,))
+            )
         body = first.finish(outs, self.body.name)
         operands = [*self.inputs, *(zeros(b, t) for t in types)]
         results = b.bind(self.call.primitive, operands, {**self.params, "body": body})
@@ -397,7 +436,9 @@ class Reversed:
         results = back.bind(self.call.primitive, operands,
                             {"body": self.backward_body(), "step": -self.step, "invariant": len(fixed)})
         count = len(start)
-        wanted = [2 + self.fixed + k for k, a in enumerate(self.carried) if a] + [2 + k for k, a in enumerate(self.held) if a]
+        wanted = [2 + self.fixed + k for k, a in enumerate(self.carried) if a] + [
+            2 + k for k, a in enumerate(self.held) if a
+        ]
         return _placed(results, wanted, len(self.inputs)) if count else [None] * len(self.inputs)
 
     def backward_body(self) -> Program:
@@ -405,7 +446,9 @@ class Reversed:
         b, split = Builder(), self.split
         i = b.parameter(self.body.parameters[0].type, self.body.parameters[0].name)
         fixed = [b.parameter(p.type, p.name) for p in self.body.parameters[1:1 + self.fixed]]
-        tapes = [b.parameter(t.type, f"{_hint(split.first, s) or 'value'}_saved") for s, t in zip(self.taped, self.tapes)]
+        tapes = [
+            b.parameter(t.type, f"{_hint(split.first, s) or 'value'}_saved") for s, t in zip(self.taped, self.tapes)
+        ]
         rest = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
         at = {s.atom: v for s, v in zip(split.inputs, [i, *fixed])}
         for s, tape in zip(self.taped, tapes):
@@ -416,10 +459,17 @@ class Reversed:
         return b.finish([*results[held:], *results[:held]], self.body.name)
 
 
-def forward_while(b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+def forward_while(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+) -> tuple[Sequence[Sym], Pullback]:
     if any(activity.outputs(call, active)):
         raise CompileError("reverse mode through a while loop is not there yet", "use forward mode (jvp)")
     return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars: [None] * len(inputs)
 
 
-CONTROL: dict[str, Callable] = {"call": forward_through, "cond": forward_cond, "fori_loop": forward_fori, "while_loop": forward_while}
+CONTROL: dict[str, Callable] = {
+    "call": forward_through,
+    "cond": forward_cond,
+    "fori_loop": forward_fori,
+    "while_loop": forward_while,
+}

@@ -1,4 +1,6 @@
-"""scipy.special, imported when one of its functions is first computed with (the import takes longer than all of ours)."""
+"""scipy.special, imported when one of its functions is first computed with (the import takes longer than all of
+ours)."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,11 +1,13 @@
 """Control flow: primitives that hold closed programs.
 
-    cond(p, *operands, branches=(then, orelse))                      then(*operands) if p else orelse(*operands)
-    while_loop(*operands, test, body, invariant)                     the first `invariant` operands are read-only, the others
-                                                                     carried: test(*all) -> bool, body(*all) -> carry
-    fori_loop(lo, hi, *operands, body, step, invariant)              for i in range(lo, hi, step): carry = body(i, *all)
-    call(*operands, program)                                         a function of the user
+cond(p, *operands, branches=(then, orelse))                      then(*operands) if p else orelse(*operands)
+while_loop(*operands, test, body, invariant)                     the first `invariant` operands are read-only, the
+                                                                 others
+                                                                 carried: test(*all) -> bool, body(*all) -> carry
+fori_loop(lo, hi, *operands, body, step, invariant)              for i in range(lo, hi, step): carry = body(i, *all)
+call(*operands, program)                                         a function of the user
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -72,7 +74,9 @@ def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple
     return tuple(carry)
 
 
-while_loop = Primitive("while_loop", while_value, while_types, lower_while, None, "control", multiple=True, foldable=False)
+while_loop = Primitive(
+    "while_loop", while_value, while_types, lower_while, None, "control", multiple=True, foldable=False
+)
 
 
 # -- fori_loop ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
-"""Effects on the host, in order: each takes `world`, a counter, and gives it back, so that data dependence orders them."""
+"""Effects on the host, in order: each takes `world`, a counter, and gives it back, so that data dependence orders
+them."""
+
 from __future__ import annotations
 
 from typing import Any

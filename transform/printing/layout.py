@@ -83,7 +83,11 @@ def _bracketed(code: str) -> str:
     if len(head) > LONG_HEAD and gaps(head)[0] and head.endswith(" = "):
         left = len(head) - len(head.lstrip())
         head = f"{head[:left]}({head[left:-len(' = ')]}) = "
-    return f"{head}({value}){found['tail']}" if any(g.depth == 0 for g in gaps(value)[0]) else f"{head}{value}{found['tail']}"
+    return (
+        f"{head}({value}){found['tail']}"
+        if any(g.depth == 0 for g in gaps(value)[0])
+        else f"{head}{value}{found['tail']}"
+    )
 
 
 def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:

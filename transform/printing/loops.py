@@ -104,8 +104,7 @@ class Loop:
         value, primitive = block.value(c.operand), block.primitives.get(c.operand.name, "")
         if isinstance(value.node, ast.Name) and last:
             return [value.node.id]
-        named = chosen.printed(c.operand.name, primitive)
-        return [] if chosen.is_made_up(c.operand.name, primitive) and named == c.operand.name else [named]
+        return chosen.given(c.operand.name, primitive)
 
     def first(self, c: Carried) -> ast.expr:
         value = self.block.value(c.operand)

@@ -60,6 +60,12 @@ class Names:
         """Whether nobody chose this name."""
         return SUFFIX.sub("", name) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
 
+    def given(self, name: str, primitive: str) -> list[str]:
+        """The name that the user gave to a value, or to the array that it is an update of; none if there is none."""
+        found = self.printed(name, primitive)
+        updates = primitive in WRITES and found != name
+        return [] if self.is_made_up(found) or self.is_made_up(name, primitive) and not updates else [found]
+
     def printed(self, name: str, primitive: str) -> str:
         """What a value is called: as the user named it, else a word for what it is."""
         base = self.base(name)

@@ -103,8 +103,7 @@ def base_name(block: Block, call: Call) -> list[str]:
     source, chosen = call.operands[0], block.function.names
     if not isinstance(source, Var) or not chosen.is_made_up(call.outputs[0].name, call.primitive.name):
         return []
-    primitive = block.primitives.get(source.name, "")
-    return [] if chosen.is_made_up(source.name, primitive) else [chosen.printed(source.name, primitive)]
+    return chosen.given(source.name, block.primitives.get(source.name, ""))
 
 
 def renews(block: Block, call: Call, known: str) -> bool:
