@@ -11,7 +11,7 @@ from ..dtypes import short_name
 from ..errors import CompileError
 from .branches import unless_failed
 from .containers import check_own
-from .expressions import binary
+from .operations import binary
 from .iterables import static_items
 from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR

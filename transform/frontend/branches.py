@@ -63,7 +63,7 @@ def travel(
 
 def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
-    from .expressions import truth_of
+    from .operations import truth_of
     with interp.at(frame, node):
         return truth_of(interp, interp.evaluate(frame, node))
 

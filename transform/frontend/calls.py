@@ -19,7 +19,7 @@ from .branches import fork, value_unless_failed
 from .carries import arrays_of
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
-from .expressions import compute
+from .operations import compute
 from .facts import facts_of, learn
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
@@ -71,7 +71,8 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
             kwargs[k.arg] = value
     host = find_host(function)
     if host is not None and not host.writes:
-        return call(interp, function, args, kwargs)
+        return call_host(interp, function, args, kwargs, host) if function not in BUILTINS else \
+            call(interp, function, args, kwargs)
     return value_unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
 
 

@@ -115,7 +115,7 @@ def string_method(name: str) -> Callable:
             args = ([interp.static(a, "a string") for a in static_items(interp, args[0], "join")],)
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
-        from .expressions import compute
+        from .operations import compute
         import functools
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))
     return run
@@ -127,7 +127,7 @@ def no_dynamic(name: str) -> Callable:
         items = plain(interp, obj)
         if contains_dynamic((items, args)):
             raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
-        from .expressions import compute
+        from .operations import compute
         return compute(getattr(items, name), *args)
     return run
 

@@ -44,7 +44,7 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
         value = interp.static(value, "a formatted value")
     if isinstance(value, External):
         value = value.value
-    from .expressions import compute
+    from .operations import compute
     if conversion:
         value = compute({"r": repr, "s": str, "a": ascii}[conversion], value)
     return compute(format, value, spec)
@@ -112,7 +112,7 @@ def context_manager(value: Any) -> Any:
 def enter_context(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     """`with` on context managers that are known now (np.errstate …): entered while the block is read."""
     from .assign import assign
-    from .expressions import compute
+    from .operations import compute
     with contextlib.ExitStack() as stack:
         for item in node.items:
             manager = interp.evaluate(frame, item.context_expr)

@@ -83,6 +83,7 @@ class Interpreter:
         self.doubted: set[str] = set()              # names that were read where they may be unset
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
+        self.specialising = 0                       # how many of the builders around are for functions of their own
         self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------

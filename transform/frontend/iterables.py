@@ -48,7 +48,7 @@ def subscript(interp: Any, value: Any, index: Any) -> Any:
 
 def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
     """range(lo, hi, step). A dynamic step is turned into a counter."""
-    from .expressions import binary
+    from .operations import binary
     if isinstance(step, Sym):
         count = length_with_dynamic_step(interp, lo, hi, step)
         return Counted(count, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)))
@@ -61,7 +61,7 @@ def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
 
 
 def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:
-    from .expressions import binary
+    from .operations import binary
     return lo + i * step if isinstance(i, int) else binary(interp, "Add", lo, binary(interp, "Mult", i, step))
 
 
@@ -87,13 +87,13 @@ def counted_length(interp: Any, items: Counted) -> Any:
         return items.length
     lo, hi, step = items.bounds
     if step == 1:
-        from .expressions import binary
+        from .operations import binary
         return binary(interp, "Sub", hi, lo) if isinstance(lo, Sym) or lo != 0 else hi
     return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
 
 
 def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
-    from .expressions import binary
+    from .operations import binary
     items = iterate(interp, value)
     if not isinstance(items, Counted):
         return [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
@@ -133,9 +133,9 @@ def backwards(interp: Any, value: Any) -> Any:
         flipped = range(*items.bounds)[::-1]
         return counted_range(interp, flipped.start, flipped.stop, flipped.step)
     if items.bounds and abs(items.bounds[2]) == 1:
-        from .expressions import binary
+        from .operations import binary
         lo, hi, step = items.bounds
         return counted_range(interp, binary(interp, "Sub", hi, step), binary(interp, "Sub", lo, step), -step)
-    from .expressions import binary
+    from .operations import binary
     last = binary(interp, "Sub", counted_length(interp, items), 1)
     return Counted(items.length, lambda i: items.item(binary(interp, "Sub", last, i)))

@@ -8,7 +8,7 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .branches import fork, truth
-from .expressions import both, compare, either, truth_of
+from .operations import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
 from .values import Array, External, Instance, contains_dynamic
 

@@ -141,7 +141,11 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     args, kwargs = rebuild(structure, inner)
     errors = len(interp.errors)
     name_parameters(interp, function, args)
-    route = travel(interp, lambda: call_inline(interp, function, args, kwargs), builder)
+    interp.specialising += 1
+    try:
+        route = travel(interp, lambda: call_inline(interp, function, args, kwargs), builder)
+    finally:
+        interp.specialising -= 1
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
     changes = route.changes.values()
     if (

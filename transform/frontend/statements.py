@@ -129,7 +129,7 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
 def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
     """import inside a function: the module as it is now."""
     import importlib
-    from .expressions import compute
+    from .operations import compute
     for alias in node.names:
         if isinstance(node, gast.ImportFrom):
             package = frame.host.__globals__.get("__package__") if frame.host else None

@@ -90,7 +90,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
 
 def compute_item(value: Any, key: Any) -> Any:
     """An item of some other static object, such as np.s_[1:3]."""
-    from .expressions import compute
+    from .operations import compute
     import operator
     return compute(operator.getitem, value, key)
 

@@ -56,11 +56,11 @@ class Host:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The implementation, on arguments whose static ones are proved static."""
-        if self.static:
+        if True in self.positions:
             last = len(self.positions) - 1
-            args = tuple(
-                [self._static(a, min(k, last)) if self.positions[min(k, last)] else a for k, a in enumerate(args)]
-            )
+            positions = [self.positions[min(k, last)] for k in range(len(args))]
+            args = tuple([self._static(a, min(k, last)) if positions[k] else a for k, a in enumerate(args)])
+        if kwargs:
             kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
         try:
             return self.function(*args, **kwargs)

@@ -1,0 +1,130 @@
+"""Nanoseconds of an iteration of loops that write arrays, as plain NumPy functions: compiled, and as Python runs them.
+
+The idiomatic form in JAX (`fori_loop`, `while_loop`, `.at[].set`) is in `mutation_jax.py`.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from typing import Any, Callable
+
+import numpy as np
+
+from .harness import Case, compare, numbers
+from .report import table
+
+ROUNDS = 9
+LIMIT = 10.0  # ns
+
+
+def recurrence(a):
+    for i in range(1, a.shape[0]):
+        a[i] = 0.5 * a[i - 1] + a[i]
+    return a
+
+
+def swaps(a):
+    n = a.shape[0]
+    for i in range(n // 2):
+        a[i], a[n - 1 - i] = a[n - 1 - i], a[i]
+    return a
+
+
+def two_arrays(a, b):
+    for i in range(1, a.shape[0]):
+        a[i] = 0.5 * b[i - 1] + 1.0
+        b[i] = 0.25 * a[i - 1] + 2.0
+    return a, b
+
+
+def branches(a):
+    for i in range(1, a.shape[0]):
+        if a[i] > a[i - 1]:
+            a[i] = a[i] - 0.5 * a[i - 1]
+        else:
+            a[i - 1] = a[i] + 1.0
+    return a
+
+
+def insertion_sort(a):
+    for i in range(1, a.shape[0]):
+        j = i
+        while j > 0 and a[j - 1] > a[j]:
+            a[j - 1], a[j] = a[j], a[j - 1]
+            j -= 1
+    return a
+
+
+def common_subsequence(x, y):
+    n, m = x.shape[0], y.shape[0]
+    longest = np.zeros((n + 1, m + 1), dtype=np.int64)
+    for i in range(1, n + 1):
+        for j in range(1, m + 1):
+            if x[i - 1] == y[j - 1]:
+                longest[i, j] = longest[i - 1, j - 1] + 1
+            else:
+                longest[i, j] = max(longest[i - 1, j], longest[i, j - 1])
+    return longest
+
+
+def floats(n: int, count: int = 1) -> list[np.ndarray]:
+    return [np.random.default_rng(k).random(n) for k in range(count)]
+
+
+def letters(n: int) -> list[np.ndarray]:
+    return [np.random.default_rng(k).integers(0, 4, n) for k in range(2)]
+
+
+# name -> (function, arguments for n, iterations for n, a small n, a large n)
+WORK: dict[str, tuple[Callable, Callable, Callable, int, int]] = {
+    "in-place recurrence": (recurrence, floats, lambda n: n - 1, 10_000, 1_000_000),
+    "swaps": (swaps, floats, lambda n: n // 2, 10_000, 1_000_000),
+    "two arrays reading each other": (two_arrays, lambda n: floats(n, 2), lambda n: n - 1, 10_000, 1_000_000),
+    "writes under branches": (branches, floats, lambda n: n - 1, 10_000, 1_000_000),
+    "insertion sort": (insertion_sort, floats, lambda n: n * n // 4, 400, 3_000),
+    "longest common subsequence (2-D)": (common_subsequence, letters, lambda n: n * n, 100, 1_000),
+}
+
+
+def case(prepare: Callable, name: str, n: int) -> Case:
+    """`prepare(name, arguments)` gives a function without arguments that runs the loop once and waits for it."""
+    _, arguments, iterations, *_ = WORK[name]
+    run = prepare(name, arguments(n))
+
+    def sample() -> float:
+        start = time.perf_counter()
+        run()
+        return (time.perf_counter() - start) / iterations(n)
+
+    return Case(lambda: numbers(run()), sample)
+
+
+def cases(prepare: Callable, large: bool = True) -> dict[str, Callable[[], Case]]:
+    sizes = {f"{name} {n}": (name, n) for name, row in WORK.items() for n in (row[3:] if large else row[3:4])}
+    return {title: functools.partial(case, prepare, *which) for title, which in sizes.items()}
+
+
+SIDES = {side: f"benchmarks.mutation_{side}" for side in ("recto", "jax", "python", "numba")}
+
+
+def report() -> str:
+    titles = [f"{name} {n}" for name, row in WORK.items() for n in row[3:]]
+    times = compare(SIDES, titles, ROUNDS)
+    rows = [row_of(name, times) for name in WORK]
+    heads = ["loop", "small n", "large n", "recto, small", "recto, large", "jax, small", "recto / jax", "median",
+             "numba, small", "numba, large", "Python, small", "Python / recto"]
+    return f"Nanoseconds an iteration (best of {ROUNDS}). Wanted: at most {LIMIT:g}, for any n; never slower than JAX.\n\n" + \
+        table(heads, rows)
+
+
+def row_of(name: str, times: dict) -> list[str]:
+    *_, small, large = WORK[name]
+    little, big = times[f"{name} {small}"], times[f"{name} {large}"]
+    nanoseconds = [1e9 * side.best for side in (little["recto"], big["recto"])]
+    ours = [f"{t:.1f}" if t <= LIMIT else f"{t:.1f} **> {LIMIT:g}**" for t in nanoseconds]
+    other = lambda found, side: f"{1e9 * found[side].best:.1f}" if side in found else "–"
+    ratios = [little["recto"].best / little["jax"].best, little["recto"].median / little["jax"].median]
+    return [name, f"{small:,}", f"{large:,}", *ours, other(little, "jax"), *(f"{r:.2f}" for r in ratios),
+            other(little, "numba"), other(big, "numba"), other(little, "python"),
+            f"{little['python'].best / little['recto'].best:.0f}"]

@@ -1,0 +1,151 @@
+"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of operations."""
+from __future__ import annotations
+
+import builtins
+import functools
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from ..library import find_host
+from .facts import learn
+from .iterables import iterate
+from .values import (
+    Array,
+    Counted,
+    contains_dynamic,
+)
+
+
+def fold(name: str) -> Callable:
+    """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
+    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+        if not args:
+            raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
+        if name in ("min", "max") and len(args) > 1 and not kwargs:
+            return pick_extreme(interp, name, list(args))
+        if kwargs.keys() - {"start", "default", "key"}:
+            raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        start = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        items = iterate(interp, args[0])
+        if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
+            return fold_counted(interp, name, items, start)
+        if isinstance(items, Counted):
+            if not isinstance(items.length, int) or items.length > 8:
+                return fold_counted(interp, name, items, start)
+            items = [items.item(k) for k in range(items.length)]
+        return fold_items(interp, name, list(items), start, kwargs)
+    return run
+
+
+def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
+    from .calls import call
+    from .operations import binary, either, both, truth_of
+    if name == "sum":
+        return functools.reduce(lambda a, b: binary(interp, "Add", a, b), items, start)
+    if name in ("any", "all"):
+        join = either if name == "any" else both
+        return functools.reduce(lambda a, b: join(interp, a, truth_of(interp, b)), items, name == "all")
+    if not items:
+        if "default" in kwargs:
+            return kwargs["default"]
+        raise CompileError(f"ValueError: {name}() arg is an empty sequence")
+    if "key" in kwargs and kwargs["key"] is not None:
+        keys = [call(interp, kwargs["key"], [v], {}) for v in items]
+        if contains_dynamic(keys):
+            raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
+        return items[keys.index(getattr(builtins, name)(keys))]
+    return pick_extreme(interp, name, items)
+
+
+def pick_extreme(interp: Any, name: str, items: list) -> Any:
+    """min or max of several values, as Python does it: the first of equals."""
+    from .branches import fork
+    from .operations import compare, operand, truth_of
+    if not contains_dynamic(items):
+        return getattr(builtins, name)(items)
+    if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
+        host = find_host(getattr(builtins, name))
+        result = items[0]
+        for v in items[1:]:
+            result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
+        return result
+    result = items[0]
+    for v in items[1:]:
+        better = truth_of(interp, compare(interp, "Lt" if name == "min" else "Gt", v, result))
+        result = (
+            fork(interp, interp.sym(better), lambda: v, lambda: result)
+            if isinstance(better, Sym)
+            else (v if better else result)
+        )
+    return result
+
+
+FOLDS = {
+    "sum": """
+def fold(items, total):
+    for item in items:
+        total = total + item
+    return total
+""",
+    "any": """
+def fold(items, total):
+    found = False
+    for item in items:
+        if item:
+            found = True
+            break
+    return found
+""",
+    "all": """
+def fold(items, total):
+    held = True
+    for item in items:
+        if not item:
+            held = False
+            break
+    return held
+""",
+    "min": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item < best:
+            best = item
+    return best
+""",
+    "max": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item > best:
+            best = item
+    return best
+""",
+}
+
+
+@functools.lru_cache(None)
+def fold_tree(name: str) -> Any:
+    return gast.parse(FOLDS[name]).body[0]
+
+
+def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
+    """The builtin as the loop it is."""
+    from ..source import local_names
+    from .calls import run_frame
+    from .interpreter import Frame
+    node = fold_tree(name)
+    frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
+    return run_frame(interp, frame, node, [items, start], {}, [], {})
+
+
+def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
+    """sum(f(x) for x in xs): the loop it stands for, if the iterable is counted."""
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], gast.GeneratorExp):
+        return False, None
+    from .comprehensions import fold_comprehension
+    return fold_comprehension(interp, frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])

@@ -1,0 +1,354 @@
+"""What Python's operators, comparisons and truth tests mean for abstract values."""
+from __future__ import annotations
+
+import operator
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import Sym
+from ..dtypes import is_complex
+from ..errors import CompileError
+from ..library.operators import binary_operator, to_condition, unary_operator
+from .containers import has_method, plain, surely
+from .facts import learn, note_sources
+from .interpreter import Interpreter
+from .refused import IDENTITY
+from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
+                     contains_dynamic, describe,
+                     is_number)
+
+STATIC_BINARY: dict[str, Callable] = {
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mult": operator.mul,
+    "Div": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Pow": operator.pow,
+    "MatMult": operator.matmul,
+    "LShift": operator.lshift,
+    "RShift": operator.rshift,
+    "BitOr": operator.or_,
+    "BitXor": operator.xor,
+    "BitAnd": operator.and_,
+}
+STATIC_COMPARE: dict[str, Callable] = {
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+}
+STATIC_UNARY: dict[str, Callable] = {
+    "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
+SPECIAL = {
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "truediv",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "MatMult": "matmul",
+    "BitOr": "or",
+    "BitAnd": "and",
+    "BitXor": "xor",
+    "Eq": "eq",
+    "NotEq": "ne",
+    "Lt": "lt",
+    "LtE": "le",
+    "Gt": "gt",
+    "GtE": "ge",
+    "USub": "neg",
+    "UAdd": "pos",
+    "Invert": "invert",
+}
+
+
+SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
+           "MatMult": "@", "LShift": "<<",
+           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<",
+           "LtE": "<=", "Gt": ">",
+           "GtE": ">="}
+NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
+               types.FunctionType,
+               types.BuiltinFunctionType, frozenset, slice)
+NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
+
+
+def compute(function: Callable, *args: Any) -> Any:
+    """A static operation; what it raises is the user's error."""
+    try:
+        return function(*args)
+    except CompileError:
+        raise
+    except Exception as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+# -- operators -----------------------------------------------------------------------------------------------------
+
+def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """x op y for abstract values; op is the name of its ast class."""
+    if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
+        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+    x, y = (plain(interp, interp.settled(v)) for v in (x, y))
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return special(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        return static_binary(interp, op, x, y)
+    if isinstance(x, str) and op == "Mod":
+        raise CompileError("string formatting with dynamic values",
+                           "print takes the values themselves, and f-strings of them")
+    if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+    if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
+        return sequence_binary(interp, op, x, y)
+    result = binary_operator(op, operand(interp, x), operand(interp, y))
+    return learn(interp.wrap(result), op, x, y)
+
+
+def operand(interp: Interpreter, value: Any) -> Any:
+    """A value for the library: Syms of the current builder; Python numbers stay as they are."""
+    if type(value) is int and value.bit_length() > 64:
+        raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
+    return value if type(value) in (bool, int, float, complex) else interp.sym(value)
+
+
+def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
+
+
+def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
+    repeated = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
+    if (isinstance(x, str) or isinstance(y, str)) and not repeated:
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+    if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
+        from .subscripts import stacked
+        x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
+        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+    if op == "Mult":
+        x, y = (
+            interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
+        )
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else result
+
+
+def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """An operator on objects of user classes: __add__, then __radd__."""
+    from .calls import call_method
+    name = SPECIAL[op]
+    if isinstance(x, Instance) and hasattr(x.cls, f"__{name}__") and _defined(x.cls, f"__{name}__"):
+        return call_method(interp, x, f"__{name}__", [y])
+    if isinstance(y, Instance) and _defined(y.cls, f"__r{name}__"):
+        return call_method(interp, y, f"__r{name}__", [x])
+    if op in ("Eq", "NotEq"):
+        return equal_instances(interp, op, x, y)
+    raise CompileError(
+        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__"
+    )
+
+
+def _defined(cls: type, name: str) -> bool:
+    method = getattr(cls, name, None)
+    return hasattr(method, "__code__") and not method.__code__.co_filename.startswith("<")
+
+
+def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Dataclass equality: attribute by attribute."""
+    if x is y:
+        return op == "Eq"
+    if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
+        return op != "Eq"
+    result: Any = True
+    for name in x.attributes:
+        result = both(interp, result, compare(interp, "Eq", x.attributes[name], y.attributes[name]))
+    return result if op == "Eq" else unary(interp, "Not", result)
+
+
+def both(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Python's `and` of two truth values that are both computed."""
+    if not isinstance(x, Sym):
+        return y if x else x
+    if not isinstance(y, Sym):
+        return x if y else False
+    return note_sources(to_condition(interp.sym(x)) & to_condition(interp.sym(y)), x, y)
+
+
+def unary(interp: Interpreter, op: str, x: Any) -> Any:
+    x = interp.settled(x)
+    if op == "Not":
+        value = truth_of(interp, x)
+        return (
+            (not value)
+            if not isinstance(value, Sym)
+            else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
+        )
+    if isinstance(x, Instance):
+        from .calls import call_method
+        return call_method(interp, x, f"__{SPECIAL[op]}__", [])
+    if not contains_dynamic(x):
+        return interp.wrap(compute(STATIC_UNARY[op], x))
+    return learn(interp.wrap(unary_operator(op, interp.sym(x))), "Sub" if op == "USub" else "", 0, x)
+
+
+def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = interp.settled(x), interp.settled(y)
+    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+        raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
+    if op in ("Is", "IsNot"):
+        return identity(interp, x, y) == (op == "Is")
+    if op in ("In", "NotIn"):
+        found = contains(interp, x, y)
+        return found if op == "In" else unary(interp, "Not", found)
+    x, y = plain(interp, x), plain(interp, y)
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return special(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+        return interp.wrap(compute(STATIC_COMPARE[op], x, y))
+    if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
+        return compare_sequences(interp, op, x, y)
+    if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
+        if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
+            return op == "NotEq"
+    x, y = (_stacked(interp, v) for v in (x, y))
+    check_ordered(op, x, y)
+    return note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+
+
+def check_ordered(op: str, x: Any, y: Any) -> None:
+    """Python's complex numbers have no order (NumPy's have), nor have texts and numbers."""
+    if op in ("Eq", "NotEq"):
+        return
+    if any(isinstance(v, (str, *NOT_NUMBERS)) for v in (x, y)):
+        raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+    python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
+    if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
+        pair = f"{describe(x)} and {describe(y)}"
+        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
+                           "compare real parts, imaginary parts or abs(…)")
+
+
+def _stacked(interp: Interpreter, value: Any) -> Any:
+    from .subscripts import stacked
+    return stacked(interp, value) if isinstance(value, (list, tuple)) else value
+
+
+def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    if op in ("Eq", "NotEq"):
+        if type(x) is not type(y) or len(x) != len(y):
+            return op == "NotEq"
+        result: Any = True
+        for a, b in zip(x, y):
+            result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
+        return result if op == "Eq" else unary(interp, "Not", result)
+    return _lexicographic(interp, op, list(x), list(y))
+
+
+def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
+    """x < y of sequences: the first pair that differs decides."""
+    from ..primitives import select
+    if not x or not y:
+        return STATIC_COMPARE[op](len(x), len(y))
+    strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
+    first = interp.sym(compare(interp, strict, x[0], y[0]))
+    equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
+    rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
+    return select(to_condition(equal), to_condition(rest), to_condition(first))
+
+
+def identity(interp: Interpreter, x: Any, y: Any) -> bool:
+    if isinstance(x, External) and isinstance(y, External):
+        return x.value is y.value
+    if isinstance(x, Sym) or isinstance(y, Sym):
+        if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
+            return False
+        raise IDENTITY.error()
+    return x is y
+
+
+def contains(interp: Interpreter, item: Any, container: Any) -> Any:
+    """item in container."""
+    match container:
+        case Sym():
+            raise CompileError(f"TypeError: {describe(container)} is not iterable")
+        case Array():
+            from ..library.operators import contains as array_contains
+            return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
+        case dict():
+            found = container.get(interp.key(item, "a key"), UNSET)
+            return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
+        case External() if isinstance(container.value, dict):
+            return interp.key(item, "a key") in interp.outside.keys(container)
+        case External() if isinstance(container.value, (list, tuple)):
+            return contains(interp, item, plain(interp, container))
+        case External() if has_method(container, "__contains__"):
+            from .calls import call_method
+            return call_method(interp, container, "__contains__", [item])
+        case External():
+            return compute(operator.contains, container.value, interp.static(item, "a key"))
+        case Instance():
+            from .calls import call_method
+            return call_method(interp, container, "__contains__", [item])
+    if isinstance(item, (Sym, Array)) or contains_dynamic(container):
+        from .iterables import static_items
+        result: Any = False
+        for other in static_items(interp, container, "this container"):
+            result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
+        return result
+    return compute(operator.contains, container, item)
+
+
+def either(interp: Interpreter, x: Any, y: Any) -> Any:
+    if not isinstance(x, Sym):
+        return x if x else y
+    if not isinstance(y, Sym):
+        return True if y else x
+    return note_sources(to_condition(interp.sym(x)) | to_condition(interp.sym(y)), x, y)
+
+
+def truth_of(interp: Interpreter, value: Any) -> Any:
+    """A Python bool where the truth is known, else a dynamic bool[]."""
+    value = interp.settled(value)
+    match value:
+        case Sym() | Array():
+            sym = interp.sym(value)
+            if sym.is_const and sym.size == 1:
+                return bool(sym.value)
+            if sym.size != 1:
+                raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+                                   "use np.any(…) or np.all(…), or an index")
+            return note_sources(to_condition(sym), value)
+        case Instance():
+            return instance_truth(interp, value)
+        case External():
+            return external_truth(interp, value)
+        case Closure() | Bound() | Partial() | HostMethod():
+            return True
+        case DynamicText():
+            raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    return bool(surely(value))
+
+
+def external_truth(interp: Interpreter, value: External) -> Any:
+    from .calls import call_method
+    for name in ("__bool__", "__len__"):
+        if has_method(value, name):
+            return truth_of(interp, call_method(interp, value, name, []))
+    return bool(value.value)
+
+
+def instance_truth(interp: Interpreter, value: Instance) -> Any:
+    from .calls import call_method
+    for name in ("__bool__", "__len__"):
+        if _defined(value.cls, name):
+            return truth_of(interp, call_method(interp, value, name, []))
+    return True
