@@ -15,7 +15,8 @@ from .harness import Case, compare, numbers
 from .report import table
 
 ROUNDS = 9
-LIMIT = 10.0  # ns
+LIMIT = 10.0        # ns
+ENOUGH = 0.01       # s a sample
 
 
 def recurrence(a):
@@ -93,9 +94,11 @@ def case(prepare: Callable, name: str, n: int) -> Case:
     run = prepare(name, arguments(n))
 
     def sample() -> float:
-        start = time.perf_counter()
-        run()
-        return (time.perf_counter() - start) / iterations(n)
+        runs, start = 0, time.perf_counter()
+        while runs == 0 or time.perf_counter() - start < ENOUGH:
+            run()
+            runs += 1
+        return (time.perf_counter() - start) / runs / iterations(n)
 
     return Case(lambda: numbers(run()), sample)
 

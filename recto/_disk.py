@@ -23,6 +23,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.transform import Argument, Instance, Path, Reading
+from recto.transform.dtypes import canonical
 
 
 KEPT = 4                # entries under one key
@@ -173,11 +174,17 @@ def find(key: str | None, known: dict[Any, Any]) -> Record | None:
     for blob in _blobs(key):
         try:
             record = _Unpickler(io.BytesIO(blob), known).load()
-            if all(fingerprint(transform.fetch(p)) == expected for p, expected in record.guards):
+            if all(fingerprint(transform.fetch(p)) == expected for p, expected in record.guards) and fits(record):
                 return record
         except Exception:       # another version's, or it refers to what is no longer there: no match
             continue
     return None
+
+
+def fits(record: Record) -> bool:
+    """Do the outside arrays have the types that the executable was made for?"""
+    arrays = [transform.fetch(path) for path in record.used]
+    return all(tuple(a.shape) == p.shape and canonical(a.dtype) == p.dtype for a, p in zip(arrays, record.parameters))
 
 
 def _blobs(key: str | None) -> list[bytes]:

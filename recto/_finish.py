@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from recto import runtime
+from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Instance, Out, Payload, Reading
 
@@ -18,23 +18,24 @@ class Epilogue:
     """The work behind a call: raise what the program raised, write mutated arguments back, build the result."""
 
     def __init__(self, reading: Reading):
-        self.structure, self.returned, self.mutated = reading.structure, reading.returned, reading.mutated
+        self.structure, self.contents, self.behind = reading.structure, reading.contents, reading.behind
         self.places = reading.places
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
+        self.captures = reading.captures
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
-        if self.mutated:
+        if self.contents:
             self.write_back(args, kwargs, results)
         if self.errors:
-            self.raise_error(results[self.returned + len(self.mutated):])
+            self.raise_error(results[self.behind:])
         if self.prints:
             results[-1].block_until_ready()
         return rebuild(self.structure, results)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [at(args, kwargs, place) for place in self.places]
-        check_apart(targets, args, kwargs)
-        for target, result in zip(targets, results[self.returned:]):
+        check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
+        for target, result in zip(targets, [results[k] for k in self.contents]):
             if isinstance(target, np.ndarray):
                 runtime.write_back(target, result.buf)
             else:
@@ -54,12 +55,12 @@ class Epilogue:
         raise error
 
 
-def check_apart(targets: list, args: tuple, kwargs: dict) -> None:
+def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> None:
     """Refuse a call where a written array shares memory with another: the program is for arrays apart.
 
-    Nothing has been written yet.
+    Nothing has been written yet. `captured` are the outside arrays that the function reads.
     """
-    arrays = [x for x in pytree.leaves((args, kwargs)) if isinstance(x, (np.ndarray, Array))]
+    arrays = [x for x in (*pytree.leaves((args, kwargs)), *captured) if isinstance(x, (np.ndarray, Array))]
     for target in targets:
         if sum(overlap(target, other) for other in arrays) > 1:
             raise CompileError("an array that the function writes shares memory with another argument",

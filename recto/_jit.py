@@ -60,6 +60,8 @@ class Variant:
     def __call__(self, args: tuple, kwargs: dict) -> Any:
         if self.frozen:
             args, kwargs = freeze(args, kwargs, self.frozen)
+        if self.function.options.device is not None:
+            args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
             return self.dispatch(tuple(self.guards.arrays()), *args, **kwargs)
         return self.dispatch(*args, **kwargs)
@@ -223,7 +225,8 @@ class Function:
     def take_shortcut(self) -> None:
         """Note what a call by the first variant takes: its guards and C++, unless arguments are prepared on the way."""
         first = self.variants[0]
-        self.shortcut = None if first.frozen or first.captured else first.dispatch
+        prepared = first.frozen or first.captured or self.options.device is not None
+        self.shortcut = None if prepared else first.dispatch
         self.hold = first.guards.hold if first.guards.values else None
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
@@ -307,6 +310,17 @@ def _only_numbers(value: Any) -> bool:
         or isinstance(value, tuple)
         and all(map(_only_numbers, value))
     )
+
+
+def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""
+    def move(x: Any) -> Any:
+        if isinstance(x, Array):
+            return x if x.device == device else runtime.device_put(x, device)
+        if isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
+            return Array(runtime.put(np.asarray(x), device, weak=isinstance(x, (bool, int, float, complex))))
+        return x
+    return pytree.map(move, (args, kwargs))
 
 
 def parameter_names(function: Callable) -> list[str]:

@@ -113,10 +113,10 @@ def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
     """The call through the front end and the NumPy interpreter, and the facade's work behind it."""
     reading, program, leaves = made = read(case)
     results = evaluate(program, *made.operands)
-    for k, result in zip(reading.mutated, results[reading.returned:]):
-        leaves[k][...] = result
+    for k, number in zip(reading.mutated, reading.contents):
+        leaves[k][...] = results[number]
     if reading.errors:
-        Epilogue(reading).raise_error(results[reading.returned + len(reading.mutated):])
+        Epilogue(reading).raise_error(results[reading.behind:])
     return rebuild(reading.structure, results)
 
 

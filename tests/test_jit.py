@@ -3,6 +3,7 @@ import contextlib
 import dataclasses
 import functools
 import io
+import os
 import subprocess
 import sys
 
@@ -332,3 +333,43 @@ def test_32_bit_mode():
         assert [r.dtype.name for r in f(np.ones(3), 2)] == ["float32", "int32", "float32", "int32"]
     finally:
         recto.config.update("enable_x64", True)
+
+
+DEVICES = """
+import numpy as np, recto
+first, second = recto.devices()[:2]
+f = recto.jit(lambda x: x + 1, device=second)
+for x in (np.ones(3), recto.device_put(np.ones(3), first), recto.device_put(np.ones(3), second), 2.0):
+    assert f(x).device == second, (x, f(x).device)
+"""
+
+
+def test_device_option_with_several_devices():
+    environment = {**os.environ, "RECTO_NUM_CPU_DEVICES": "2"}
+    subprocess.run([sys.executable, "-c", DEVICES.replace("lambda x: x + 1", "np.negative")], check=True, env=environment)
+
+
+CAPTURED = np.ones(2)
+
+
+def reads_captured(x):
+    return x + CAPTURED.sum()
+
+
+def writes_and_reads(x):
+    x[0] = 5.0
+    return x.sum() + CAPTURED.sum()
+
+
+def test_an_outside_array_of_another_shape(monkeypatch):
+    f = recto.jit(reads_captured)
+    assert float(f(0.0)) == 2.0
+    monkeypatch.setitem(globals(), "CAPTURED", np.ones(5))
+    assert float(f(0.0)) == 5.0
+    assert float(recto.jit(reads_captured)(0.0)) == 5.0
+
+
+def test_a_written_argument_that_is_also_read_from_outside_is_refused():
+    with pytest.raises(recto.CompileError, match="shares memory"):
+        recto.jit(writes_and_reads)(CAPTURED)
+    assert CAPTURED[0] == 1.0

@@ -102,9 +102,9 @@ def values(program: Any, given: list) -> tuple:
 def finished(reading: Reading, dynamic: list[int], arguments: tuple, results: tuple) -> Outcome:
     """What the facade makes of a program's results."""
     behind = list(arguments)
-    for number, result in zip(reading.mutated, results[reading.returned:]):
-        behind[dynamic[number]] = result
-    rest = results[reading.returned + len(reading.mutated):]
+    for number, k in zip(reading.mutated, reading.contents):
+        behind[dynamic[number]] = results[k]
+    rest = results[reading.behind:]
     error = raised(reading, rest) if reading.errors else None
     return Outcome(None if error else filled(reading.structure, results), tuple(behind), error)
 

@@ -114,10 +114,9 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
 def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, name: str) -> Reading:
     outputs: list[Sym] = []
     structure = leave(interp, value, outputs)
-    returned = len(outputs)
     mutated = [k for k, (leaf, _) in enumerate(leaves) if _touched(interp, k, leaf)]
-    outputs += [interp.content(leaves[k][0]) for k in mutated]
-    payload = payload_registers(interp)
+    contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
+    behind, payload = len(outputs), payload_registers(interp)
     if interp.errors:
         outputs.append(interp.builder.lift(interp.sym(interp.registers["error"]), np.int32).astype(np.int32))
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
@@ -127,8 +126,16 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     order_parameters(interp, leaves)
     program = check(interp.builder.finish(outputs, name))
     places = [leaves[k][1] for k in mutated]
-    return Reading(program, structure, returned, mutated, places, interp.errors, payload,
+    return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)
+
+
+def place_among(outputs: list[Sym], sym: Sym) -> int:
+    """The number of an output, which is added if it is not there: functions often return what they have written."""
+    known = [k for k, output in enumerate(outputs) if output.atom is sym.atom]
+    if not known:
+        outputs.append(sym)
+    return known[0] if known else len(outputs) - 1
 
 
 def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:

@@ -112,8 +112,8 @@ class Attempt:
         missed = (dropped | self.interp.doubted & mine) - loop.required     # read on some path before this round had set them
         loop.required |= missed
         self.stable = self._compare() and not missed
-        if self.stable and dropped:
-            raise ReadUnset(min(dropped))           # no round sets it before
+        if self.stable and dropped - tentative:
+            raise ReadUnset(min(dropped - tentative))       # no round sets it before, nor one of a loop around
 
     # the entry of a round
 

@@ -28,16 +28,20 @@ class Reading:
     """A function read for one signature.
 
     program     parameters: captured outside arrays first, then the dynamic arguments in order.
-                results: the returned leaves, the new contents of mutated arguments, then if anything can raise
-                the error code and the payload values, then if anything is printed the counter that orders it
+                results: the returned leaves, the new contents of mutated arguments that are not among these,
+                then if anything can raise the error code and the payload values, then if anything is printed the
+                counter that orders it
     structure   what is returned, with Out and static values
-    mutated     argument numbers whose contents are results
+    mutated     argument numbers whose contents are results, and
+    contents    which results these are
+    behind      the number of the first result behind them
     places      where those arguments are: position or name of the argument, then keys
     """
     program: Program
     structure: Any
-    returned: int
     mutated: list[int]
+    contents: list[int]
+    behind: int
     places: list[Any]
     errors: list[tuple[type, Any, Any]]
     payload: list[Any]

@@ -58,7 +58,7 @@ class Names:
 
     def is_made_up(self, name: str, primitive: str = "") -> bool:
         """Whether nobody chose this name."""
-        return SUFFIX.sub("", name) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
+        return DERIVED.sub("", name) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
 
     def given(self, name: str, primitive: str) -> list[str]:
         """The name that the user gave to a value, or to the array that it is an update of; none if there is none."""

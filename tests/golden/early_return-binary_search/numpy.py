@@ -14,10 +14,13 @@ def binary_search(ordered, wanted):
         left = 3 if equal else 0
         if equal:
             result = middle
-        elif ordered[middle] < wanted:
-            low = middle + 1               # early_return.py:50
         else:
-            high = middle - 1              # early_return.py:52
-    if (0 if left == 1 else left) == 0:
+            if ordered[middle] < wanted:   # early_return.py:49
+                low = middle + 1           # early_return.py:50
+            else:
+                high = middle - 1          # early_return.py:52
+            result = 0
+    eq = left == 1 or left == 0
+    if eq:
         result = -low - 1                  # early_return.py:53
     return result

@@ -12,11 +12,11 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
         left_1 = prim.select(eq, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  early_return.py:47
 
         def then(middle: "i64[] weak", low: "i64[] weak", high: "i64[] weak", wanted: "i64[] weak",
-                 result: "i64[] weak", dynamic_slice_ordered: "i64[]"):
+                 dynamic_slice_ordered: "i64[]"):
             return middle, low, high
 
         def orelse(middle: "i64[] weak", low: "i64[] weak", high: "i64[] weak",
-                   wanted: "i64[] weak", result: "i64[] weak", dynamic_slice_ordered: "i64[]"):
+                   wanted: "i64[] weak", dynamic_slice_ordered: "i64[]"):
             lt_1 = prim.lt(dynamic_slice_ordered, wanted)  # bool[]  early_return.py:49
 
             def then(middle: "i64[] weak", high: "i64[] weak", low: "i64[] weak"):
@@ -28,10 +28,10 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
                 return low, high_1
 
             low_1, high_1 = prim.cond(lt_1, middle, high, low, branches=(then, orelse))  # i64[] weak, i64[] weak  early_return.py:49
-            return result, low_1, high_1
+            return prim.const(0, "i64[] weak"), low_1, high_1
 
-        result_1, low_1, high_1 = prim.cond(eq, middle, low, high, wanted, result,
-                                            dynamic_slice_ordered, branches=(then, orelse))  # i64[] weak, i64[] weak, i64[] weak  early_return.py:47
+        result_1, low_1, high_1 = prim.cond(eq, middle, low, high, wanted, dynamic_slice_ordered,
+                                            branches=(then, orelse))  # i64[] weak, i64[] weak, i64[] weak  early_return.py:47
         return left_1, result_1, low_1, high_1
 
     def test(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", result: "i64[] weak",
@@ -47,8 +47,8 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
                                               prim.const(4, "i64[] weak"), body=body, invariant=2,
                                               test=test)  # i64[] weak, i64[] weak, i64[] weak, i64[] weak  early_return.py:45
     eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  early_return.py:45
-    select_left = prim.select(eq_left, 0, left)           # i64[]  early_return.py:45
-    eq = prim.eq(select_left, 0)                          # bool[]
+    eq_2 = prim.eq(left, 0)                               # bool[]
+    eq = prim.or_(eq_left, eq_2)                          # bool[]
 
     def then(low: "i64[] weak", result: "i64[] weak"):
         neg_low = prim.neg(low)                               # i64[] weak  early_return.py:53

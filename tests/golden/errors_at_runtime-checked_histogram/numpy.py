@@ -33,7 +33,8 @@ def checked_histogram(x, edges):
             else:
                 left = select_left
             i += 1                                               # errors_at_runtime.py:74
-        if (0 if left == 1 else left) == 0:
+        eq = left == 1 or left == 0
+        if eq:
             if np.any(counts == 0):                              # errors_at_runtime.py:81
                 error = 3
                 result = np.zeros(2, dtype=np.int64)

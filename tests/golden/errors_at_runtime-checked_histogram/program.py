@@ -101,18 +101,16 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
 
         while_loop_x, left, array, error_1 = prim.while_loop(x, edges, 0, 0, counts, error,
                                                              body=body, invariant=2, test=test)  # i64[], i64[], i64[2], i64[] weak  errors_at_runtime.py:74
-        eq_left = prim.eq(left, 1)                   # bool[]  errors_at_runtime.py:74
-        select_left = prim.select(eq_left, 0, left)  # i64[]  errors_at_runtime.py:74
-        eq = prim.eq(select_left, 0)                 # bool[]
+        eq_left = prim.eq(left, 1)    # bool[]  errors_at_runtime.py:74
+        eq_2 = prim.eq(left, 0)       # bool[]
+        eq = prim.or_(eq_left, eq_2)  # bool[]
 
         def then(array: "i64[2]", error: "i64[] weak"):
-            broadcast = prim.broadcast(0, axes=(), shape=(2,))  # i64[2]  errors_at_runtime.py:81
-            eq_array = prim.eq(array, broadcast)                # bool[2]  errors_at_runtime.py:81
+            eq_array = prim.eq(array, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
             reduce_any = prim.reduce_any(eq_array, axes=(0,))   # bool[]  errors_at_runtime.py:81
 
             def then(array: "i64[2]", error: "i64[] weak"):
-                broadcast = prim.broadcast(0, axes=(), shape=(2,))  # i64[2]  errors_at_runtime.py:81
-                return prim.const(3, "i64[] weak"), broadcast
+                return prim.const(3, "i64[] weak"), prim.const(0, "i64[2]")
 
             def orelse(array: "i64[2]", error: "i64[] weak"):
                 return error, array
@@ -121,15 +119,13 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
             return error_1, result
 
         def orelse(array: "i64[2]", error: "i64[] weak"):
-            broadcast = prim.broadcast(0, axes=(), shape=(2,))  # i64[2]
-            return error, broadcast
+            return error, prim.const(0, "i64[2]")
 
         error_2, result = prim.cond(eq, array, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
         return error_2, result
 
     def orelse(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):
-        broadcast_1 = prim.broadcast(0, axes=(), shape=(2,))  # i64[2]
-        return error, broadcast_1
+        return error, prim.const(0, "i64[2]")
 
     error_1, result = prim.cond(eq, x, edges, error, branches=(then, orelse))  # i64[] weak, i64[2]
     cast_error = prim.cast(error_1, dtype=prim.i32)  # i32[]

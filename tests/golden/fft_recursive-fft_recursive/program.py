@@ -6,12 +6,7 @@ def fft_recursive(x: "f64[2]"):
     even = prim.cast(slice_x, dtype=prim.c128)                  # c128[1]  fft_recursive.py:14
     slice_x_1 = prim.slice_(x, drop=(), limits=(2,), starts=(1,), strides=(1,))  # f64[1]  fft_recursive.py:15
     odd = prim.cast(slice_x_1, dtype=prim.c128)                 # c128[1]  fft_recursive.py:14
-    broadcast = prim.broadcast(complex(0.0, -6.283185307179586), axes=(), shape=(1,))  # c128[1]  fft_recursive.py:16
-    mul = prim.mul(broadcast, prim.const(0j, "c128[1]"))        # c128[1]  fft_recursive.py:16
-    broadcast_1 = prim.broadcast(complex(2.0, 0.0), axes=(), shape=(1,))  # c128[1]  fft_recursive.py:16
-    div = prim.div(mul, broadcast_1)                            # c128[1]  fft_recursive.py:16
-    exp = prim.exp(div)                                         # c128[1]  fft_recursive.py:16
-    turned = prim.mul(exp, odd)                                 # c128[1]  fft_recursive.py:16
+    turned = prim.mul(prim.const(complex(1.0, 0.0), "c128[1]"), odd)  # c128[1]  fft_recursive.py:16
     add_even = prim.add(even, turned)                           # c128[1]  fft_recursive.py:17
     sub_even = prim.sub(even, turned)                           # c128[1]  fft_recursive.py:17
     concatenate = prim.concatenate(add_even, sub_even, axis=0)  # c128[2]  fft_recursive.py:17
@@ -24,12 +19,8 @@ def fft_recursive_1(x: "f64[4]"):
     (even,) = prim.call(slice_x, program=fft_recursive)         # c128[2]  fft_recursive.py:15
     slice_x_1 = prim.slice_(x, drop=(), limits=(4,), starts=(1,), strides=(2,))  # f64[2]  fft_recursive.py:15
     (odd,) = prim.call(slice_x_1, program=fft_recursive)        # c128[2]  fft_recursive.py:15
-    broadcast = prim.broadcast(complex(0.0, -6.283185307179586), axes=(), shape=(2,))  # c128[2]  fft_recursive.py:16
-    mul = prim.mul(broadcast, prim.const([0j, complex(1.0, 0.0)], "c128[2]"))  # c128[2]  fft_recursive.py:16
-    broadcast_1 = prim.broadcast(complex(4.0, 0.0), axes=(), shape=(2,))  # c128[2]  fft_recursive.py:16
-    div = prim.div(mul, broadcast_1)                            # c128[2]  fft_recursive.py:16
-    exp = prim.exp(div)                                         # c128[2]  fft_recursive.py:16
-    turned = prim.mul(exp, odd)                                 # c128[2]  fft_recursive.py:16
+    turned = prim.mul(prim.const([complex(1.0, 0.0), complex(6.123233995736766e-17, -1.0)],
+                                 "c128[2]"), odd)               # c128[2]  fft_recursive.py:16
     add_even = prim.add(even, turned)                           # c128[2]  fft_recursive.py:17
     sub_even = prim.sub(even, turned)                           # c128[2]  fft_recursive.py:17
     concatenate = prim.concatenate(add_even, sub_even, axis=0)  # c128[4]  fft_recursive.py:17
@@ -42,14 +33,11 @@ def fft_recursive_2(x: "f64[8]"):
     (even,) = prim.call(slice_x, program=fft_recursive_1)       # c128[4]  fft_recursive.py:15
     slice_x_1 = prim.slice_(x, drop=(), limits=(8,), starts=(1,), strides=(2,))  # f64[4]  fft_recursive.py:15
     (odd,) = prim.call(slice_x_1, program=fft_recursive_1)      # c128[4]  fft_recursive.py:15
-    broadcast = prim.broadcast(complex(0.0, -6.283185307179586), axes=(), shape=(4,))  # c128[4]  fft_recursive.py:16
-    mul = prim.mul(broadcast,
-                   prim.const([0j, complex(1.0, 0.0), complex(2.0, 0.0), complex(3.0, 0.0)],
-                              "c128[4]"))                       # c128[4]  fft_recursive.py:16
-    broadcast_1 = prim.broadcast(complex(8.0, 0.0), axes=(), shape=(4,))  # c128[4]  fft_recursive.py:16
-    div = prim.div(mul, broadcast_1)                            # c128[4]  fft_recursive.py:16
-    exp = prim.exp(div)                                         # c128[4]  fft_recursive.py:16
-    turned = prim.mul(exp, odd)                                 # c128[4]  fft_recursive.py:16
+    turned = prim.mul(prim.const([complex(1.0, 0.0),
+                                  complex(0.7071067811865476, -0.7071067811865475),
+                                  complex(6.123233995736766e-17, -1.0),
+                                  complex(-0.7071067811865475, -0.7071067811865476)], "c128[4]"),
+                      odd)                                      # c128[4]  fft_recursive.py:16
     add_even = prim.add(even, turned)                           # c128[4]  fft_recursive.py:17
     sub_even = prim.sub(even, turned)                           # c128[4]  fft_recursive.py:17
     concatenate = prim.concatenate(add_even, sub_even, axis=0)  # c128[8]  fft_recursive.py:17

@@ -29,9 +29,13 @@ def lloyd_until_stable(points, centres, limit):
             result_1 = labels
             result_2 = iteration
         else:
+            result_0 = np.zeros_like(centres)
+            result_1 = np.zeros(9, dtype=np.int64)
+            result_2 = 0
             labels = new
         iteration += 1                                          # kmeans.py:35
-    if (0 if left == 1 else left) == 0:
+    eq = left == 1 or left == 0
+    if eq:
         result_0_1 = centres
         result_1_1 = labels
         result_2_1 = limit

@@ -15,7 +15,9 @@ def escape_count(c, limit):
             result = n
         else:
             z = z * z + c        # mandelbrot.py:10
+            result = 0
         n += 1                   # mandelbrot.py:7
-    if (0 if left == 1 else left) == 0:
+    eq = left == 1 or left == 0
+    if eq:
         result = limit
     return result

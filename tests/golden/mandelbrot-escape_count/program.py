@@ -9,15 +9,15 @@ def escape_count(c: "c128[] weak", limit: "i64[] weak"):
         gt = prim.gt(abs_z, prim.const(2.0, "f64[] weak"))  # bool[] weak  mandelbrot.py:8
         left_1 = prim.select(gt, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  mandelbrot.py:8
 
-        def then(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak", result: "i64[] weak"):
+        def then(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak"):
             return n, z
 
-        def orelse(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak", result: "i64[] weak"):
+        def orelse(n: "i64[] weak", z: "c128[] weak", c: "c128[] weak"):
             mul_z = prim.mul(z, z)    # c128[] weak  mandelbrot.py:10
             z_1 = prim.add(mul_z, c)  # c128[] weak  mandelbrot.py:10
-            return result, z_1
+            return prim.const(0, "i64[] weak"), z_1
 
-        result_1, z_1 = prim.cond(gt, n, z, c, result, branches=(then, orelse))  # i64[] weak, c128[] weak  mandelbrot.py:8
+        result_1, z_1 = prim.cond(gt, n, z, c, branches=(then, orelse))  # i64[] weak, c128[] weak  mandelbrot.py:8
         add = prim.add(n, 1)  # i64[]  mandelbrot.py:7
         return add, z_1, left_1, result_1
 
@@ -33,8 +33,8 @@ def escape_count(c: "c128[] weak", limit: "i64[] weak"):
                                                         prim.const(0, "i64[] weak"), body=body,
                                                         invariant=2, test=test)  # i64[], c128[] weak, i64[] weak, i64[] weak  mandelbrot.py:7
     eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  mandelbrot.py:7
-    select_left = prim.select(eq_left, 0, left)           # i64[]  mandelbrot.py:7
-    eq = prim.eq(select_left, 0)                          # bool[]
+    eq_2 = prim.eq(left, 0)                               # bool[]
+    eq = prim.or_(eq_left, eq_2)                          # bool[]
 
     def then(limit: "i64[] weak", result: "i64[] weak"):
         return limit

@@ -13,8 +13,7 @@ def smooth_into(source: "f64[6]", target: "f64[6]"):
     add = prim.add(slice_source_2, slice_source_3)         # f64[4]  mutation.py:59
     slice_source_4 = prim.slice_(source, drop=(), limits=(6,), starts=(2,), strides=(1,))  # f64[4]  mutation.py:59
     add_1 = prim.add(add, slice_source_4)                  # f64[4]  mutation.py:59
-    broadcast = prim.broadcast(3.0, axes=(), shape=(4,))   # f64[4]  mutation.py:59
-    div = prim.div(add_1, broadcast)                       # f64[4]  mutation.py:59
+    div = prim.div(add_1, prim.const(3.0, "f64[4]"))       # f64[4]  mutation.py:59
     put_slice_1 = prim.put_slice(put_slice, div, drop=(), limits=(5,), starts=(1,), strides=(1,))  # f64[6]  mutation.py:59
     return put_slice_1
 

@@ -24,8 +24,12 @@ def newton(x, limit):
         if less:
             result_0 = x
             result_1 = i
+        else:
+            result_0 = 0.0
+            result_1 = 0
         i += 1                            # rootfinding.py:32
-    if (0 if left == 1 else left) == 0:
+    eq = left == 1 or left == 0
+    if eq:
         result_0_1 = x
         result_1_1 = limit
     else:

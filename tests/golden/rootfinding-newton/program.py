@@ -28,14 +28,13 @@ def newton(x: "f64[] weak", limit: "i64[] weak"):
         lt = prim.lt(abs_step, prim.const(1e-09, "f64[] weak"))  # bool[] weak  rootfinding.py:35
         left_1 = prim.select(lt, prim.const(3, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  rootfinding.py:35
 
-        def then(x: "f64[] weak", i: "i64[] weak", result_0: "f64[] weak", result_1: "i64[] weak"):
+        def then(x: "f64[] weak", i: "i64[] weak"):
             return x, i
 
-        def orelse(x: "f64[] weak", i: "i64[] weak", result_0: "f64[] weak",
-                   result_1: "i64[] weak"):
-            return result_0, result_1
+        def orelse(x: "f64[] weak", i: "i64[] weak"):
+            return prim.const(0.0, "f64[] weak"), prim.const(0, "i64[] weak")
 
-        result_0_1, result_1_1 = prim.cond(lt, x_1, i, result_0, result_1, branches=(then, orelse))  # f64[] weak, i64[] weak  rootfinding.py:35
+        result_0_1, result_1_1 = prim.cond(lt, x_1, i, branches=(then, orelse))  # f64[] weak, i64[] weak  rootfinding.py:35
         add = prim.add(i, 1)  # i64[]  rootfinding.py:32
         return add, left_1, x_1, result_0_1, result_1_1
 
@@ -54,8 +53,8 @@ def newton(x: "f64[] weak", limit: "i64[] weak"):
                                                                       body=body, invariant=1,
                                                                       test=test)  # i64[], i64[] weak, f64[] weak, f64[] weak, i64[] weak  rootfinding.py:32
     eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  rootfinding.py:32
-    select_left = prim.select(eq_left, 0, left)           # i64[]  rootfinding.py:32
-    eq = prim.eq(select_left, 0)                          # bool[]
+    eq_2 = prim.eq(left, 0)                               # bool[]
+    eq = prim.or_(eq_left, eq_2)                          # bool[]
 
     def then(x: "f64[] weak", limit: "i64[] weak", result_0: "f64[] weak", result_1: "i64[] weak"):
         return x, limit

@@ -12,11 +12,10 @@ def heat_2d(u: "f64[6,5]", c: "f64[] weak", steps: "i64[] weak"):
         slice_u_3 = prim.slice_(u, drop=(), limits=(5, 3), starts=(1, 0), strides=(1, 1))  # f64[4,3]  stencils.py:16
         add_2 = prim.add(add_1, slice_u_3)                      # f64[4,3]  stencils.py:16
         slice_u_4 = prim.slice_(u, drop=(), limits=(5, 4), starts=(1, 1), strides=(1, 1))  # f64[4,3]  stencils.py:16
-        broadcast = prim.broadcast(4.0, axes=(), shape=(4, 3))  # f64[4,3]  stencils.py:16
-        mul = prim.mul(broadcast, slice_u_4)                    # f64[4,3]  stencils.py:16
+        mul = prim.mul(prim.const(4.0, "f64[4,3]"), slice_u_4)  # f64[4,3]  stencils.py:16
         sub = prim.sub(add_2, mul)                              # f64[4,3]  stencils.py:16
-        broadcast_1 = prim.broadcast(c, axes=(), shape=(4, 3))  # f64[4,3]  stencils.py:15
-        mul_1 = prim.mul(broadcast_1, sub)                      # f64[4,3]  stencils.py:15
+        broadcast = prim.broadcast(c, axes=(), shape=(4, 3))    # f64[4,3]  stencils.py:15
+        mul_1 = prim.mul(broadcast, sub)                        # f64[4,3]  stencils.py:15
         add_3 = prim.add(slice_u_4, mul_1)                      # f64[4,3]  stencils.py:15
         u_1 = prim.put_slice(u, add_3, drop=(), limits=(5, 4), starts=(1, 1), strides=(1, 1))  # f64[6,5]  stencils.py:15
         return u_1
