@@ -318,7 +318,7 @@ def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
         if isinstance(x, Array):
             return x if x.device == device else runtime.device_put(x, device)
         if isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
-            return Array(runtime.put(np.asarray(x), device, weak=isinstance(x, (bool, int, float, complex))))
+            return Array(runtime.put(np.asarray(x), device, weak=type(x) in (bool, int, float, complex)))
         return x
     return pytree.map(move, (args, kwargs))
 
