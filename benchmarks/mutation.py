@@ -117,8 +117,10 @@ def report() -> str:
     rows = [row_of(name, times) for name in WORK]
     heads = ["loop", "small n", "large n", "recto, small", "recto, large", "jax, small", "recto / jax", "median",
              "numba, small", "numba, large", "Python, small", "Python / recto"]
-    return f"Nanoseconds an iteration (best of {ROUNDS}). Wanted: at most {LIMIT:g}, for any n; never slower than JAX.\n\n" + \
-        table(heads, rows)
+    return (
+        f"Nanoseconds an iteration (best of {ROUNDS}). Wanted: at most {LIMIT:g}, for any n; never slower than JAX.\n\n"
+        + table(heads, rows)
+    )
 
 
 def row_of(name: str, times: dict) -> list[str]:

@@ -2,11 +2,11 @@
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder, Sym, broadcast_to
+from recto.transform.build import Builder
 from recto.transform.errors import Span
 from recto.transform.program import Program, Type
 
-F64, F32, I64, I32, BOOL = (np.dtype(t) for t in ("f8", "f4", "i8", "i4", "?"))
+F64, F32, I64, BOOL = (np.dtype(t) for t in ("f8", "f4", "i8", "?"))
 
 
 def arguments(program: Program, seed: int = 0) -> list[np.ndarray]:
@@ -30,11 +30,6 @@ def new(*parameters):
 
 def line(b: Builder, n: int) -> None:
     b.site.span = Span("/home/u/model.py", n, 4, n, 20, "f")
-
-
-def name(b: Builder, n: int, value: Sym, hint: str) -> Sym:
-    b.name(value, hint)
-    return value
 
 
 def straight_line() -> Program:

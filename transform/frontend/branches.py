@@ -206,6 +206,13 @@ def _after(route: Route, change: Change, dead: bool) -> Any:
     return mine.after if mine else change.before
 
 
+def user_name(content: Any) -> str | None:
+    """What the user calls the array that holds this content."""
+    if isinstance(content, Sym) and isinstance(content.atom, Var):
+        return content.builder.site.hints.get(content.atom.name)
+    return None
+
+
 def name_of(change: Change) -> str:
     """What to call a location in messages and in the program."""
     if isinstance(change.key, str) and change.key not in (CONTENT, EXIT):
@@ -213,7 +220,7 @@ def name_of(change: Change) -> str:
     if change.key == EXIT:
         return "left"
     if isinstance(change.obj, Array):
-        return "array"
+        return user_name(change.before) or user_name(change.after) or "array"
     return "items"
 
 

@@ -1,4 +1,5 @@
-"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of operations."""
+"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of
+operations."""
 from __future__ import annotations
 
 import builtins

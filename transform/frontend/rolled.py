@@ -4,6 +4,7 @@ stable."""
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, Callable
 
 import gast
@@ -47,13 +48,25 @@ class Loop:
         return _names_outside(self.frame.node, self.node)
 
 
+@functools.lru_cache(1024)
 def _names_outside(function: Any, loop: Any) -> frozenset[str]:
+    """Names that a function reads outside a loop: also in its `else`, and in functions made inside and called behind
+    it."""
     if function is None:
         return frozenset()
     parts = [loop.test] if isinstance(loop, gast.While) else [loop.target, loop.iter]
-    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}          # its `else` runs behind it
-    return frozenset(n.id for n in gast.walk(function)
-                     if isinstance(n, gast.Name) and isinstance(n.ctx, (gast.Load, gast.Del)) and id(n) not in inside)
+    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
+    for made in gast.walk(loop):
+        if isinstance(made, (gast.FunctionDef, gast.Lambda)):
+            inside -= {id(n) for n in gast.walk(made)}
+    return frozenset(name for n in gast.walk(function) if id(n) not in inside for name in _read_by(n))
+
+
+def _read_by(node: Any) -> list[str]:
+    """The name that a node reads: x, del x, x += 1."""
+    if isinstance(node, gast.AugAssign):
+        return [node.target.id] if isinstance(node.target, gast.Name) else []
+    return [node.id] if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Load, gast.Del)) else []
 
 
 def run_rolled(loop: Loop) -> None:
@@ -109,7 +122,9 @@ class Attempt:
         finally:
             self.interp.tentative = tentative
         dropped = self.interp.dropped & mine
-        missed = (dropped | self.interp.doubted & mine) - loop.required     # read on some path before this round had set them
+        missed = (
+            dropped | self.interp.doubted & mine
+        ) - loop.required  # read on some path before this round had set them
         loop.required |= missed
         self.stable = self._compare() and not missed
         if self.stable and dropped - tentative:

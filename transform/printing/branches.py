@@ -9,7 +9,7 @@ from .assignments import only_here, parallel, perhaps_python, settle_waiting, sh
 from .block import Block
 from .trees import name
 from .unparse import text
-from .values import Value, exact, exactly
+from .values import exact, exactly
 
 EXPRESSION = 72         # characters of a conditional expression
 EXPRESSION_CALLS = 6    # in one of its branches

@@ -8,7 +8,7 @@ from typing import Sequence
 import numpy as np
 
 from ..dtypes import is_bool, is_complex
-from ..program import Call, Type
+from ..program import Call
 from .promotion import candidates, is_right, strong, where_gives
 from .templates import fill_in, template
 from .trees import call as np_call, is_default, method, parse

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Sequence
+from typing import Any, Sequence
 
 from ..errors import Span
-from ..program import Program, Type, Var, walk
+from ..program import Program, Type, walk
 from .assignments import perhaps_python
 from .block import Block, Function
 from .layout import WIDTH, set_lines

@@ -4,8 +4,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 
-import numpy as np
-
 from ..build import TABLE
 from ..dtypes import is_complex
 from ..program import Call, Const, Var

@@ -39,12 +39,12 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
     def then(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):
         counts = prim.broadcast(0, axes=(), shape=(2,))  # i64[2]  errors_at_runtime.py:73
 
-        def body(x: "f64[3]", edges: "f64[3]", i: "i64[] weak", left: "i64[]", array: "i64[2]",
+        def body(x: "f64[3]", edges: "f64[3]", i: "i64[] weak", left: "i64[]", counts: "i64[2]",
                  error: "i64[] weak"):
             value = prim.dynamic_slice(x, i, drop=(0,), sizes=(1,))  # f64[]  errors_at_runtime.py:74
 
             def body(edges: "f64[3]", value: "f64[]", b: "i64[] weak", left: "i64[] weak",
-                     array: "i64[2]"):
+                     counts: "i64[2]"):
                 dynamic_slice_edges = prim.dynamic_slice(edges, b, drop=(0,), sizes=(1,))  # f64[]  errors_at_runtime.py:76
                 le_value = prim.le(dynamic_slice_edges, value)    # bool[]  errors_at_runtime.py:76
                 add_b = prim.add(b, prim.const(1, "i64[] weak"))  # i64[] weak  errors_at_runtime.py:76
@@ -53,29 +53,30 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
                 and_ = prim.and_(le_value, lt_value)              # bool[]  errors_at_runtime.py:76
                 left_1 = prim.select(and_, prim.const(1, "i64[] weak"), prim.const(0, "i64[] weak"))  # i64[] weak  errors_at_runtime.py:76
 
-                def then(b: "i64[] weak", array: "i64[2]"):
-                    dynamic_slice_array = prim.dynamic_slice(array, b, drop=(0,), sizes=(1,))  # i64[]  errors_at_runtime.py:77
-                    add = prim.add(dynamic_slice_array, 1)  # i64[]  errors_at_runtime.py:77
-                    update_slice_array = prim.update_slice(array, add, b, drop=(0,), sizes=(1,))  # i64[2]  errors_at_runtime.py:77
-                    return update_slice_array
+                def then(b: "i64[] weak", counts: "i64[2]"):
+                    dynamic_slice_counts = prim.dynamic_slice(counts, b, drop=(0,), sizes=(1,))  # i64[]  errors_at_runtime.py:77
+                    add = prim.add(dynamic_slice_counts, 1)  # i64[]  errors_at_runtime.py:77
+                    update_slice_counts = prim.update_slice(counts, add, b, drop=(0,), sizes=(1,))  # i64[2]  errors_at_runtime.py:77
+                    return update_slice_counts
 
-                def orelse(b: "i64[] weak", array: "i64[2]"):
-                    return array
+                def orelse(b: "i64[] weak", counts: "i64[2]"):
+                    return counts
 
-                (array_1,) = prim.cond(and_, b, array, branches=(then, orelse))  # i64[2]  errors_at_runtime.py:76
-                return add_b, left_1, array_1
+                (counts_1,) = prim.cond(and_, b, counts, branches=(then, orelse))  # i64[2]  errors_at_runtime.py:76
+                return add_b, left_1, counts_1
 
             def test(edges: "f64[3]", value: "f64[]", b: "i64[] weak", left: "i64[] weak",
-                     array: "i64[2]"):
+                     counts: "i64[2]"):
                 lt_b = prim.lt(b, prim.const(2, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
                 eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
                 and_ = prim.and_(eq_left, lt_b)                 # bool[] weak  errors_at_runtime.py:75
                 return and_
 
             while_loop_error: "i64[]"
-            while_loop_error, left_1, array_1 = prim.while_loop(edges, value, 0,
-                                                                prim.const(0, "i64[] weak"), array,
-                                                                body=body, invariant=2, test=test)  # i64[], i64[] weak, i64[2]  errors_at_runtime.py:75
+            while_loop_error, left_1, counts_1 = prim.while_loop(edges, value, 0,
+                                                                 prim.const(0, "i64[] weak"),
+                                                                 counts, body=body, invariant=2,
+                                                                 test=test)  # i64[], i64[] weak, i64[2]  errors_at_runtime.py:75
             eq_left = prim.eq(left_1, prim.const(1, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
             select_left = prim.select(eq_left, 0, left_1)  # i64[]  errors_at_runtime.py:75
             eq_left_1 = prim.eq(left_1, prim.const(0, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
@@ -88,9 +89,9 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
 
             left_2, error_1 = prim.cond(eq_left_1, select_left, error, branches=(then, orelse))  # i64[], i64[] weak  errors_at_runtime.py:75
             add = prim.add(i, 1)  # i64[]  errors_at_runtime.py:74
-            return add, left_2, array_1, error_1
+            return add, left_2, counts_1, error_1
 
-        def test(x: "f64[3]", edges: "f64[3]", i: "i64[] weak", left: "i64[]", array: "i64[2]",
+        def test(x: "f64[3]", edges: "f64[3]", i: "i64[] weak", left: "i64[]", counts: "i64[2]",
                  error: "i64[] weak"):
             lt_i = prim.lt(i, prim.const(3, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:74
             eq_left = prim.eq(left, 0)                      # bool[]  errors_at_runtime.py:74
@@ -99,29 +100,29 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
             and__1 = prim.and_(eq_error, and_)              # bool[]  errors_at_runtime.py:74
             return and__1
 
-        while_loop_x, left, array, error_1 = prim.while_loop(x, edges, 0, 0, counts, error,
-                                                             body=body, invariant=2, test=test)  # i64[], i64[], i64[2], i64[] weak  errors_at_runtime.py:74
+        while_loop_x, left, counts_1, error_1 = prim.while_loop(x, edges, 0, 0, counts, error,
+                                                                body=body, invariant=2, test=test)  # i64[], i64[], i64[2], i64[] weak  errors_at_runtime.py:74
         eq_left = prim.eq(left, 1)    # bool[]  errors_at_runtime.py:74
         eq_2 = prim.eq(left, 0)       # bool[]
         eq = prim.or_(eq_left, eq_2)  # bool[]
 
-        def then(array: "i64[2]", error: "i64[] weak"):
-            eq_array = prim.eq(array, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
-            reduce_any = prim.reduce_any(eq_array, axes=(0,))   # bool[]  errors_at_runtime.py:81
+        def then(counts: "i64[2]", error: "i64[] weak"):
+            eq_counts = prim.eq(counts, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
+            reduce_any = prim.reduce_any(eq_counts, axes=(0,))    # bool[]  errors_at_runtime.py:81
 
-            def then(array: "i64[2]", error: "i64[] weak"):
+            def then(counts: "i64[2]", error: "i64[] weak"):
                 return prim.const(3, "i64[] weak"), prim.const(0, "i64[2]")
 
-            def orelse(array: "i64[2]", error: "i64[] weak"):
-                return error, array
+            def orelse(counts: "i64[2]", error: "i64[] weak"):
+                return error, counts
 
-            error_1, result = prim.cond(reduce_any, array, error, branches=(then, orelse))  # i64[] weak, i64[2]  errors_at_runtime.py:81
+            error_1, result = prim.cond(reduce_any, counts, error, branches=(then, orelse))  # i64[] weak, i64[2]  errors_at_runtime.py:81
             return error_1, result
 
-        def orelse(array: "i64[2]", error: "i64[] weak"):
+        def orelse(counts: "i64[2]", error: "i64[] weak"):
             return error, prim.const(0, "i64[2]")
 
-        error_2, result = prim.cond(eq, array, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
+        error_2, result = prim.cond(eq, counts_1, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
         return error_2, result
 
     def orelse(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):

@@ -20,10 +20,10 @@ def smooth_into(source: "f64[6]", target: "f64[6]"):
 
 def ping_pong(a: "f64[6]", b: "f64[6]", rounds: "i64[] weak"):
 
-    def body(i: "i64[] weak", array: "f64[6]", array_1: "f64[6]"):
-        (call_array,) = prim.call(array_1, array, program=smooth_into)  # f64[6]  mutation.py:64
-        (call_array_1,) = prim.call(call_array, array_1, program=smooth_into)  # f64[6]  mutation.py:65
-        return call_array, call_array_1
+    def body(i: "i64[] weak", b: "f64[6]", a: "f64[6]"):
+        (call_a,) = prim.call(a, b, program=smooth_into)         # f64[6]  mutation.py:64
+        (call_a_1,) = prim.call(call_a, a, program=smooth_into)  # f64[6]  mutation.py:65
+        return call_a, call_a_1
 
-    array, array_1 = prim.fori_loop(0, rounds, b, a, body=body, invariant=0, step=1)  # f64[6], f64[6]  mutation.py:63
-    return array_1, array
+    b_1, a_1 = prim.fori_loop(0, rounds, b, a, body=body, invariant=0, step=1)  # f64[6], f64[6]  mutation.py:63
+    return a_1, b_1
