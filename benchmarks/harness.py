@@ -116,6 +116,7 @@ def compare(sides: dict[str, str], cases: Iterable[str], rounds: int) -> dict[st
     workers = {name: Side(module) for name, module in sides.items()}
     try:
         found = {case: {s: Times() for s, w in workers.items() if w.ask("has", case)} for case in cases}
+        found = {case: times for case, times in found.items() if times}
         for case, times in found.items():
             values = [workers[s].ask("value", case) for s in times]
             assert agree(values), f"{case}: the sides disagree: {dict(zip(times, values))}"

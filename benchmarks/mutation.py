@@ -79,10 +79,10 @@ def letters(n: int) -> list[np.ndarray]:
 
 # name -> (function, arguments for n, iterations for n, a small n, a large n)
 WORK: dict[str, tuple[Callable, Callable, Callable, int, int]] = {
-    "in-place recurrence": (recurrence, floats, lambda n: n - 1, 10_000, 1_000_000),
-    "swaps": (swaps, floats, lambda n: n // 2, 10_000, 1_000_000),
-    "two arrays reading each other": (two_arrays, lambda n: floats(n, 2), lambda n: n - 1, 10_000, 1_000_000),
-    "writes under branches": (branches, floats, lambda n: n - 1, 10_000, 1_000_000),
+    "in-place recurrence": (recurrence, floats, lambda n: n - 1, 20_000, 1_000_000),
+    "swaps": (swaps, floats, lambda n: n // 2, 20_000, 1_000_000),
+    "two arrays reading each other": (two_arrays, lambda n: floats(n, 2), lambda n: n - 1, 20_000, 1_000_000),
+    "writes under branches": (branches, floats, lambda n: n - 1, 20_000, 1_000_000),
     "insertion sort": (insertion_sort, floats, lambda n: n * n // 4, 400, 3_000),
     "longest common subsequence (2-D)": (common_subsequence, letters, lambda n: n * n, 100, 1_000),
 }

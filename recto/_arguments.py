@@ -108,6 +108,8 @@ class Enter:
 def at(args: tuple, kwargs: dict, place: tuple) -> Any:
     """The value at a place: position or name of an argument, then keys."""
     value = args[place[0]] if isinstance(place[0], int) else kwargs.get(place[0])
+    if len(place) == 1:
+        return value
     for key in place[1:]:
         value = getattr(value, key) if is_tree_class(value) else value[key]
     return value

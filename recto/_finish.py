@@ -34,7 +34,8 @@ class Epilogue:
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [at(args, kwargs, place) for place in self.places]
-        check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
+        if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
+            check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
         for target, result in zip(targets, [results[k] for k in self.contents]):
             if isinstance(target, np.ndarray):
                 runtime.write_back(target, result.buf)
@@ -62,7 +63,7 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
     """
     arrays = [x for x in (*pytree.leaves((args, kwargs)), *captured) if isinstance(x, (np.ndarray, Array))]
     for target in targets:
-        if sum(overlap(target, other) for other in arrays) > 1:
+        if sum([overlap(target, other) for other in arrays]) > 1:
             raise CompileError("an array that the function writes shares memory with another argument",
                                "pass a copy of one of them")
 
@@ -78,9 +79,9 @@ def overlap(x: Any, y: Any) -> bool:
 
 def rebuild(structure: Any, results: list) -> Any:
     """The result with its arrays put in."""
+    if type(structure) is Out:
+        return results[structure.number]
     match structure:
-        case Out():
-            return results[structure.number]
         case dict():
             return {k: rebuild(v, results) for k, v in structure.items()}
         case list() | tuple():

@@ -8,7 +8,7 @@ import argparse
 import collections
 
 from .choices import Choices
-from .trial import Verdict, programs, reason, smallest
+from .trial import Verdict, programs, smallest, tried
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     found: dict[tuple[str, str], list[int]] = collections.defaultdict(list)
 
     def see(number: int, verdict: Verdict) -> None:
-        found[verdict.kind, reason(verdict) if verdict.kind == "refused" else ""].append(number)
+        found[verdict.like].append(number)
         if not verdict.good:
             print(f"{number}: {verdict.kind}: {verdict.detail.splitlines()[0][:150]}", flush=True)
 
@@ -32,7 +32,6 @@ def main() -> None:
     for (kind, why), numbers in found.items():
         if kind != "obeys" and (kind != "refused" or options.refusals):
             choices = Choices(f"{options.profile} {numbers[0]}")
-            from .trial import tried
             tried(choices, options.profile, options.compiled)
             print(f"\n---- {options.profile} {numbers[0]}\n{smallest(choices, options.profile, options.compiled)}")
 

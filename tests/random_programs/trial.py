@@ -1,4 +1,5 @@
-"""Trying random programs: what became of each, why programs were refused, and the smallest one that fails in the same way."""
+"""Trying random programs: what became of each, why programs were refused, and the smallest one that fails in the same
+way."""
 from __future__ import annotations
 
 import dataclasses
@@ -35,6 +36,11 @@ class Verdict:
     def good(self) -> bool:
         return self.kind == "obeys" or self.kind == "refused" and honest(self.detail) is not None
 
+    @property
+    def like(self) -> tuple[str, str]:
+        """What verdicts of the same sort have in common."""
+        return self.kind, reason(self.detail) if self.kind == "refused" else ""
+
     def __str__(self) -> str:
         return f"{self.kind}: {self.detail}\n\n{self.case!r}"
 
@@ -42,6 +48,11 @@ class Verdict:
 def honest(message: str) -> str | None:
     """The entry of HONEST that a refusal falls under."""
     return next((phrase for phrase in HONEST if phrase in message.split("\n")[0]), None)
+
+
+def reason(message: str) -> str:
+    """The phrase of a refusal, to count it by."""
+    return honest(message) or re.sub(r"\b\w\d?\b|\d+", "_", message.split("\n")[0])
 
 
 def tried(choices: Choices, name: str, compiled: bool = False) -> Verdict:
@@ -59,12 +70,14 @@ def tried(choices: Choices, name: str, compiled: bool = False) -> Verdict:
 
 def smallest(choices: Choices, name: str, compiled: bool = False, attempts: int = 600) -> Verdict:
     """A small program with the same kind of verdict."""
-    kind = tried(Choices(replay=choices.made), name, compiled).kind
-    best = shrunk(choices.made, lambda c: tried(c, name, compiled).kind == kind, attempts)
+    like = tried(Choices(replay=choices.made), name, compiled).like
+    best = shrunk(choices.made, lambda c: tried(c, name, compiled).like == like, attempts)
     return tried(Choices(replay=best.made), name, compiled)
 
 
-def programs(name: str, numbers: Any, compiled: bool = False, see: Callable[[int, Verdict], None] | None = None) -> list[Verdict]:
+def programs(
+    name: str, numbers: Any, compiled: bool = False, see: Callable[[int, Verdict], None] | None = None
+) -> list[Verdict]:
     """The verdicts on the programs with these numbers; the first one that is not good is raised, small.
 
     Raises:
@@ -80,8 +93,3 @@ def programs(name: str, numbers: Any, compiled: bool = False, see: Callable[[int
         elif not verdict.good:
             raise AssertionError(f"program {name} {number}\n{smallest(choices, name, compiled)}")
     return verdicts
-
-
-def reason(verdict: Verdict) -> str:
-    """The phrase of a refusal, to count it by."""
-    return honest(verdict.detail) or re.sub(r"\b\w\d?\b|\d+", "_", verdict.detail.split("\n")[0])

@@ -22,10 +22,10 @@ def write(block: Block, call: Call) -> None:
     """x[…] = u, in place if nothing else needs the old x."""
     form = statement_form(block, call)
     target = writable(block, call)
+    block.env[call.outputs[0].name] = exactly(name(target), call.outputs[0].type)       # the name is taken from here on
     build = lambda values: statement(form, target, values)
     block.fitted(call.operands[1:], lambda values: text_of(build(values)), extra=1)
     block.emit(build([block.value(o) for o in call.operands[1:]]), call.span)
-    block.env[call.outputs[0].name] = exactly(name(target), call.outputs[0].type)
 
 
 def text_of(node: ast.stmt) -> str:
