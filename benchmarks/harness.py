@@ -1,8 +1,7 @@
 """Sides of a comparison, each in a process of its own, sampled in turns.
 
-The machine may be busy with other things: a sample of one side is followed by one of the other at once, many times
-over,
-and what is compared is the best and the median.
+The machine may be busy with other things: a sample of one side is followed by one of the other at once, many
+times over, and what is compared is the best and the median.
 """
 
 from __future__ import annotations

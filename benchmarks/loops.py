@@ -45,14 +45,29 @@ def in_python(name: str, n: int) -> float:
     return best(lambda: plain(*(np.array(a) for a in arguments)), 1) / turns
 
 
+def row(name: str) -> list[str]:
+    """Small, large, in Python, how many times faster, copies."""
+    small, large = SIZES.get(name, USUAL)
+    (first, _), (second, copied) = through_xla(name, small), through_xla(name, large)
+    python = in_python(name, small)
+    return [f"{1e9 * first:.1f}", f"{1e9 * second:.1f}", f"{1e9 * python:.0f}", f"{python / second:.0f}x", str(copied)]
+
+
+HEADS = ["loop", "small", "large", "Python", "faster", "copies"]
+
+
+def report() -> str:
+    """A section of `results.md`."""
+    from benchmarks.report import table
+    text = "Nanoseconds a turn of the shapes in `tests/lowering/shapes.py`, built without the front end, at two " \
+        "sizes; copies of whole arrays inside loops in the optimised HLO.\n\n"
+    return text + table(HEADS, [[name, *row(name)] for name in SHAPES])
+
+
 def main(names: list[str]) -> None:
-    print(f"{'loop':16} {'small':>9} {'large':>9} {'Python':>9} {'faster':>8} copies   (ns a turn)")
+    print("{:16} {:>9} {:>9} {:>9} {:>8} {:>6}   (ns a turn)".format(*HEADS))
     for name in names or SHAPES:
-        small, large = SIZES.get(name, USUAL)
-        (first, _), (second, copied) = through_xla(name, small), through_xla(name, large)
-        python = in_python(name, small)
-        times = f"{1e9 * first:9.1f} {1e9 * second:9.1f} {1e9 * python:9.0f}"
-        print(f"{name:16} {times} {python / second:7.0f}x {copied:6}", flush=True)
+        print("{:16} {:>9} {:>9} {:>9} {:>8} {:>6}".format(name, *row(name)), flush=True)
 
 
 if __name__ == "__main__":
