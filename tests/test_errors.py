@@ -28,7 +28,7 @@ import pytest
 import recto
 from recto.transform import InternalError
 from recto.transform.frontend.refused import refused_table
-from recto.transform.library import implements
+from recto.transform.library._table import HOST, make_host
 
 FOLDER = pathlib.Path(__file__).parent / "errors"
 MARK = re.compile(r"# E: (?P<message>.+?)(?:  # H: (?P<hint>.+))?$")
@@ -212,7 +212,6 @@ def faulty(x):
     raise AssertionError("NumPy's part is not called")
 
 
-@implements(faulty)
 def _faulty(x):
     raise RuntimeError("the implementation has a bug")
 
@@ -225,7 +224,8 @@ def calls_what_is_faulty(x):
     return 2.0 * fault_in_a_helper(x)
 
 
-def test_a_fault_of_the_compiler_names_the_line_that_was_read():
+def test_a_fault_of_the_compiler_names_the_line_that_was_read(monkeypatch):
+    monkeypatch.setitem(HOST, faulty, make_host(_faulty))
     with pytest.raises(InternalError) as caught:
         recto.jit(calls_what_is_faulty)(np.ones(3))
     error = caught.value
