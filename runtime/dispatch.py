@@ -245,21 +245,17 @@ def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
         value.buf.block_until_ready()
     else:
         buffers.block([leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array])
-    if kwargs or not _are_sound(args):
+    sound = not kwargs
+    for given in args:
+        kind = type(given)
+        if not (given.dtype.isnative if kind is np.ndarray else kind in SOUND):
+            sound = False
+    if not sound:
         _refuse_impostors(args, kwargs)
     return value(args, kwargs) if type(value) is Unfinished else value
 
 
-SOUND = frozenset({Array, Buffer, bool, int, float, complex})
-
-
-def _are_sound(args: tuple) -> bool:
-    """Is it clear at first sight that these are what C++ took them for?"""
-    for value in args:
-        kind = type(value)
-        if not (value.dtype.isnative if kind is np.ndarray else kind in SOUND):
-            return False
-    return True
+SOUND = frozenset({Array, Buffer, bool, int, float, complex})   # what C++ can't have taken for something else
 
 
 def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:

@@ -51,17 +51,15 @@ def change_mapping(w: Writer, name: str) -> None:
 
 
 def change_box(w: Writer, name: str) -> None:
-    w.put(
-        w.pick(
-            (
-                f"{name}.value {w.pick(('=', '+='))} {bounded(w, 'F', 1)}",
-                f"{name}.data[{index(w, 4)}] = {bounded(w, 'F', 1)}",
-                f"{name}.push({bounded(w, 'F', 1)})",
-                f"{name}.data = {bounded(w, 'V4', 1)}",
-                f"{name}.data += {name}.value % 3",
-            )
-        )
-    )
+    number = lambda: bounded(w, "F", 1)
+    change = w.pick([
+        lambda: f"{name}.value {w.pick(('=', '+='))} {number()}",
+        lambda: f"{name}.data[{index(w, 4)}] = {number()}",
+        lambda: f"{name}.push({number()})",
+        lambda: f"{name}.data = {bounded(w, 'V4', 1)}",
+        lambda: f"{name}.data += {name}.value % 3",
+    ])
+    w.put(change())
 
 
 def take_pair(w: Writer, name: str) -> None:

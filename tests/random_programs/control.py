@@ -227,9 +227,9 @@ def while_loop(w: Writer) -> bool:
     """A loop with a counter of its own, so that it ends."""
     w.counters += 1
     c = f"c{w.counters}"
-    limit = w.pick(("3", "4", f"{integer(w, 0)} % 4"))
+    limit = w.pick((lambda: "3", lambda: "4", lambda: f"{integer(w, 0)} % 4"))()
     start, head, kind, first, last, bounds = w.weighted(WHILES)
-    values = dict(c=c, n=limit, test=truth(w, 0))
+    values = dict(c=c, n=limit, test=truth(w, 0) if "{test}" in head else "")
     w.put(start.format(**values))
     w.scope.bounds[c] = bounds
     run_body(

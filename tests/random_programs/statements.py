@@ -176,32 +176,21 @@ def write_slice(w: Writer) -> None:
     w.put(f"{name}{place} {w.pick(('=', '+=', '-='))} {value}")
 
 
+PARTS = [
+    ("[{r}, {c}]", "F"), ("[{r}]", "V4"), ("[:, {c}]", "V3"), ("[{r}][{c}]", "F"), ("[1:, {c}]", "V2"),
+    ("[{r}, ::2]", "V2"), ("[1:]", "V4"), ("[:, ::-1]", "M"), ("[::2, {c}]", "V2"), ("[{r}, 1:]", "V3"), ("[:]", "M"),
+    (".T[{c}]", "V3"), (".reshape(-1)[{e}]", "F"), ("[[0, 2]]", "V4"), ("[[0, 1], [1, 2]]", "V2"),
+    (".reshape(4, 3)[{c}]", "V3"), ("[:, [0, 3]]", "F"),
+]
+
+
 @simple(4)
 def write_matrix(w: Writer) -> None:
     name = w.name("M")
     if name is None:
         return assign_matrix(w)
-    place, part = w.pick(
-        [
-            (f"[{index(w, ROWS)}, {index(w, COLUMNS)}]", "F"),
-            (f"[{index(w, ROWS)}]", "V4"),
-            (f"[:, {index(w, COLUMNS)}]", "V3"),
-            (f"[{index(w, ROWS)}][{index(w, COLUMNS)}]", "F"),
-            (f"[1:, {index(w, COLUMNS)}]", "V2"),
-            (f"[{index(w, ROWS)}, ::2]", "V2"),
-            ("[1:]", "V4"),
-            ("[:, ::-1]", "M"),
-            (f"[::2, {index(w, COLUMNS)}]", "V2"),
-            (f"[{index(w, ROWS)}, 1:]", "V3"),
-            ("[:]", "M"),
-            (f".T[{index(w, COLUMNS)}]", "V3"),
-            (f".reshape(-1)[{index(w, 12)}]", "F"),
-            ("[[0, 2]]", "V4"),
-            ("[[0, 1], [1, 2]]", "V2"),
-            (f".reshape(4, 3)[{index(w, COLUMNS)}]", "V3"),
-            ("[:, [0, 3]]", "F"),
-        ]
-    )
+    place, part = w.pick(PARTS)
+    place = place.format(r=index(w, ROWS), c=index(w, COLUMNS), e=index(w, ROWS * COLUMNS))
     value = bounded(w, w.pick((part, part, "F")), 1)
     w.put(f"{name}{place} {w.pick(('=', '+=', '-='))} {value}")
 
@@ -213,13 +202,11 @@ def call_method(w: Writer) -> None:
     name = w.name(kind)
     if name is None:
         return assign_vector(w)
-    n, value = LENGTH[kind], bounded(w, "F", 1)
-    forms = [
-        f"{name}.fill({value})",
-        f"np.add.at({name}, [0, 1, 0], {value})",
-        f"np.add({name}, {value}, out={name})",
-        f"np.multiply({bounded(w, kind, 0)} % 3, {value} % 3, out={name})",
-        f"np.put({name}, [{index(w, n)}, 0], {value})",
-        f"np.copyto({name}, {bounded(w, kind, 0)})",
-    ]
-    w.put(w.pick(forms if w.profile.smooth else [*forms, f"{name}.sort()", f"{name}[::-1].sort()"]))
+    form = w.pick(METHODS if w.profile.smooth else [*METHODS, "{a}.sort()", "{a}[::-1].sort()"])
+    w.put(form.format(a=name, z=bounded(w, "F", 1), v=bounded(w, kind, 0), i=index(w, LENGTH[kind])))
+
+
+METHODS = [
+    "{a}.fill({z})", "np.add.at({a}, [0, 1, 0], {z})", "np.add({a}, {z}, out={a})",
+    "np.multiply({v} % 3, {z} % 3, out={a})", "np.put({a}, [{i}, 0], {z})", "np.copyto({a}, {v})",
+]

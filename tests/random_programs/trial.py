@@ -6,8 +6,6 @@ import dataclasses
 import re
 from typing import Any, Callable
 
-from recto.transform import CompileError
-
 from .choices import Choices, shrunk
 from .laws import Broken, obeys, obeys_compiled
 from .programs import Case, case

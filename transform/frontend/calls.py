@@ -11,7 +11,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic, span_of
-from ..library import check_fit, find_host
+from ..library import METHODS, check_fit, find_host
 from ..source import function_tree, local_names, suspension
 from .attributes import get_attribute
 from .binding import bind, called
@@ -70,10 +70,24 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
         else:
             kwargs[k.arg] = value
     host = find_host(function)
-    if host is not None and not host.writes:
+    if host is not None and not host.writes and "out" not in kwargs:
         return call_host(interp, function, args, kwargs, host) if function not in BUILTINS else \
             call(interp, function, args, kwargs)
+    if not may_act(function, args, kwargs):
+        return call(interp, function, args, kwargs)
     return value_unless_failed(interp, frame, lambda: call(interp, function, args, kwargs))
+
+
+def may_act(function: Any, args: list, kwargs: dict) -> bool:
+    """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
+    from .builtin_calls import BUILTINS
+    if isinstance(function, HostMethod):
+        host = METHODS.get(function.name)
+        return isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
+    if _hashable(function) and function in BUILTINS:
+        users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
+        return function is print or any(isinstance(a, users) for a in (*args, *kwargs.values()))
+    return True
 
 
 EXPRESSIONS[gast.Call] = run_call

@@ -8,9 +8,12 @@ import gast
 from ..build import Sym
 from .assign import assign
 from .interpreter import EXPRESSIONS, Frame, Interpreter
-from .iterables import iterate, static_items
+from .iterables import iterate, static_readers
 from .refused import FILTERED
 from .values import Counted, Items
+
+
+FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
 
 
 def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
@@ -23,7 +26,8 @@ def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
 def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
-    collect(interp, frame, inner, node, list(node.generators), results)
+    first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    collect(interp, inner, node, list(node.generators), results, first)
     match node:
         case gast.DictComp():
             return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
@@ -34,7 +38,10 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     return interp.trail.birth(results)
 
 
-def collect(interp: Interpreter, outer: Frame, inner: Frame, node: Any, generators: list, results: list) -> None:
+def collect(
+    interp: Interpreter, inner: Frame, node: Any, generators: list, results: list, iterable: Any = None
+) -> None:
+    """The items that the generators lead to; `iterable` is what the first of them goes through, if that is known."""
     if not generators:
         if isinstance(node, gast.DictComp):
             results.append((interp.evaluate(inner, node.key), interp.settled(interp.evaluate(inner, node.value))))
@@ -42,10 +49,11 @@ def collect(interp: Interpreter, outer: Frame, inner: Frame, node: Any, generato
             results.append(interp.settled(interp.evaluate(inner, node.elt)))
         return
     first, *rest = generators
-    for item in static_items(interp, interp.evaluate(inner, first.iter), "this comprehension"):
-        assign(interp, inner, first.target, item)
+    iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
+    for item in static_readers(interp, iterable, "this comprehension"):
+        assign(interp, inner, first.target, item())
         if all(_holds(interp, inner, test) for test in first.ifs):
-            collect(interp, outer, inner, node, rest, results)
+            collect(interp, inner, node, rest, results)
 
 
 def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
@@ -59,12 +67,18 @@ def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
 
 def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:
     """sum(elt for target in counted if test …) as nested for loops over an accumulator."""
-    inner = scope(interp, frame, node)
-    first = iterate(interp, interp.evaluate(inner, node.generators[0].iter))
-    if name not in ("sum", "any", "all") or not isinstance(first, Counted):
+    from .folds import fold
+    if name not in ("sum", "any", "all"):
         return False, None
+    inner = scope(interp, frame, node)
+    first = iterate(interp, interp.evaluate(frame, node.generators[0].iter))
+    if not isinstance(first, Counted):
+        results: list = []
+        collect(interp, inner, node, list(node.generators), results, first)
+        return True, fold(name)(interp, results)
     loop = folding_loop(name, node)
-    inner.local = inner.local | {"total"}
+    inner.local = inner.local | {"total", FIRST}
+    interp.trail.write(inner, FIRST, first)
     inner.node = loop
     interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
     interp.block(inner, [loop])
@@ -78,7 +92,10 @@ def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
     for generator in reversed(node.generators):
         for test in reversed(generator.ifs):
             body = [_placed(gast.If(test, body, []), test)]
-        body = [_placed(gast.For(generator.target, generator.iter, body, [], None), generator.iter)]
+        items = generator.iter
+        if generator is node.generators[0]:
+            items = _placed(gast.Name(FIRST, gast.Load(), None, None), items)
+        body = [_placed(gast.For(generator.target, items, body, [], None), generator.iter)]
     return body[0]
 
 

@@ -1,7 +1,8 @@
 """What `for`, comprehensions and unpacking iterate over."""
 from __future__ import annotations
 
-from typing import Any, Iterable
+import functools
+from typing import Any, Callable, Iterable
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from ..build import Sym
 from ..errors import CompileError
 from .containers import surely
 from .heap import CONTENT
-from .values import Array, Counted, External, Instance, Items, describe
+from .values import Array, Counted, External, Instance, Items, Listed, describe
 
 
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
@@ -17,6 +18,8 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     value = interp.settled(value)
     match value:
         case Counted():
+            return value
+        case Listed():
             return value
         case Items():
             interp.trail.touch(value, CONTENT)
@@ -36,9 +39,33 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         case Instance():
             raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     try:
-        return list(surely(value))
+        items = list(surely(value))
+        return live(interp, value, items) if isinstance(value, list) else items
     except TypeError:
         raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
+
+
+def live(interp: Any, value: list, items: list) -> Listed:
+    """The items of a list as a loop sees them, whose body may put others in their places."""
+    def check() -> None:
+        if len(value) != len(items):
+            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+
+    def item(k: int) -> Any:
+        check()
+        return interp.settled(value[k])
+
+    return Listed(items, item, check)
+
+
+def checks(parts: list[Any]) -> Callable[[], None]:
+    """The checks of several iterables."""
+    return lambda: [p.check() for p in parts if isinstance(p, Listed)] and None
+
+
+def item_of(items: Any) -> Callable[[int], Any]:
+    """How to read the k-th item of what `iterate` gave."""
+    return items.item if isinstance(items, (Counted, Listed)) else list(items).__getitem__
 
 
 def subscript(interp: Any, value: Any, index: Any) -> Any:
@@ -72,6 +99,17 @@ def length_with_dynamic_step(interp: Any, lo: Any, hi: Any, step: Sym) -> Sym:
     return maximum(-floor_divide(-(hi - lo), step), lo * 0)
 
 
+def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]]:
+    """How to read each of the items, known one by one, when it is its turn."""
+    items = iterate(interp, value)
+    if isinstance(items, Counted):
+        count = interp.static(counted_length(interp, items), f"the number of items of {what}")
+    else:
+        items = items if isinstance(items, Listed) else list(items)
+        count = len(items)
+    return [functools.partial(item_of(items), k) for k in range(count)]
+
+
 def static_items(interp: Any, value: Any, what: str) -> list[Any]:
     """All items, known one by one: a counted iterable must have a static length."""
     items = iterate(interp, value)
@@ -96,7 +134,9 @@ def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
     from .operations import binary
     items = iterate(interp, value)
     if not isinstance(items, Counted):
-        return [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
+        pairs = [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
+        item = item_of(items)
+        return Listed(pairs, lambda k: (pairs[k][0], item(k)), checks([items]))
     number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: binary(interp, "Add", start, i))
     return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
 
@@ -108,8 +148,9 @@ def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
         lengths = [counted_length(interp, p) for p in parts]
         return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
     lists = [static_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
+    items = [item_of(p) for p in parts]
     try:
-        return list(zip(*lists, strict=strict))
+        return Listed(zip(*lists, strict=strict), lambda k: tuple(item(k) for item in items), checks(parts))
     except ValueError as error:
         raise CompileError(f"ValueError: {error}") from None
 
@@ -128,7 +169,8 @@ def backwards(interp: Any, value: Any) -> Any:
     """reversed(...)."""
     items = iterate(interp, value)
     if not isinstance(items, Counted):
-        return list(items)[::-1]
+        item = item_of(items)
+        return Listed(list(items)[::-1], lambda k: item(len(items) - 1 - k), checks([items]))
     if items.bounds and all(isinstance(b, int) for b in items.bounds):
         flipped = range(*items.bounds)[::-1]
         return counted_range(interp, flipped.start, flipped.stop, flipped.step)

@@ -19,23 +19,8 @@ from ..build import Sym
 from ..dtypes import PYTHON, canonical, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
-from .values import (
-    NEVER,
-    NUMBERS,
-    UNSET,
-    Array,
-    Chosen,
-    Closure,
-    External,
-    Instance,
-    Maybe,
-    Partial,
-    Poison,
-    Bound,
-    Unsettled,
-    describe,
-    is_number,
-)
+from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
+                     Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_number)
 
 @dataclasses.dataclass
 class Slot:
@@ -216,7 +201,21 @@ class Joining:
         return a if isinstance(a, Poison) else b
 
     def never(self, a: Any, b: Any, name: str) -> Any:
-        return b if a is NEVER else a
+        value = b if a is NEVER else a
+        if isinstance(value, (Counted, Partial, Bound, HostMethod)) and holds_dynamic(value):
+            return Poison(f"{name} is {describe(value)}, made on one path only",
+                          "make it where the paths part, or on both", self.span, self.loop, self.sources)
+        return value
+
+
+def holds_dynamic(value: Any) -> bool:
+    """Does an iterable or a method carry dynamic values of the path that it was made on?"""
+    match value:
+        case Counted():
+            return value.bounds is None or contains_dynamic(value.bounds)
+        case Bound() | HostMethod():
+            return contains_dynamic(value.self)
+    return contains_dynamic(value)
 
 
 def equal_values(a: Any, b: Any) -> bool:

@@ -9,7 +9,7 @@ a `while_loop`. A loop is unrolled only where its body needs the index to be sta
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Callable
 
 import gast
 import numpy as np
@@ -18,8 +18,9 @@ from ..build import Sym
 from ..errors import CompileError, NeedsStatic
 from .branches import fork, may_leave, travel, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from .iterables import checks, item_of, iterate
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
-from .values import Counted, Unsettled
+from .values import Counted, Listed, Unsettled
 
 UNROLL_LIMIT = 4096
 
@@ -79,15 +80,16 @@ def with_test_inside(node: gast.While) -> gast.While:
 
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
-    from .iterables import iterate
     with interp.at(frame, node.iter):
         items = iterate(interp, interp.evaluate(frame, node.iter))
     unless_failed(interp, frame, lambda: run_items(interp, frame, node, items))
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
+    items = items if isinstance(items, (Counted, Listed)) else list(items)
     if not isinstance(items, Counted):
-        unroll(interp, frame, node, list(items))
+        unroll(interp, frame, node, [functools.partial(item_of(items), k) for k in range(len(items))])
+        checks([items])()
     elif isinstance(items.length, int) and items.length == 0:
         pass
     else:
@@ -112,7 +114,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         reason = error.message
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
-    unroll(interp, frame, node, [i if items.bounds else items.item(i) for i in indices])
+    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices])
 
 
 def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -161,11 +163,11 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
 
-def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list) -> None:
+def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]]) -> None:
     """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
     from .assign import assign
     for k, item in enumerate(items):
-        assign(interp, frame, node.target, item)
+        assign(interp, frame, node.target, item())
         read_body(interp, frame, node)
         exit = frame.exit
         if isinstance(exit, Sym):

@@ -231,8 +231,9 @@ class Attempt:
         return Joining(self._content, fresh, self.interp.span, id(self.loop.node))
 
     def _content(self, side: int, array: Array) -> Placeholder:
-        """Stands for the content of an array at the end of the round (side 1), where that can be read."""
-        content = self.route.root_content(array.root) if side else None
+        """Stands for the content of an array at entry or at the end of the round (side 1), where that can be read."""
+        route = self.route if side else Route(self.interp.builder, {}, None, 0)
+        content = route.root_content(array.root)
         if isinstance(content, Poison):
             raise content.fail()
         return Placeholder(array.type)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 import numpy as np
 
@@ -186,6 +186,18 @@ class HostMethod:
 
 class Items(list):
     """What iter(…) and a generator expression give: the items that are left."""
+
+
+class Listed(list):
+    """Items known one by one; `item(k)` reads the k-th anew, so that a loop sees what its body has changed.
+
+    `check` refuses lists that have become longer or shorter.
+    """
+    __slots__ = ("item", "check")
+
+    def __init__(self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None):
+        super().__init__(items)
+        self.item, self.check = item, check
 
 
 class DynamicText:
