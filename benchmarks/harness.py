@@ -54,8 +54,9 @@ def numbers(tree: Any) -> list[float]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """For the processes of both sides: 64-bit numbers, no disk cache."""
-    return {**os.environ, "JAX_ENABLE_X64": "1", "RECTO_CACHE": "0", "TF_CPP_MIN_LOG_LEVEL": "3", **more}
+    """For the processes of both sides: 64-bit numbers, no disk cache; bytecode is kept, as of installed packages."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**usual, "JAX_ENABLE_X64": "1", "RECTO_CACHE": "0", "TF_CPP_MIN_LOG_LEVEL": "3", **more}
 
 
 class Side:

@@ -12,12 +12,9 @@ PAGE = pathlib.Path(__file__).with_name("results.md")
 HEAD = """# Results
 
 Written by `python -m benchmarks`. Ratios are Recto's time by the other's: below 1 Recto is faster. Both sides of a
-ratio
-were measured in the same run, in processes of their own, sample by sample in turns. "best" and "median" are over the
-samples.
-The load is that of the machine (other processes included) while the section was measured; single figures mean little
-on a busy
-machine, and differences below a quarter are noise.
+ratio were measured in the same run, in processes of their own, sample by sample in turns. "best" and "median" are over
+the samples. The load is that of the machine (other processes included) while the section was measured; single figures
+mean little on a busy machine, and differences below a quarter are noise.
 """
 
 

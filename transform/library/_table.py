@@ -91,11 +91,11 @@ def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> No
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:
-    positions = []
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
-            break
-        positions.append(parameter.name in static)          # that of *args comes last, and stands for all of them
+    code = inspect.unwrap(function).__code__                # inspect.signature takes a fifth of the time to import this
+    names = code.co_varnames[:code.co_argcount]
+    if code.co_flags & inspect.CO_VARARGS:                  # *args comes last, and stands for all of them
+        names += code.co_varnames[code.co_argcount + code.co_kwonlyargcount:][:1]
+    positions = [name in static for name in names]
     return Host(function, frozenset(static), positions=tuple(positions) or (False,), **fields)
 
 
