@@ -207,6 +207,10 @@ class Builder:
         if isinstance(value, Sym) and isinstance(value.atom, Var):
             self.site.hints.setdefault(value.atom.name, hint)
 
+    def hint(self, value: Sym) -> str | None:
+        """The name that was wished for a value."""
+        return self.site.hints.get(value.atom.name) if isinstance(value.atom, Var) else None
+
     def finish(self, results: Iterable[Any], name: str, lead: int = 0) -> Program:
         """The closed program, without dead calls, with final names.
 

@@ -10,6 +10,7 @@ from ..program import Call, Program, check
 from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
+from . import vjp_loops as _                # registers reverse mode through loops
 
 __all__ = ["bounds", "dead_code", "dump", "optimise", "run", "simplify"]
 

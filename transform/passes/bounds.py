@@ -56,6 +56,13 @@ def bounds(program: Program) -> Program:
     return Bounds().program(program, tuple(full_of(p.type) for p in program.parameters))[0]
 
 
+def trip_limits(program: Program) -> dict[int, int]:
+    """The most rounds that its counted loops may take, where the bounds of integers tell; by the id of their call."""
+    owner = Bounds()
+    owner.program(program, tuple(full_of(p.type) for p in program.parameters))
+    return {k: trips for k, (trips, _) in owner.trips.items() if trips is not None}
+
+
 def full_of(kind: Type) -> Interval | None:
     return full(kind.dtype) if kind.dtype.kind in "iub" else None
 
@@ -65,6 +72,12 @@ class Bounds:
 
     def __init__(self) -> None:
         self.done: dict[tuple[int, Known], tuple[Program, Known, "Region", Program]] = {}
+        self.trips: dict[int, tuple[int | None, Call]] = {}     # most rounds of counted loops; the call keeps its id
+
+    def note_trips(self, call: Call, lo: Interval, hi: Interval, step: int) -> None:
+        most, (before, _) = hi[1] - lo[0] if step > 0 else lo[1] - hi[0], self.trips.get(id(call), (0, call))
+        finite = before is not None and most < full(np.dtype(np.int32))[1]
+        self.trips[id(call)] = max(before, -(-int(most) // abs(step)), 0) if finite else None, call
 
     def program(self, program: Program, inputs: Known) -> tuple[Program, Known, "Region"]:
         """The program for parameters within these bounds, those of its results, and what is known at its end."""
@@ -89,7 +102,7 @@ class Region:
         body: list[Call] = []
         changed = False
         for old in self.source.body:
-            call = self.renamed(old)
+            self.old, call = old, self.renamed(old)
             if call.primitive.kind == "control":
                 new: Call | None = self.control(call)
             else:
@@ -187,6 +200,7 @@ class Region:
     def fori_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
         lo, hi = (self.bounds(o) for o in call.operands[:2])
         step, invariant = call.param("step"), call.param("invariant")
+        self.owner.note_trips(self.old, lo, hi, step)
         index = (lo[0], max(lo[0], hi[1] - 1)) if step > 0 else (min(lo[1], hi[0] + 1), lo[1])
         turn = lambda inputs: self.owner.program(call.param("body"), (index, *inputs))
         inputs = tuple(self.bounds(o) for o in call.operands[2:])

@@ -31,9 +31,10 @@ Tangent = Sym | None            # None: zero
 
 class Activity:
     """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis,
-    memoised."""
+    memoised. With it go the most rounds that counted loops may take, by the id of their call."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: dict[int, int] | None = None) -> None:
+        self.limits = limits or {}
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
 
     def results(self, program: Program, active: Sequence[bool]) -> tuple[bool, ...]:

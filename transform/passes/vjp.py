@@ -25,6 +25,7 @@ from ..build import TABLE, Builder, Sym
 from ..dtypes import is_inexact
 from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Type, Var
+from .bounds import trip_limits
 from .jvp import Activity, zeros
 
 Bar = Sym | None                # None: zero
@@ -41,7 +42,7 @@ def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, 
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
-    outs, pull = forward(b, program, inputs, active, Activity())
+    outs, pull = forward(b, program, inputs, active, Activity(trip_limits(program)))
     takes = tuple(is_inexact(t.dtype) for t in program.result_types)
     bars = [
         b.parameter(t, _bar_name(r)) if take else None
@@ -298,11 +299,11 @@ def forward_through(
             zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take
         ]
         saved = [back.lift(at[s.atom]) for s in split.saved]
-        return _placed(back.bind(call.primitive, [*saved, *given], {"program": named}), split.wanted, len(inputs))
+        return placed(back.bind(call.primitive, [*saved, *given], {"program": named}), split.wanted, len(inputs))
     return outs[:len(results)], pull
 
 
-def _placed(values: Sequence[Sym], wanted: Sequence[int], count: int) -> list[Bar]:
+def placed(values: Sequence[Sym], wanted: Sequence[int], count: int) -> list[Bar]:
     bars: list[Bar] = [None] * count
     for k, value in zip(wanted, values):
         bars[k] = value
@@ -330,7 +331,7 @@ def forward_cond(
         operands = [back.lift(x) for x in (*inputs, *saved[0], *saved[1])]
         pulled = tuple(_branch_pull(splits[k], extras, k, len(inputs) - 1, len(given)) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
-        return _placed(values, [k + 1 for k in splits[0].wanted], len(inputs))
+        return placed(values, [k + 1 for k in splits[0].wanted], len(inputs))
     return results[:count], pull
 
 
@@ -343,17 +344,13 @@ def _branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: st
 def _branch_pull(split: Split, extras: list[list[Sym]], k: int, operands: int, given: int) -> Program:
     """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
     b = Builder()
-    values = [b.parameter(s.type, _hint(split.first, s)) for s in split.inputs]
+    values = [b.parameter(s.type, split.first.hint(s)) for s in split.inputs]
     groups = [[b.parameter(s.type) for s in group] for group in extras]
     bars = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
     at = {s.atom: v for s, v in [*zip(split.inputs, values), *zip(extras[k], groups[k])]}
     return b.finish(
         inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse"
     )
-
-
-def _hint(builder: Builder, value: Sym) -> str | None:
-    return builder.site.hints.get(value.atom.name)
 
 
 def inline(b: Builder, program: Program, inputs: Sequence[Sym]) -> list[Sym]:
@@ -369,107 +366,7 @@ def inline(b: Builder, program: Program, inputs: Sequence[Sym]) -> list[Sym]:
     return [value(r) for r in program.results]
 
 
-def forward_fori(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
-) -> tuple[Sequence[Sym], Pullback]:
-    """A counted loop: what the backward rounds need is saved in arrays of exactly the trip count; the index runs
-    backwards."""
-    loop = Reversed(call, inputs, active, activity)
-    return loop.sweep(b), loop.pull
-
-
-class Reversed:
-    """A counted loop with its tapes and its backward loop."""
-
-    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity):
-        params = dict(call.params)
-        self.call, self.inputs, self.params = call, inputs, params
-        self.body, self.fixed, self.step = params["body"], params["invariant"], params["step"]
-        if not (inputs[0].is_const and inputs[1].is_const):
-            raise CompileError("reverse mode through a loop with a dynamic trip count is not there yet",
-                               "use forward mode (jvp), or static bounds")
-        self.lo, self.count = int(inputs[0].value), len(range(int(inputs[0].value), int(inputs[1].value), self.step))
-        n = self.fixed
-        self.carried = activity.carries(self.body, 1, n, active[2:])
-        self.held = list(active[2:2 + n])
-        body_active = [False, *self.held, *self.carried]
-        lasting = [k + 1 for k, a in enumerate(self.held) if a]
-        self.split = Split(self.body, body_active, self.carried, activity, range(n + 1), lasting)
-        place = {s.atom: k for k, s in enumerate(self.split.inputs)}
-        self.taped = [s for s in self.split.saved if place.get(s.atom, n + 1) > n]
-        self.place = place
-
-    def position(self, i: Sym) -> Sym:
-        """Which round the index belongs to."""
-        if self.lo == 0 and self.step == 1:
-            return i
-        return TABLE["floor_divide"](i - np.asarray(self.lo, i.dtype)[()], i * 0 + np.asarray(self.step, i.dtype)[()])
-
-    def sweep(self, b: Builder) -> Sequence[Sym]:
-        """The forward loop, which also fills the tapes."""
-        first, outs = self.split.first, list(self.split.outs)
-        types = [s.type.update(shape=(self.count, *s.shape), weak=False) for s in self.taped]
-        for s, t in zip(self.taped, types):
-            tape = first.parameter(t, f"{_hint(first, s) or 'value'}_saved")
-            outs.append(
-                TABLE["update_slice"](tape, s, *self._starts(self.split.inputs[0], t), sizes=(1, *s.shape), drop=(0,))
-            )
-        body = first.finish(outs, self.body.name)
-        operands = [*self.inputs, *(zeros(b, t) for t in types)]
-        results = b.bind(self.call.primitive, operands, {**self.params, "body": body})
-        count = len(self.body.results)
-        self.tapes = results[count:]
-        return results[:count]
-
-    def _starts(self, i: Sym, t: Type) -> list[Any]:
-        return [self.position(i), *[np.asarray(0, i.dtype)] * (t.ndim - 1)]
-
-    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
-        """The backward loop: carries the cotangents of the carry and of the active invariants."""
-        types = self.body.result_types
-        start = [zeros(back, t) if bar is None else bar for bar, t, a in zip(bars, types, self.carried) if a]
-        held = [x for x, a in zip(self.inputs[2:], self.held) if a]
-        fixed = [back.lift(x) for x in (*self.inputs[2:2 + self.fixed], *self.tapes)]
-        ends = [back.lift(np.asarray(self.lo + (self.count - 1) * self.step, self.inputs[0].dtype)),
-                back.lift(np.asarray(self.lo - self.step, self.inputs[0].dtype))]
-        operands = [*ends, *fixed, *start, *(zeros(back, x.type) for x in held)]
-        results = back.bind(self.call.primitive, operands,
-                            {"body": self.backward_body(), "step": -self.step, "invariant": len(fixed)})
-        count = len(start)
-        wanted = [2 + self.fixed + k for k, a in enumerate(self.carried) if a] + [
-            2 + k for k, a in enumerate(self.held) if a
-        ]
-        return _placed(results, wanted, len(self.inputs)) if count else [None] * len(self.inputs)
-
-    def backward_body(self) -> Program:
-        """One backward round: reads the tapes, pulls the cotangents back, adds to those of the invariants."""
-        b, split = Builder(), self.split
-        i = b.parameter(self.body.parameters[0].type, self.body.parameters[0].name)
-        fixed = [b.parameter(p.type, p.name) for p in self.body.parameters[1:1 + self.fixed]]
-        tapes = [
-            b.parameter(t.type, f"{_hint(split.first, s) or 'value'}_saved") for s, t in zip(self.taped, self.tapes)
-        ]
-        rest = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
-        at = {s.atom: v for s, v in zip(split.inputs, [i, *fixed])}
-        for s, tape in zip(self.taped, tapes):
-            at[s.atom] = TABLE["dynamic_slice"](tape, *self._starts(i, tape.type), sizes=(1, *s.shape), drop=(0,))
-            b.name(at[s.atom], _hint(split.first, s) or "value")
-        results = inline(b, split.program, [*(at[s.atom] for s in split.saved), *rest])
-        held = sum(self.held)
-        return b.finish([*results[held:], *results[:held]], self.body.name)
-
-
-def forward_while(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
-) -> tuple[Sequence[Sym], Pullback]:
-    if any(activity.outputs(call, active)):
-        raise CompileError("reverse mode through a while loop is not there yet", "use forward mode (jvp)")
-    return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars: [None] * len(inputs)
-
-
 CONTROL: dict[str, Callable] = {
     "call": forward_through,
     "cond": forward_cond,
-    "fori_loop": forward_fori,
-    "while_loop": forward_while,
 }
