@@ -16,7 +16,8 @@ from recto.transform import CompileError
 
 from . import debug, tree
 from ._config import config, disable_jit
-from ._derivatives import grad, jvp, value_and_grad
+from ._custom import checkpoint, custom_jvp, custom_vjp
+from ._derivatives import grad, hvp, jvp, linear_transpose, linearize, stop_gradient, value_and_grad, vjp
 from ._jit import Compiled, Function, jit
 from . import numpy
 
@@ -26,7 +27,10 @@ __all__ = [
     "CompileError",
     "Function",
     "block_until_ready",
+    "checkpoint",
     "config",
+    "custom_jvp",
+    "custom_vjp",
     "debug",
     "default_device",
     "device_get",
@@ -35,10 +39,22 @@ __all__ = [
     "disable_jit",
     "from_dlpack",
     "grad",
+    "hvp",
     "jit",
     "jvp",
+    "linear_transpose",
+    "linearize",
     "numpy",
+    "stop_gradient",
     "tree",
     "value_and_grad",
+    "vjp",
 ]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    if name == "testing":
+        import importlib
+        return importlib.import_module(".testing", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

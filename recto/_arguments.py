@@ -122,3 +122,9 @@ def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[in
         enter.value(value, (key,), "x")
         if not enter.leaves and not isinstance(value, (list, tuple, dict, type(None))):
             yield key
+
+
+def blank(value: Any) -> Any:
+    """Zeros for a type string; anything else as it is."""
+    kind = parse_type(value) if isinstance(value, str) else None
+    return np.zeros(kind.shape, kind.dtype) if kind else value

@@ -1,105 +1,281 @@
-"""`grad`, `value_and_grad`, `jvp`: derivatives as compiled functions; `.source()` prints them."""
+"""`grad value_and_grad vjp jvp linearize linear_transpose hvp`: derivatives as compiled functions.
+
+Every transformation is an object that the front end calls (`__recto_call__`) where compiled code uses it, and that is
+compiled as a function of its own where Python calls it. Compiled functions have `.source()`, which prints the derivative.
+"""
 from __future__ import annotations
 
+import dataclasses
 import functools
+import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._checked import checked
 from ._jit import Function, Options, jit_of
 
+Numbers = int | Sequence[int] | None
+Names = str | Sequence[str] | None
 
-class Derivative:
-    """A function to be differentiated, as the front end reads it."""
 
-    def __init__(self, function: Callable, argnums: int | tuple[int, ...], has_aux: bool, with_value: bool):
-        functools.update_wrapper(self, function, updated=())
-        self.__wrapped__, self.argnums, self.has_aux, self.with_value = function, argnums, has_aux, with_value
-        self.__name__ = ("value_and_grad_" if with_value else "grad_") + getattr(function, "__name__", "f")
+def rules() -> Any:
+    """The front end's side of the transformations; imported when one is first read."""
+    return importlib.import_module("recto.transform.frontend.transformations")
+
+
+@dataclasses.dataclass(frozen=True)
+class Transformation:
+    """What the front end is to do with a function: the name of its rule, and the rule's options."""
+    function: Callable
+    prefix: str
+    rule: str
+    options: tuple = ()
+    __recto_always__ = True                     # compiled even where jit is disabled: there is no other way to run it
+
+    @property
+    def __wrapped__(self) -> Callable:
+        return self.function
+
+    @property
+    def __name__(self) -> str:
+        return self.prefix + getattr(self.function, "__name__", "f")
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        from recto.transform.frontend.derivatives import value_and_grad
-        value, gradient = value_and_grad(interp, self.__wrapped__, args, kwargs, self.argnums, self.has_aux)
-        if self.with_value:
-            return value, gradient
-        return (gradient, value[1]) if self.has_aux else gradient
+        return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return _derive(self.__wrapped__, self.argnums, self.has_aux, self.with_value)(*args, **kwargs)
+        return compiled(self)(*args, **kwargs)
 
 
-class Pushed:
-    """jvp of a function, as the front end reads it: called with primals and tangents."""
-
-    def __init__(self, function: Callable):
-        self.__wrapped__ = function
-        self.__name__ = getattr(function, "__name__", "f") + "_jvp"
-
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        from recto.transform.frontend.derivatives import push_forward
-        return push_forward(interp, self.__wrapped__, *args)
-
-    def __call__(self, primals: tuple, tangents: tuple) -> Any:
-        return _pushed(self.__wrapped__)(primals, tangents)
+def compiled(transformation: Transformation) -> Function:
+    """The transformed function, compiled; the same one when it is asked for again."""
+    try:
+        return _compiled(transformation)
+    except TypeError:                           # a function that does not hash
+        return jit_of(transformation, Options())
 
 
-def _derive(function: Callable, argnums: int | Sequence[int], has_aux: bool, with_value: bool) -> Function:
-    numbers = argnums if isinstance(argnums, int) else tuple(argnums)
-    return jit_of(Derivative(function, numbers, has_aux, with_value), Options())
+@functools.lru_cache(1024)
+def _compiled(transformation: Transformation) -> Function:
+    return jit_of(transformation, Options())
 
 
-@checked
-def grad(function: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Any:
-    """The gradient of a function that returns one real number, compiled.
+def frozen(value: Any) -> Any:
+    """argnums and argnames as they can be hashed."""
+    return tuple(value) if isinstance(value, (list, tuple)) else value
+
+
+def _gradient(prefix: str, rule: str, doc: str) -> Callable:
+    """grad or value_and_grad."""
+    def read(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
+             holomorphic: bool = False) -> Any:
+        if function is None:
+            return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
+        options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
+        return Transformation(function, prefix, rule, options)
+
+    @checked
+    def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
+                 argnames: Names = None, holomorphic: bool = False) -> Any:
+        made = read(function, argnums, has_aux, argnames, holomorphic)
+        return compiled(made) if function is not None else lambda f: compiled(made(f))
+    gradient.__name__ = gradient.__qualname__ = rule
+    gradient.__doc__, gradient.__recto_reading__ = doc, read
+    return gradient
+
+
+grad = _gradient("grad_", "grad", """The gradient of a function that returns one real number, compiled.
 
     Args:
-        function: returns a scalar (or (scalar, aux) with `has_aux`).
-        argnums: the positional argument (or several) to differentiate with respect to; containers of arrays are fine.
+        function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
+        argnums: the positional argument (or several, then the gradient is a tuple) to differentiate with respect to;
+            by default the first. Containers of arrays are fine: the gradient has their structure.
+        has_aux: the function gives (value, aux), and the result is (gradient, aux).
+        argnames: the arguments by name instead, however they are passed.
+        holomorphic: the function is complex and differentiable as such; the gradient is its complex derivative.
 
     Raises:
-        CompileError: integer inputs, results that are no scalar, reverse mode through a `while` loop (not there yet).
+        CompileError: integer inputs, results that are no scalar, complex ones without `holomorphic`.
 
     >>> import numpy as np, recto
     >>> recto.grad(lambda x: np.sum(x ** 2))(np.array([1.0, 2.0]))
     Array([2., 4.], dtype=float64)
-    """
-    return _derive(function, argnums, has_aux, False)
+    """)
 
+value_and_grad = _gradient("value_and_grad_", "value_and_grad", """As `grad`, with the value: (value, gradient).
 
-@checked
-def value_and_grad(function: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Any:
-    """As `grad`, with the value: (value, gradient).
+    With `has_aux` the result is ((value, aux), gradient).
 
     >>> import numpy as np, recto
     >>> value, gradient = recto.value_and_grad(np.sin)(0.0)
     >>> float(value), float(gradient)
     (0.0, 1.0)
-    """
-    return _derive(function, argnums, has_aux, True)
+    """)
 
 
 @checked
-def jvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> Any:
+def jvp(function: Callable, primals: tuple | list, tangents: tuple | list, has_aux: bool = False) -> Any:
     """The value of a function and its derivative along tangents of its arguments: (value, tangent).
+
+    Args:
+        primals: the arguments.
+        tangents: a tangent for each, in the same structure; None stands for zeros. Where the function writes into an
+            argument, the tangent array given for it is written too.
+        has_aux: the function gives (value, aux), and the result is (value, tangent, aux).
 
     >>> import recto
     >>> value, tangent = recto.jvp(lambda x: x ** 3, (2.0,), (1.0,))
     >>> float(value), float(tangent)
     (8.0, 12.0)
     """
-    return _pushed(function)(tuple(primals), tuple(tangents))
+    return compiled(_read_jvp(function, has_aux))(tuple(primals), tuple(tangents))
 
 
-@functools.lru_cache(256)
-def _pushed(function: Callable) -> Function:
-    return jit_of(Pushed(function), Options())
+def _read_jvp(function: Any, has_aux: bool) -> Transformation:
+    return Transformation(function, "jvp_", "jvp", (has_aux,))
 
 
-def _read_derivative(with_value: bool) -> Callable:
-    def read(function: Any, argnums: Any = 0, has_aux: bool = False) -> Derivative:
-        return Derivative(function, argnums, has_aux, with_value)
-    return read
+jvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_jvp(interp, *args, **kwargs)
 
 
-grad.__recto_reading__ = _read_derivative(False)
-value_and_grad.__recto_reading__ = _read_derivative(True)
+class Linear:
+    """A linear function at a point, with the arrays that it keeps: what `vjp` and `linearize` give.
+
+    Call it with tangents or cotangents; `.source()` prints it.
+    """
+    residuals: list
+    sealed: Any
+
+    def __call__(self, *args: Any) -> Any:
+        return self.function(self.residuals, *args)
+
+    @property
+    def function(self) -> Function:
+        """The compiled function of the residuals and the arguments."""
+        return _applied(self.sealed)
+
+    def source(self, *args: Any, style: str = "numpy") -> str:
+        return self.function.source(self.residuals, *args, style=style)
+
+    def __repr__(self) -> str:
+        return f"<{self.sealed.value.name}>"
+
+
+class Applied:
+    """A linear function, as the front end reads it: of its residuals and its arguments."""
+    __recto_always__ = True
+
+    def __init__(self, linear: Any):
+        self.linear = linear
+        self.__name__ = linear.program.name
+
+    def __call__(self, *args: Any) -> Any:
+        return jit_of(self, Options())(*args)
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        residuals, *rest = args
+        return self.linear.at([interp.sym(x) for x in residuals]).__recto_call__(interp, rest, kwargs)
+
+
+@functools.lru_cache(1024)
+def _applied(sealed: Any) -> Function:
+    return jit_of(Applied(sealed.value), Options())
+
+
+@checked
+def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and its pullback: (value, pull).
+
+    `pull(cotangent)` gives a tuple with the cotangent of each primal. Where the function writes into arguments, the
+    cotangents of their new contents may follow: `pull(cotangent, *written)`. None stands for zeros.
+
+    >>> import numpy as np, recto
+    >>> value, pull = recto.vjp(lambda x, y: x * np.sin(y), 2.0, 0.0)
+    >>> [float(bar) for bar in pull(1.0)]
+    [0.0, 2.0]
+    """
+    return compiled(Transformation(function, "vjp_", "vjp", (has_aux, Linear)))(*primals)
+
+
+@checked
+def linearize(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and its derivative there as a linear function of tangents: (value, push).
+
+    What the derivative needs of the primals is computed once; loops and branches are run again with the tangents.
+
+    >>> import numpy as np, recto
+    >>> value, push = recto.linearize(np.sin, 0.0)
+    >>> float(push(3.0))
+    3.0
+    """
+    return compiled(Transformation(function, "linearize_", "linearize", (has_aux, Linear)))(*primals)
+
+
+vjp.__recto_call__ = lambda interp, args, kwargs: rules().bind_vjp(interp, *args, **kwargs)
+linearize.__recto_call__ = lambda interp, args, kwargs: rules().bind_linearize(interp, *args, **kwargs)
+
+
+@checked
+def linear_transpose(function: Callable, *primals: Any) -> Any:
+    """The transpose of a function that is linear in its floating arguments.
+
+    Args:
+        primals: arguments, of which only the types matter; type strings such as "f64[3,4]" will do.
+
+    Raises:
+        CompileError: when the transpose is called, if the function is not linear.
+
+    >>> import numpy as np, recto
+    >>> transposed = recto.linear_transpose(lambda x: np.array([x[0] + x[1], 3 * x[1]]), "f64[2]")
+    >>> transposed(np.array([1.0, 10.0]))
+    (Array([ 1., 31.], dtype=float64),)
+    """
+    from ._arguments import blank
+    return Transposed(function, tuple(blank(p) for p in primals))
+
+
+class Transposed:
+    def __init__(self, function: Callable, primals: tuple):
+        self.function = compiled(Transformation(function, "transpose_", "transpose"))
+        self.primals = primals
+
+    def __call__(self, cotangent: Any) -> Any:
+        return self.function(self.primals, cotangent)
+
+    def source(self, cotangent: Any, style: str = "numpy") -> str:
+        return self.function.source(self.primals, cotangent, style=style)
+
+
+linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_transpose(interp, *args)
+
+
+@checked
+def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> Any:
+    """The Hessian of a scalar function times tangents: forward mode over reverse mode, at the cost of a few gradients.
+
+    Returns:
+        A tuple: H·v in the structure of the primals.
+
+    >>> import numpy as np, recto
+    >>> (hv,) = recto.hvp(lambda x: np.sum(x ** 3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    >>> hv
+    Array([ 6., 12.], dtype=float64)
+    """
+    return compiled(Transformation(function, "hvp_", "hvp"))(tuple(primals), tuple(tangents))
+
+
+hvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_hvp(interp, *args)
+
+
+@checked
+def stop_gradient(x: Any) -> Any:
+    """x, which derivatives take for a constant. Containers are fine.
+
+    >>> import recto
+    >>> float(recto.grad(lambda x: x * recto.stop_gradient(x))(3.0))
+    3.0
+    """
+    return x
+
+
+stop_gradient.__recto_call__ = lambda interp, args, kwargs: rules().bind_stop(interp, *args)

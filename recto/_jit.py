@@ -209,7 +209,7 @@ class Function:
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
         """The whole way: find the variant whose guards hold, or begin one."""
-        if config.disable_jit:
+        if config.disable_jit and not getattr(self.__wrapped__, "__recto_always__", False):
             return self.__wrapped__(*args, **kwargs)
         for variant in self.variants:
             if variant.guards.hold():
@@ -279,10 +279,14 @@ class Function:
         Args:
             style: "numpy" (for people; depends on NumPy alone) or "primitive" (exact, one primitive a line).
         """
-        program = self.program(*args, **kwargs)
         if style not in ("numpy", "primitive"):
             raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
-        return transform.numpy_source(program) if style == "numpy" else transform.primitive_source(program)
+        entered, reading = self._reading(args, kwargs)
+        program = transform.optimise(reading.program)
+        if style == "primitive":
+            return transform.primitive_source(program)
+        from ._source import readable
+        return readable(self, program, entered, reading)
 
     def lower(self, *args: Any, **kwargs: Any) -> "Lowered":
         """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""

@@ -51,6 +51,8 @@ for exponent in (-1, -2, -3):
     edges("integer_pow", 1, WIDE, exponent=exponent)
 edges("integer_pow", 1, FLOATS + INTEGERS, exponent=2)
 
+row("fence", normal(3, 4))
+row("stop_gradient", normal(3, 4), derivative=False)
 for name in ("floor", "ceil", "trunc"):
     row(name, normal(40), dtypes=FLOATS)
     edges(name, 1, ALL[:4] + INTEGERS)

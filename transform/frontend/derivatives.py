@@ -1,11 +1,12 @@
-"""grad, value_and_grad and jvp of a function, where a compiled function calls them (or is one of them itself).
+"""Derivatives of a function, where compiled code asks for them (or where the compiled function is one itself).
 
-The function is read for the types of the arguments into a Program of its own; the pass makes the derivative Program,
-whose calls go into the caller. So derivatives nest, and sit inside loops and branches like any other code.
+The function is read for the types of the arguments into a Program of its own (`isolate`); the passes make the derivative
+Program, whose calls go into the caller. So derivatives nest, and sit inside loops and branches like any other code.
 """
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any, Sequence
 
 import numpy as np
@@ -13,203 +14,313 @@ import numpy as np
 from ..build import Builder, Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
-from ..passes.jvp import jvp as jvp_program
-from ..passes.vjp import inline, vjp as vjp_program
-from ..program import Program
-from .branches import travel
-from .heap import CONTENT
+from ..passes import optimise
+from ..passes.bounds import trip_limits
+from ..passes.dead_code import Sweep
+from ..passes.jvp import Activity, jvp as jvp_program, push
+from ..passes.vjp import forward, inline, used_captures, vjp as vjp_program
+from ..program import Program, Type
 from .interpreter import Interpreter
-from .specialise import (
-    Leaf,
-    NotPlain,
-    Same,
-    build_result,
-    flatten,
-    name_parameters,
-    rebuild,
-    result_structure,
-    stand_in,
-)
+from .isolate import Isolated, isolate
+from .iterables import static_items
+from .trees import Leaf, Node, Tree, leaves_of, pairs, put, take
 from .values import Array
 
 
-@dataclasses.dataclass
-class Isolated:
-    """A function read for the arguments of one call: captured values and leaves in, results and new contents out."""
-    program: Program
-    captured: list[Sym]
-    leaves: list
-    structure: Any                  # of the arguments
-    result: Any                     # structure of the result over the program's results
-    count: int                      # results that are returned; the others are new contents of `written` leaves
-    written: list[int]
-
-    def operands(self, interp: Interpreter) -> list[Sym]:
-        return [*(interp.builder.lift(s) for s in self.captured), *(interp.sym(leaf) for leaf in self.leaves)]
+def zeros_of(interp: Interpreter, t: Type) -> Sym:
+    return interp.builder.lift(np.broadcast_to(np.zeros((), t.dtype), t.shape))
 
 
-def isolate(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
-    """Read a function into a Program of its own.
+# -- which arguments -----------------------------------------------------------------------------------------------------
 
-    Raises:
-        CompileError: if it does more than compute from its arguments and write into them.
-    """
-    leaves: list = []
-    try:
-        structure = flatten([args, kwargs], leaves)
-    except (NotPlain, TypeError):
-        raise CompileError(
-            f"{what} of a function with arguments that are not arrays, numbers or containers of them"
-        ) from None
-    builder = Builder(interp.builder)
-    inner = [stand_in(interp, builder, leaf) for leaf in leaves]
-    from .entry import call_top
-    new_args, new_kwargs = rebuild(structure, inner)
-    _name(interp, function, new_args)
-    route = travel(interp, lambda: call_top(interp, function, new_args, new_kwargs), builder)
-    arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
-    changes = list(route.changes.values())
-    if any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes):
-        raise CompileError(f"{what} of a function that prints, raises or changes objects outside",
-                           "differentiate the part that computes from its arguments")
-    outputs: list = []
-    try:
-        result = result_structure(interp, route, route.value, outputs, arrays)
-    except NotPlain:
-        raise CompileError(f"{what} of a function whose result is a view or no array", "return a copy") from None
-    with interp.inside(builder):
-        results = [builder.lift(o) for o in outputs] + [builder.lift(c.after) for c in changes]
-    captured = [Sym(builder.parent, var) for var in builder.captured]
-    name = getattr(function, "__name__", "f")
-    program = builder.finish(results, name if name.isidentifier() else "f")
-    return Isolated(program, captured, leaves, structure, result, len(outputs), [arrays[id(c.obj)] for c in changes])
+@dataclasses.dataclass(frozen=True)
+class Wanted:
+    """With respect to which arguments: positions, or names. `one`: a single one, not a tuple of them."""
+    argnums: tuple[int, ...]
+    argnames: tuple[str, ...]
+    one: bool
 
+    @staticmethod
+    def of(argnums: int | Sequence[int] | None, argnames: str | Sequence[str] | None) -> "Wanted":
+        if argnums is not None and argnames is not None:
+            raise CompileError("argnums and argnames are both given", "name the arguments in one way")
+        if argnames is not None:
+            return Wanted((), (argnames,) if isinstance(argnames, str) else tuple(argnames), isinstance(argnames, str))
+        argnums = 0 if argnums is None else argnums
+        return Wanted((argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int))
 
-def _name(interp: Interpreter, function: Any, args: list) -> None:
-    while hasattr(function, "__recto_function__"):
-        function = function.__recto_function__
-    if hasattr(function, "__code__"):
-        name_parameters(interp, function, args)
+    def trees(self, function: Any, isolated: Isolated) -> list[Tree]:
+        positional = isolated.args.items
+        for n in self.argnums:
+            if not -len(positional) <= n < len(positional):
+                raise CompileError(f"argnums {n}: the function is called with {len(positional)} positional arguments")
+        return [positional[n] for n in self.argnums] + [self._named(function, isolated, n) for n in self.argnames]
+
+    def _named(self, function: Any, isolated: Isolated, name: str) -> Tree:
+        if name in isolated.kwargs:
+            return isolated.kwargs[name]
+        try:
+            names = list(inspect.signature(function).parameters)
+        except (TypeError, ValueError):
+            names = []
+        if name not in names or names.index(name) >= len(isolated.args.items):
+            raise CompileError(f"argnames {name!r}: the call has no such argument",
+                               f"it has {', '.join([*names[:len(isolated.args.items)], *isolated.kwargs]) or 'none'}")
+        return isolated.args.items[names.index(name)]
+
+    def shaped(self, values: list) -> Any:
+        return values[0] if self.one else tuple(values)
 
 
-def argument_leaves(structure: Any, argnums: Sequence[int]) -> list[tuple[Any, list[int]]]:
-    """For each of these arguments its structure and the numbers of its leaves."""
-    args = structure[1][1:]
-    found = []
-    for n in argnums:
-        if not -len(args) <= n < len(args):
-            raise CompileError(f"argnums {n}: the function is called with {len(args)} positional arguments")
-        found.append((args[n], _leaf_numbers(args[n])))
-    return found
+def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
+    with interp.order(1):
+        return isolate(interp, function, args, kwargs, what)
 
 
-def _leaf_numbers(structure: Any) -> list[int]:
-    if isinstance(structure, Leaf):
-        return [structure.number]
-    if isinstance(structure, tuple) and structure and structure[0] not in ("static", "external"):
-        return [n for part in structure[1:] for n in _leaf_numbers(part)]
-    return []
+# -- reverse mode ----------------------------------------------------------------------------------------------------------
 
-
-def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, argnums: int | tuple[int, ...],
-                   has_aux: bool) -> tuple[Any, Any]:
+def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
+                   holomorphic: bool) -> tuple[Any, Any]:
     """The value of a scalar function and its gradient with respect to some arguments, in their structure."""
-    isolated = isolate(interp, function, args, kwargs, "the gradient")
-    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-    wanted = argument_leaves(isolated.structure, numbers)
-    shift = len(isolated.captured)
-    for _, leaves in wanted:
-        for k in leaves:
-            _check_input(isolated.program.parameters[shift + k])
-    active = [k - shift in {n for _, leaves in wanted for n in leaves} for k in range(len(isolated.program.parameters))]
+    isolated = differentiated(interp, function, args, kwargs, "the gradient")
+    trees = wanted.trees(function, isolated)
+    numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
+    for k in numbers:
+        check_input(isolated.program.parameters[isolated.shift + k], holomorphic, "grad")
+    active = isolated.active(numbers)
     program, takes = vjp_program(isolated.program, active)
-    bars = _seed(interp, isolated, takes, has_aux)
+    main = scalar_result(isolated, has_aux, holomorphic)
+    types = isolated.program.result_types
+    bars = [interp.builder.lift(np.broadcast_to(np.asarray(float(k == main), t.dtype), t.shape))
+            for k, (t, take_) in enumerate(zip(types, takes)) if take_]
     results = inline(interp.builder, program, [*isolated.operands(interp), *bars])
-    primal, pulled = results[:len(takes)], results[len(takes):]
-    value = _finish(interp, isolated, primal)
-    order = [k for k, a in enumerate(active) if a]
-    at = {k - shift: sym for k, sym in zip(order, pulled)}
-    grads = tuple(_like(interp, structure, at) for structure, _ in wanted)
-    return value, grads[0] if isinstance(argnums, int) else grads
+    value = isolated.settle(interp, results[:len(takes)])
+    at = arrived(isolated, active, results[len(takes):])
+    return value, wanted.shaped([cotangents(interp, isolated, tree, at) for tree in trees])
 
 
-def _check_input(parameter: Any) -> None:
+def arrived(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
+    """Cotangents by the number of the leaf of the arguments."""
+    order = [k - isolated.shift for k, a in enumerate(active) if a]
+    return dict(zip(order, bars, strict=True))
+
+
+def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int, Sym]) -> Any:
+    """Cotangents in the structure of an argument; zeros for integers, None for what is no number."""
+    def leaf(x: Leaf) -> Any:
+        bar = at[x.number] if x.number in at else zeros_of(interp, isolated.type_of(x.number))
+        return bar if x.scalar else interp.array(bar)
+    return put(interp, tree, leaf, lambda value: None)
+
+
+def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
     t = parameter.type
     if not is_inexact(t.dtype):
-        raise CompileError(
-            f"grad needs floating inputs; {parameter.name} is {t}",
-            "convert it: x.astype(float), or choose other argnums",
-        )
-    if is_complex(t.dtype):
-        raise CompileError(
-            f"grad with respect to the complex {parameter.name}: {t}", "differentiate with respect to its parts"
-        )
+        raise CompileError(f"{what} needs floating inputs; {parameter.name} is {t}",
+                           "convert it: x.astype(float), or choose other argnums")
+    if is_complex(t.dtype) and not holomorphic:
+        raise CompileError(f"{what} with respect to the complex {parameter.name}: {t}",
+                           "holomorphic=True gives the complex derivative; recto.vjp works on any complex function")
+    if holomorphic and not is_complex(t.dtype):
+        raise CompileError(f"holomorphic=True needs complex inputs; {parameter.name} is {t}", "x.astype(complex)")
 
 
-def _seed(interp: Interpreter, isolated: Isolated, takes: Sequence[bool], has_aux: bool) -> list[Sym]:
-    """1 for the value, 0 for everything else that the function gives."""
-    main = isolated.result[1] if has_aux and isinstance(isolated.result, tuple) else isolated.result
+def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
+    """The number of the result that is differentiated."""
+    main = main_result(isolated, has_aux)
     if not isinstance(main, Leaf):
         raise CompileError("grad needs a function that returns one number", "with has_aux=True it returns (value, aux)")
     t = isolated.program.result_types[main.number]
-    if t.shape or not is_inexact(t.dtype) or is_complex(t.dtype):
+    if t.shape or not is_inexact(t.dtype):
         raise CompileError(f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian")
-    types = isolated.program.result_types
-    return [interp.builder.lift(np.broadcast_to(np.asarray(float(k == main.number), t.dtype), t.shape))
-            for k, (t, take) in enumerate(zip(types, takes)) if take]
+    if is_complex(t.dtype) != holomorphic:
+        raise CompileError(f"grad needs a {'complex' if holomorphic else 'real'} scalar result, not {t}",
+                           "holomorphic=True is for complex functions of complex inputs")
+    return main.number
 
 
-def _finish(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym]) -> Any:
-    """What the function returns; arrays it writes get their new contents."""
-    for k, new in zip(isolated.written, primal[isolated.count:]):
-        interp.overwrite(isolated.leaves[k], new)
-    return build_result(interp, isolated.result, primal, isolated.leaves)
+def main_result(isolated: Isolated, has_aux: bool) -> Tree:
+    """What is differentiated of the result; with has_aux it is the first of two."""
+    if not has_aux:
+        return isolated.result
+    if not (isinstance(isolated.result, Node) and len(isolated.result.items) == 2):
+        raise CompileError("has_aux=True needs a function that returns a pair (value, aux)")
+    return isolated.result.items[0]
 
 
-def _like(interp: Interpreter, structure: Any, at: dict[int, Sym]) -> Any:
-    """Cotangents in the structure of an argument; None for what is static."""
-    if isinstance(structure, Leaf):
-        return interp.wrap(at[structure.number])
-    head, *rest = structure
-    if head in ("static", "external"):
-        return None
-    if head is dict:
-        return interp.trail.birth({k: _like(interp, s, at) for k, s in rest})
-    items = [_like(interp, s, at) for s in rest]
-    if hasattr(head, "_fields"):
-        return head(*items)
-    return interp.trail.birth(items) if head is list else tuple(items)
+def split_aux(value: Any, has_aux: bool) -> tuple[Any, tuple]:
+    return (value[0], (value[1],)) if has_aux else (value, ())
 
 
-def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any) -> tuple[Any, Any]:
-    """jvp(f, primals, tangents): the value, and its derivative along the tangents."""
-    from .iterables import static_items
-    isolated = isolate(interp, function, static_items(interp, primals, "primals"), {}, "jvp")
+@dataclasses.dataclass
+class Linear:
+    """A linear function with what it keeps of the point it was taken at: a pullback, or a linearised function.
+
+    program     residuals, then its arguments -> its results
+    takes       trees of its arguments, over the numbers in `places` (which results of the function, or which leaves)
+    """
+    name: str
+    program: Program
+    residuals: list[Sym]
+    takes: list[Tree]               # one tree for each argument
+    types: dict[int, Type]          # of the numbers that a leaf of an argument may have
+    order: list[int]                # the numbers, in the order of the program's parameters
+    gives: Tree
+    given: dict[int, int]           # leaf of `gives` -> number of the program's result
+    result_types: dict[int, Type]
+    pair: bool                      # give the items of `gives` as a tuple
+
+    def at(self, residuals: list[Sym]) -> "Linear":
+        """The same function with other residuals."""
+        return dataclasses.replace(self, residuals=residuals)
+
+    def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
+        residuals = [interp.builder.lift(x) for x in self.residuals]
+        results = inline(interp.builder, self.program, [*residuals, *self.operands(interp, args)])
+        return self.result(interp, results)
+
+    def operands(self, interp: Interpreter, args: list) -> list[Sym]:
+        """The arguments as operands, zeros for those left out."""
+        if not min(1, len(self.takes)) <= len(args) <= len(self.takes):
+            raise CompileError(f"{self.name} takes {len(self.takes)} arguments, not {len(args)}")
+        found: dict[int, Any] = {}
+        for tree, value in zip(self.takes, args):
+            leaves: list = []
+            other = take(interp, value, leaves)
+            found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
+        return [fitted(interp, found.get(k), self.types[k], self.name) for k in self.order]
+
+    def result(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
+        def leaf(x: Leaf) -> Any:
+            known = x.number in self.given
+            value = results[self.given[x.number]] if known else zeros_of(interp, self.result_types[x.number])
+            return value if x.scalar else interp.array(value)
+        return put(interp, self.gives, leaf, lambda value: None)
+
+
+def fitted(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
+    """A tangent or cotangent as an operand of this type; None stands for zeros."""
+    if value is None:
+        return zeros_of(interp, t)
+    x = interp.sym(value)
+    if x.shape != t.shape:
+        raise CompileError(f"{what}: {t} is expected, not {x.type}", "it has the shape of what it belongs to")
+    if not np.can_cast(x.dtype, t.dtype, "same_kind") and not x.weak:
+        raise CompileError(f"{what}: {t} is expected, not {x.type}", f"convert it: .astype({t.dtype.name!r})")
+    return x.astype(t.dtype) if x.dtype != t.dtype or x.weak else x
+
+
+def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
+    """vjp(f, *primals): the value and the pullback (and what f gives besides).
+
+    The pullback takes the cotangent of the result and gives those of the primals. Where the function writes into
+    arguments, cotangents of their new contents may follow, in the order of the arguments.
+    """
+    isolated = differentiated(interp, function, primals, {}, "the vjp")
+    active, b = isolated.active(), interp.builder
+    outs, pull = forward(b, isolated.program, isolated.operands(interp), active,
+                         Activity(trip_limits(isolated.program)))
+    main = main_result(isolated, has_aux)
+    takes = [main, *(Leaf(isolated.count + k, False) for k in range(len(isolated.written)))]
+    order = [leaf.number for tree in takes for leaf in leaves_of(tree)
+             if is_inexact(isolated.program.result_types[leaf.number].dtype)]
+    types = dict(enumerate(isolated.program.result_types))
+    back = Builder(b)
+    bars = {k: back.parameter(types[k].update(weak=False), "bar") for k in order}
+    pulled = pull(back, [bars.get(k) for k in range(len(outs))], {})
+    bars_in = [zeros_in(back, p.type) if x is None else x
+               for x, p, a in zip(pulled, isolated.program.parameters, active) if a]
+    program, residuals = closed(back, bars_in, f"{isolated.program.name}_vjp")
+    value, aux = split_aux(isolated.settle(interp, outs), has_aux)
+    numbers = [k - isolated.shift for k, a in enumerate(active) if a]
+    linear = Linear(f"the pullback of {isolated.program.name}", program, residuals, takes, types, order, isolated.args,
+                    {n: k for k, n in enumerate(numbers)}, leaf_types(isolated), True)
+    return value, linear, *aux
+
+
+def leaf_types(isolated: Isolated) -> dict[int, Type]:
+    return {k: isolated.type_of(k) for k in range(len(isolated.leaves))}
+
+
+def zeros_in(b: Builder, t: Type) -> Sym:
+    return b.lift(np.broadcast_to(np.zeros((), t.dtype), t.shape))
+
+
+def closed(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, list[Sym]]:
+    """The program of a builder, and what it keeps of the one around it."""
+    kept = used_captures(inner, [inner.lift(r) for r in results])
+    inner.captured = {var: inner.captured[var] for var in kept}
+    return optimise(inner.finish(results, name)), [Sym(inner.parent, var) for var in kept]
+
+
+# -- forward mode ------------------------------------------------------------------------------------------------------------
+
+def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any, has_aux: bool) -> tuple[Any, ...]:
+    """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
+    given = static_items(interp, primals, "primals")
+    isolated = differentiated(interp, function, given, {}, "the jvp")
     dots: list = []
-    try:
-        structure = flatten([static_items(interp, tangents, "tangents"), {}], dots)
-    except (NotPlain, TypeError):
-        raise CompileError("tangents must be arrays and numbers in the structure of the primals") from None
-    if len(dots) != len(isolated.leaves):
-        raise CompileError(
-            f"{len(isolated.leaves)} primal arrays, but {len(dots)} tangents", "give a tangent for every primal"
-        )
-    shift = [False] * len(isolated.captured)
-    program, has = jvp_program(
-        isolated.program, shift + [is_inexact(interp.sym(leaf).dtype) for leaf in isolated.leaves]
-    )
-    given = [_tangent(interp, d, leaf) for d, leaf in zip(dots, isolated.leaves) if is_inexact(interp.sym(leaf).dtype)]
-    results = inline(interp.builder, program, [*isolated.operands(interp), *given])
-    primal = results[:len(has)]
-    rest = iter(results[len(has):])
-    pushed = [next(rest) if h else interp.builder.lift(np.broadcast_to(np.zeros((), p.dtype), p.shape))
-              for h, p in zip(has, primal)]
-    value = _finish(interp, isolated, primal)
-    return value, build_result(interp, isolated.result, pushed, isolated.leaves)
+    other = Node(tuple, (), tuple(take(interp, t, dots) for t in static_items(interp, tangents, "tangents")))
+    if len(other.items) != len(given):
+        raise CompileError(f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal")
+    at = {leaf.number: x for leaf, x in pairs(isolated.args, other, dots, "the tangents")}
+    active = [a and at.get(k - isolated.shift) is not None for k, a in enumerate(isolated.active())]
+    given_dots = [fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
+                  for k, a in enumerate(active) if a]
+    program, has = jvp_program(isolated.program, active)
+    results = inline(interp.builder, program, [*isolated.operands(interp), *given_dots])
+    pushed = tangents_of(interp, isolated, results[:len(has)], has, results[len(has):])
+    value, aux = split_aux(isolated.settle(interp, results[:len(has)]), has_aux)
+    for k, new in zip(isolated.written, pushed[isolated.count:]):
+        if isinstance(at.get(k), Array):
+            interp.overwrite(at[k], new)            # the tangent of what the function writes
+    return value, isolated.rebuilt(interp, main_result(isolated, has_aux), pushed), *aux
 
 
-def _tangent(interp: Interpreter, dot: Any, leaf: Any) -> Sym:
-    x, t = interp.sym(leaf), interp.sym(dot)
-    if t.shape != x.shape:
-        raise CompileError(f"the tangent {t.type} does not fit the primal {x.type}")
-    return t.astype(x.dtype) if t.dtype != x.dtype else t
+def tangents_of(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], has: Sequence[bool],
+                dots: Sequence[Sym]) -> list[Sym]:
+    rest = iter(dots)
+    return [next(rest) if h else zeros_of(interp, p.type) for h, p in zip(has, primal, strict=True)]
+
+
+def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
+    """linearize(f, *primals): the value, and the linear function of tangents at this point."""
+    isolated = differentiated(interp, function, primals, {}, "the linearization")
+    b, linear = interp.builder, Builder(interp.builder)
+    parameters, active = isolated.program.parameters, isolated.active()
+    dots = [linear.parameter(p.type.update(weak=False), f"{p.name}_dot") if a else None
+            for p, a in zip(parameters, active)]
+    outs, pushed = push(b, isolated.program, isolated.operands(interp), dots)
+    main = main_result(isolated, has_aux)
+    numbers = [leaf.number for leaf in leaves_of(main) if pushed[leaf.number] is not None]
+    program, residuals = closed(linear, [pushed[k] for k in numbers], f"{isolated.program.name}_linear")
+    value, aux = split_aux(isolated.settle(interp, outs), has_aux)
+    order = [k - isolated.shift for k, a in enumerate(active) if a]
+    types = dict(enumerate(isolated.program.result_types))
+    function = Linear(f"the linearized {isolated.program.name}", program, residuals, list(isolated.args.items),
+                      leaf_types(isolated), order, main, {n: k for k, n in enumerate(numbers)}, types, False)
+    return value, function, *aux
+
+
+def transposed(interp: Interpreter, function: Any, primals: list) -> Linear:
+    """linear_transpose(f, *primals): the transpose of a linear function; only the types of the primals matter."""
+    isolated = differentiated(interp, function, primals, {}, "the transpose")
+    active = isolated.active()
+    program, takes = vjp_program(isolated.program, active)
+    program, count = optimise(program), len(takes)
+    results = frozenset(range(count, len(program.results)))
+    used = Sweep().needs(program, results)
+    if any(a and k in used for k, a in enumerate(active)):
+        raise CompileError(f"{isolated.program.name} is not linear in its arguments", "recto.vjp differentiates it")
+    last, types = len(isolated.program.parameters), dict(enumerate(isolated.program.result_types))
+    order = [k for k, take_ in enumerate(takes) if take_]
+    operands = isolated.operands(interp)
+    blank = [zeros_of(interp, x.type) if a else x for x, a in zip(operands, active)]
+    only = Program(f"{isolated.program.name}_transpose", program.parameters, program.body, program.results[count:])
+    numbers = [k - isolated.shift for k, a in enumerate(active) if a]
+    main = set(leaf.number for leaf in leaves_of(isolated.result))
+    if any(k not in main for k in order):
+        raise CompileError("the transpose of a function that writes into its arguments", "return the new value")
+    assert last + len(order) == len(only.parameters)
+    return Linear(only.name, only, blank, [isolated.result], types, order, isolated.args,
+                  {n: k for k, n in enumerate(numbers)}, leaf_types(isolated), True)

@@ -7,6 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Facts, Sym
+from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
 from . import attributes, comprehensions, expressions, statements, subscripts     # they fill the tables of rules
@@ -124,7 +125,8 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
         outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
-    program = check(interp.builder.finish(outputs, name))
+    program = interp.builder.finish(outputs, name)
+    program = check(erased(program) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)

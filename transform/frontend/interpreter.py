@@ -84,6 +84,8 @@ class Interpreter:
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
+        self.ruled = False                          # were functions with derivative rules of their own called?
+        self.orders = 0                             # how many derivatives will be taken of what is being read
         self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------
@@ -99,6 +101,15 @@ class Interpreter:
             site.place = before
             raise error.at(span_of(node, frame.file, frame.name))
         site.place = before             # not in `finally`: a fault of the compiler leaves it at what was being read
+
+    @contextlib.contextmanager
+    def order(self, change: int) -> Iterator[None]:
+        """What is read inside is differentiated once more (1), or once less (-1: a derivative rule)."""
+        self.orders += change
+        try:
+            yield
+        finally:
+            self.orders -= change
 
     @contextlib.contextmanager
     def inside(self, builder: Builder) -> Iterator[Builder]:
@@ -150,8 +161,7 @@ class Interpreter:
         return self.builder.lift(value)
 
     def _checked(self, root: Array) -> Array:
-        root.used = True
-        if any(other.version != version for other, version in root.watch):
+        if type(root.sym) is Sym and any(other.version != version for other, version in root.watch):
             raise written_since(self.span).fail()
         return root
 

@@ -48,12 +48,11 @@ class Array:
     """A dynamic ndarray. A root holds its content (`sym`); a view reads and writes its base through a lens.
 
     `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining
-    two
-    paths may be the same memory as older roots, its `shadows`: a write to it makes them unreadable, and it becomes
-    unreadable when one of them is written after it was joined (`watch`: the shadows with their versions). `origin` is a
-    serial number, to tell arrays made on a path from older ones; `used` says whether the content was asked for.
+    two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
+    the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
+    `origin` is a serial number, to tell arrays made on a path from older ones.
     """
-    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "used")
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin")
 
     def __init__(
         self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
@@ -65,7 +64,6 @@ class Array:
         self.watch: tuple[tuple[Array, int], ...] = ()
         self.shadows: tuple[Array, ...] = ()
         self.origin = 0
-        self.used = False
 
     shape = property(lambda s: s.type.shape)
     dtype = property(lambda s: s.type.dtype)
@@ -246,7 +244,14 @@ def contains_dynamic(value: Any) -> bool:
     return False
 
 
-RETURNED = (str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
+class Sealed:
+    """A value of the compiler's own that compiled code may return: it goes through as it is."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+
+RETURNED = (Sealed, str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
 
 
 def check_returned(value: Any) -> None:

@@ -232,7 +232,25 @@ def mul(scope: Scope, call: Call) -> Atom | Call | None:
             if value == 0 and not is_float(dtype):
                 return y
     inner = [scope.maker(o, "neg") for o in call.operands]
-    return instead(call, "mul", inner[0].operands[0], inner[1].operands[0]) if all(inner) else None
+    if all(inner):
+        return instead(call, "mul", inner[0].operands[0], inner[1].operands[0])
+    return scaled_twice(scope, call) if is_float(dtype) else None
+
+
+def scaled_twice(scope: Scope, call: Call) -> Call | None:
+    """3 * (2 * x) => 6 * x, where the inner number is a power of two, so that it rounds nothing, and none is below 1.
+
+    2 * x may overflow; then 6 * x does too. 0.25 * (2 * x) stays, for 0.5 * x might not.
+    """
+    for x, outer in sides(call):
+        inner = scope.maker(x, "mul")
+        for y, factor in sides(inner) if inner else ():
+            first, second = number(scope, factor), number(scope, outer)
+            if type(factor) is type(outer) is Const and first and second and abs(second) >= 1:
+                product = np.multiply(outer.value, factor.value)
+                if first >= 1 and math.frexp(first)[0] == 0.5 and np.isfinite(product).all():
+                    return instead(call, "mul", y, Const(np.asarray(product, outer.value.dtype), outer.type))
+    return None
 
 
 @rule("div")

@@ -22,7 +22,7 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
-from ..build import Builder, Sym
+from ..build import Builder, Sym, builder_of
 from ..dtypes import is_inexact
 from ..program import Atom, Call, Const, Program, Type
 
@@ -66,6 +66,8 @@ class Activity:
         match call.primitive.name:
             case "call":
                 return self.results(params["program"], operands)
+            case "ruled_call":
+                return [any(operands)] * len(call.outputs)
             case "cond":
                 return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]
             case "fori_loop":
@@ -121,12 +123,27 @@ def push(
     for call in program.body:
         b.site.span = call.span
         rule = CONTROL.get(call.primitive.name, push_call)
-        outs, out_dots = rule(b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands])
+        outs, out_dots = apart(rule)(b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands])
         for var, out, dot in zip(call.outputs, outs, out_dots, strict=True):
             env[var.name], tangents[var.name] = out, dot
             b.name(out, var.name)
             b.name(dot, var.name + "_dot")
     return [value(r) for r in program.results], [tangent(r) for r in program.results]
+
+
+def apart(rule: Callable) -> Callable:
+    """A rule for tangents that may be in a builder inside the one of the values (where a function is linearised).
+
+    What moves tangents is run there as a whole, with the values; the values themselves are computed outside too.
+    """
+    def run(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
+        inner = next((dot.builder for dot in dots if dot is not None and dot.builder is not b), None)
+        if inner is None or rule is push_call:
+            return rule(b, call, inputs, dots)
+        outs = b.bind(call.primitive, inputs, dict(call.params))
+        _, out_dots = rule(inner, call, inputs, dots)
+        return outs if call.primitive.multiple else (outs,), out_dots
+    return run
 
 
 def push_call(
@@ -143,7 +160,7 @@ def push_call(
                  if t is not None and primitive.jvp[k] is not None]
         return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
     push_linear = together if primitive.kind == "linear" else one_by_one
-    return outs, [push_linear(b, primitive, inputs, dots, params)]
+    return outs, [push_linear(builder_of(dots), primitive, inputs, dots, params)]
 
 
 def _parts(tangent: Any, primitive: Any) -> tuple:

@@ -58,9 +58,12 @@ def _bar_name(result: Atom) -> str:
 
 
 def forward(
-    b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity
+    b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity,
+    known: dict[str, Sym] | None = None
 ) -> tuple[list[Sym], Any]:
     """Run a program in a builder: its results, and the pullback of the whole.
+
+    known: values of some variables that need not be computed.
 
     pull(builder, result_bars, seeds) gives the cotangents of the parameters; `seeds` are accumulators to start from, by
     parameter name.
@@ -74,6 +77,8 @@ def forward(
         operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
         rule = CONTROL.get(call.primitive.name, forward_call)
         outs, pull = rule(b, call, [value(o) for o in call.operands], operands, activity)
+        if known and call.outputs[0].name in known:
+            outs = [known[v.name] for v in call.outputs]
         if any(v.name in live for v in call.outputs):
             steps.append((call, pull))
         for var, out in zip(call.outputs, outs, strict=True):
@@ -265,13 +270,14 @@ class Split:
         pulled = pull(back, bars, seeds)
         results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
         self.wanted = [k for k, a in enumerate(active) if a]
-        used = _used(back, results)
+        used = used_captures(back, results)
         back.captured = {var: back.captured[var] for var in used}
         self.saved = [Sym(self.first, var) for var in used]
         self.program = back.finish(results, program.name)
 
 
-def _used(back: Builder, results: Sequence[Sym]) -> list[Var]:
+def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
+    """What a builder captures that its results depend on."""
     from ..build import live_calls
     atoms = [r.atom for r in results]
     needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
@@ -353,16 +359,19 @@ def _branch_pull(split: Split, extras: list[list[Sym]], k: int, operands: int, g
     )
 
 
-def inline(b: Builder, program: Program, inputs: Sequence[Sym]) -> list[Sym]:
-    """A closed program's calls in a builder; its results."""
+def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | None = None) -> list[Sym]:
+    """A closed program's calls in a builder; its results. `see` is shown every call with what it gives."""
     env = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
     value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
     for call in program.body:
         b.site.span = call.span
         out = b.bind(call.primitive, [value(o) for o in call.operands], dict(call.params))
-        for var, sym in zip(call.outputs, out if call.primitive.multiple else (out,)):
+        outs = out if call.primitive.multiple else (out,)
+        for var, sym in zip(call.outputs, outs):
             env[var.name] = sym
             b.name(sym, var.name)
+        if see:
+            see(call, outs)
     return [value(r) for r in program.results]
 
 

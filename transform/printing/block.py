@@ -18,6 +18,7 @@ from .expressions import duplicated, expression, is_elementwise
 from .names import DERIVED, Names
 from .promotion import strong
 from .storage import NOTHING, Buffer, Buffers, Storage
+from .trim import has_effect
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
 from .values import STRONG, Value, aligned, constant, exact, exactly, spread
@@ -35,6 +36,8 @@ class Function:
     reserved: set[str]
     width: int
     parameters: tuple[str, ...] = ()
+    build: Callable[[list[ast.expr]], ast.expr] = lambda nodes: ast.Tuple(nodes, ast.Load())     # what it returns
+    shared: list[list[Buffers]] = dataclasses.field(default_factory=list)       # by what it returns, for each return
 
 
 class Uses:
@@ -50,7 +53,7 @@ class Uses:
         self._use(results, len(program.body), None)
         for index in reversed(range(len(program.body))):
             call = program.body[index]
-            if call.primitive.effect or any(v.name in self.count for v in call.outputs):
+            if has_effect(call) or any(v.name in self.count for v in call.outputs):
                 self.live.append(index)
                 if call.primitive.access == "write":
                     self.written[call.operands[0]] = index
@@ -89,12 +92,13 @@ class Block:
     protected   names that must not be given anew here
     keep        buffers that must not be written here
     repeated    whether this is the body of a loop, or in one
+    loop        the loop of whose body it is a part, if it is
     """
 
     def __init__(self, function: Function, program: Program, arguments: Sequence[Value],
                  wanted: Sequence[bool] | None = None, prefer: dict[str, str] | None = None,
                  protected: frozenset[str] = frozenset(), keep: Buffers = NOTHING, depth: int = 1,
-                 repeated: bool = False):
+                 repeated: bool = False, loop: Any = None):
         self.function, self.program, self.storage = function, program, function.storage
         self.env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
         self.variables = {p.name: p for p in program.parameters}
@@ -102,7 +106,7 @@ class Block:
         self.uses = Uses(program, self.wanted)
         self.unreached = unreached(program, self.uses)
         self.prefer, self.protected, self.keep = prefer or {}, protected, keep
-        self.depth, self.repeated = depth, repeated
+        self.depth, self.repeated, self.loop = depth, repeated, loop
         self.spans: dict[str, Span | None] = {}
         self.primitives: dict[str, str] = {}
         self.statements: list[ast.stmt] = []

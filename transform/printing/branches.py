@@ -48,8 +48,14 @@ def statement(block: Block, call: Call, wanted: Sequence[bool], targets: Sequenc
 
 
 def opposite(test: ast.expr) -> ast.expr:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return test.operand
+    """p for not p, x != y for x == y; x <= y stays, for x may be NaN."""
+    match test:
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.Compare(left, [ast.Eq()], right):
+            return ast.Compare(left, [ast.NotEq()], right)
+        case ast.Compare(left, [ast.NotEq()], right):
+            return ast.Compare(left, [ast.Eq()], right)
     return ast.UnaryOp(ast.Not(), test)
 
 
@@ -70,7 +76,7 @@ def inside(block: Block, call: Call, k: int, wanted: Sequence[bool], prefer: dic
     arguments = [block.value(o) for o in call.operands[1:]]
     return Block(block.function, call.param("branches")[k], arguments, wanted, prefer,
                  block.protected | block.wanted_names(block.index + 1), block.shared(block.index + 1), block.depth + 1,
-                 block.repeated)
+                 block.repeated, block.loop)
 
 
 def passed(block: Block, call: Call, output: Var) -> list[str]:

@@ -58,6 +58,8 @@ def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
     match call.primitive.name:
         case "cond":
             return [(p, j - 1) for p in call.param("branches")] if j else []
+        case "leave":
+            return [(call.param("branch"), j - 1)] if j else []
         case "while_loop":
             return [(call.param("body"), j)] if j >= call.param("invariant") else []
         case "fori_loop":

@@ -8,11 +8,12 @@ import numpy as np
 from ..primitives._rules import pointwise
 from ..program import Call
 from .forms import FORMS, opaque
-from .promotion import candidates, computes_as, strong
+from .promotion import candidates, computes_as, is_right, strong
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of
 from .trees import parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, spread
 
+FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
 MOVES = {"slice_", "dynamic_slice", "gather", "transpose", "flip"}          # one number everywhere stays one
 
 
@@ -21,10 +22,24 @@ def expression(call: Call, values: Sequence[Value]) -> Value:
     name = call.primitive.name
     if name in MOVES and values[0].number is not None:
         return everywhere(values[0].number, call.outputs[0].type)
-    found = FORMS[name](call, *values) if name in FORMS else None
+    found = folded(call, values) or (FORMS[name](call, *values) if name in FORMS else None)
     if found is not None:
         return found
     return elementwise(call, values) if is_elementwise(call) else opaque(call, values)
+
+
+def folded(call: Call, values: Sequence[Value]) -> Value | None:
+    """6 for 2 * 3, x for 1 * x: numbers that branches and loops get from outside are known only now."""
+    name, out = call.primitive.name, call.outputs[0].type
+    if name not in FOLDED or out.dtype.kind != "f":
+        return None
+    if all(v.number is not None for v in values):
+        with np.errstate(all="ignore"):
+            return everywhere(np.asarray(call.primitive.numpy(*(v.number for v in values)), out.dtype)[()], out)
+    if name == "mul" and any(v.number is not None and v.number == 1 for v in values):
+        (other,) = (v for v in values if v.number is None or v.number != 1)
+        return other.change(type=out) if is_right(other) and (other.shape or not out.shape) else None
+    return None
 
 
 def is_elementwise(call: Call) -> bool:

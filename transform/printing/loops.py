@@ -31,6 +31,7 @@ class Carried:
     name: str = ""
     owned: bool = False         # its array is ours and unshared at the start of every iteration
     before: Buffers = NOTHING   # what its name is bound to before the first
+    broken: Buffers = NOTHING   # and where the loop is left by a break
 
     @property
     def value(self) -> Value:
@@ -119,7 +120,7 @@ class Loop:
         return all(b.owned for b in shared) and not shared & others
 
     def span_of(self, operand: Atom) -> Span | None:
-        return self.block.spans.get(operand.name) if isinstance(operand, Var) else self.call.span
+        return self.block.spans.get(operand.name) if isinstance(operand, Var) else None
 
     # -- the body
 
@@ -129,7 +130,7 @@ class Loop:
         once = lambda r: isinstance(r, Var) and results.count(r) == 1 and r not in self.body.parameters
         inner = Block(block.function, self.body, arguments, protected=self.protected(counter), keep=self.kept(),
                       prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
-                      depth=block.depth + 1, repeated=True)
+                      depth=block.depth + 1, repeated=True, loop=self)
         values = inner.run()
         nodes = [self.advanced(inner, k, values) for k in range(len(values))]
         variables = [r if isinstance(r, Var) else c.parameter for r, c in zip(results, self.carried)]
@@ -157,12 +158,28 @@ class Loop:
         foreign = c.owned and (shared & inner.keep or not all(b.owned for b in shared))
         return method(node, "copy") if clash or foreign else node
 
+    def broken(self, inner: Block, values: list[Value], places: Sequence[int]) -> None:
+        """What carried names become before a break."""
+        every: list[Value] = [c.value for c in self.carried]
+        for k, value in zip(places, values):
+            every[k] = value
+        nodes = [self.advanced(inner, k, every) for k in places]
+        for k, value in zip(places, values):
+            if not value.type.shape and inner.storage.shared_with(value):
+                self.foreign.add(self.carried[k].parameter)
+        results = dict(zip(places, inner.program.results))
+        variables = [results[k] if isinstance(results[k], Var) else self.carried[k].parameter for k in places]
+        parallel(inner, list(zip([self.carried[k].name for k in places], nodes, variables)))
+        for k in places:
+            c = self.carried[k]
+            c.broken = c.broken | inner.storage.buffers[c.name]
+
     # -- after the last
 
     def leave(self, state: tuple[dict, dict]) -> None:
         """The results are the carried names; `state`: what names were bound to before (the body may not have run)."""
         block = self.block
-        after = [block.storage.buffers[c.name] for c in self.carried]
+        after = [block.storage.buffers[c.name] | c.broken for c in self.carried]
         block.storage.merge(state)
         for c, var, held in zip(self.carried, self.call.outputs, after):
             block.storage.bind(c.name, self.buffers(c, (c.before | held) - {SOME_ARRAY}), var.type)

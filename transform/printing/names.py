@@ -13,6 +13,7 @@ SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
 SWEEPS = ("_bar", "_dot", "_saved")
+TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
@@ -38,7 +39,8 @@ class Names:
             for call in p.body:
                 for v in call.outputs:
                     self.all.add(v.name)
-                    (made_up if from_primitive(v.name, call.primitive.name) else self.users).add(self.base(v.name))
+                    made = from_primitive(v.name, call.primitive.name) or is_technical(v.name)
+                    (made_up if made else self.users).add(self.base(v.name))
             self.users.update(v.name for v in p.parameters)
         self.made_up = made_up - self.users | MADE_UP
 
@@ -50,7 +52,7 @@ class Names:
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
         stem = DERIVED.sub("", name)
-        if from_primitive(name, primitive) or stem in MADE_UP:
+        if from_primitive(name, primitive) or is_technical(name) or stem in MADE_UP:
             return False
         if stem == SUFFIX.sub("", name) or stem in self.users:
             return True
@@ -75,6 +77,8 @@ class Names:
             made_by = next((p for p in WRITES + PARTS if from_primitive(source, p)), "")
             return self.printed(source, made_by) + sweep if made_by and source not in self.users else base
         stem = primitive.rstrip("_")
+        if stem and is_technical(base):
+            return WORDS.get(stem, stem)
         if not stem or not from_primitive(base, primitive):
             return base
         operand = SUFFIX.sub("", base)[len(stem) + 1:].strip("_")
@@ -85,6 +89,11 @@ class Names:
         if operand:
             return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
         return WORDS.get(stem, stem)
+
+
+def is_technical(name: str) -> bool:
+    """Whether a name was made from that of a primitive that has since become another: not_ of what is now x != y."""
+    return SUFFIX.sub("", name) in TECHNICAL
 
 
 def from_primitive(name: str, primitive: str) -> bool:

@@ -15,46 +15,26 @@ Python numbers are held so: dividing by zero raises where the program gives inf.
 from __future__ import annotations
 
 import ast
-import dataclasses
-from typing import Any, Sequence
+from typing import Sequence
 
 from ..errors import Span
-from ..program import Program, Type, walk
+from ..program import Program, walk
 from .assignments import perhaps_python
 from .block import Block, Function
+from .exits import with_exits
 from .layout import WIDTH, set_lines
+from .loop_else import with_else
 from .natural import natural
 from .names import RESERVED, Names, unique
+from .signature import Signature, header, positions, renamed, structured
 from .storage import NOTHING, Buffer, Storage, Summary
-from .trim import trim
+from .trim import trim, with_leaves
 from .unparse import Remark, lines
 from .trees import name, names
 from .values import PYTHONIC, STRONG, exact, exactly
 
 
-LARGEST = 1 << 12            # more results than any program has
 COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
-
-
-@dataclasses.dataclass(frozen=True)
-class Signature:
-    """How the parameters and results of a program are grouped, as trees of tuples, lists and dicts.
-
-    The leaves of the trees are positions among the program's parameters, or results.
-
-    parameters   (name, tree) for each argument of the printed function
-    results      the tree that it returns; results that it lacks are not computed
-    """
-    parameters: tuple[tuple[str, Any], ...]
-    results: Any
-
-
-def positions(tree: Any, count: int) -> list[bool]:
-    """Which of so many positions occur in a tree."""
-    if isinstance(tree, int):
-        return [k == tree for k in range(count)]
-    inner = tree.values() if isinstance(tree, dict) else tree or ()
-    return [any(column) for column in zip([False] * count, *(positions(t, count) for t in inner))]
 
 
 def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
@@ -65,28 +45,15 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         signature: how its parameters and results are grouped.
     """
     wanted = [True] * len(program.results) if signature is None else positions(signature.results, len(program.results))
-    program = trim(natural(program), wanted)
+    program = with_exits(program if signature is None else renamed(program, signature))
+    program = trim(with_leaves(natural(program), "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), WIDTH - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
     functions = [file.main(program, signature)]
     functions = [*file.functions, *functions]
-    head = [f"# {line}" for line in header(program, title)]
+    head = [f"# {line}" for line in header(program, title, signature)]
     blocks = ["\n".join(set_lines(lines(f), all_comments=False)) for f in map(with_comments, functions)]
     return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
-
-
-def header(program: Program, title: str | None) -> list[str]:
-    types = [f"{p.name}: {long_type(p.type)}" for p in program.parameters]
-    rows, row = [], ""
-    for item in types:
-        if row and len(row) + len(item) > WIDTH - 8:
-            rows, row = [*rows, row + ","], ""
-        row = f"{row}, {item}" if row else item
-    return [title or program.name, *(f"  {r}" for r in [*rows, row] if r)]
-
-
-def long_type(t: Type) -> str:
-    return t.dtype.name + (f"[{', '.join(map(str, t.shape))}]" if t.shape else "")
 
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
@@ -132,7 +99,8 @@ class _File:
         """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
         parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
-        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters)
+        head, build = structured(parameters, signature, len(program.results))
+        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, build)
         arguments = []
         for p, n in zip(program.parameters, parameters):
             storage.bind(n, frozenset({Buffer(False)}), p.type)
@@ -143,12 +111,13 @@ class _File:
         block.run()
         nodes = returned(block)
         shared = [storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)]
-        head, result = structured(parameters, nodes, signature)
-        head.body = [*head.body, *paragraphs(block.statements), ast.Return(result)]
-        whole = NOTHING.union(*shared)
+        head.body = [*head.body, *paragraphs(with_else([*block.statements, ast.Return(build(nodes))]))]
+        every = [*function.shared, shared]
+        whole = NOTHING.union(*(b for one in every for b in one))
         arguments = frozenset(k for k, b in enumerate(given) if b & whole)
         made = whole - NOTHING.union(*given)
-        return [head], Summary(arguments, len(whole) == sum(map(len, shared)) and all(b.owned for b in made))
+        apart = all(len(NOTHING.union(*one)) == sum(map(len, one)) for one in every)
+        return [head], Summary(arguments, apart and all(b.owned for b in made))
 
 
 def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -175,57 +144,6 @@ def returned(block: Block) -> list[ast.expr]:
     results = block.program.results
     build = lambda values: ast.Tuple([exact(v, block.like(v.type, "")) for v in values], ast.Load())
     return block.fitted(results, build).elts
-
-
-def structured(parameters: Sequence[str], nodes: list[ast.expr],
-               signature: Signature | None) -> tuple[ast.FunctionDef, ast.expr]:
-    """The def with its parameters grouped and taken apart, and the grouped result."""
-    if signature is None:
-        result = nodes[0] if len(nodes) == 1 else ast.Tuple(nodes, ast.Load())
-        return definition(parameters), result
-    head = definition([n for n, _ in signature.parameters])
-    for n, tree in signature.parameters:
-        head.body += taken_apart(name(n), tree, parameters)
-    wanted = sorted(k for k, w in enumerate(positions(signature.results, LARGEST)) if w)
-    return head, grouped(signature.results, dict(zip(wanted, nodes)))
-
-
-def definition(parameters: Sequence[str]) -> ast.FunctionDef:
-    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
-    return ast.FunctionDef("f", arguments, [], [])
-
-
-def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[ast.stmt]:
-    """(W, b), c = params; entries of dicts one by one."""
-    if isinstance(tree, int):
-        same = isinstance(node, ast.Name) and node.id == parameters[tree]
-        return [] if same else [ast.Assign([ast.Name(parameters[tree], ast.Store())], node)]
-    if isinstance(tree, dict):
-        entries = ((ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items())
-        return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
-    if tree and all_positions(tree):
-        return [ast.Assign([pattern(tree, parameters)], node)]
-    entries = ((ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in enumerate(tree or ()))
-    return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
-
-
-def all_positions(tree: Any) -> bool:
-    return isinstance(tree, int) or isinstance(tree, (tuple, list)) and len(tree) > 0 and all(map(all_positions, tree))
-
-
-def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
-    if isinstance(tree, int):
-        return ast.Name(parameters[tree], ast.Store())
-    return ast.Tuple([pattern(t, parameters) for t in tree], ast.Store())
-
-
-def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
-    if isinstance(tree, int):
-        return nodes[tree]
-    if isinstance(tree, dict):
-        return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
-    kind = ast.List if isinstance(tree, list) else ast.Tuple
-    return kind([grouped(t, nodes) for t in tree], ast.Load()) if tree is not None else ast.Constant(None)
 
 
 # -- comments ----------------------------------------------------------------------------------------------------

@@ -7,10 +7,12 @@ from ..program import Call
 from .block import Block
 from .branches import cond
 from .calls import call_function, several
+from .leaving import leave
 from .loops import fori_loop, while_loop
 from .writes import write
 
-STATEMENTS = {"fori_loop": fori_loop, "while_loop": while_loop, "cond": cond, "call": call_function}
+STATEMENTS = {"fori_loop": fori_loop, "while_loop": while_loop, "cond": cond, "call": call_function,
+              "leave": leave}
 
 
 def printer_of(call: Call) -> Callable[[Block, Call], None]:

@@ -27,6 +27,37 @@ def trim(program: Program, wanted: Sequence[bool]) -> Program:
     return dataclasses.replace(program, body=tuple(body), results=results)
 
 
+def with_leaves(program: Program, how: str, wanted: Sequence[bool]) -> Program:
+    """The program with only the wanted results in the calls that leave it: its loop by break, or the function by return."""
+    def change(call: Call) -> Call:
+        branch = dict(call.params).get("branch")
+        if branch is not None:
+            branch = with_leaves(branch, how, wanted)
+            if call.param("how") != how:
+                return with_params(call, branch=branch)
+            places = tuple(k for k, w in enumerate(wanted) if w)
+            return with_params(call, branch=dataclasses.replace(branch, results=_kept(branch.results, wanted)), places=places)
+        if call.primitive.name == "cond":
+            return with_params(call, branches=tuple(with_leaves(p, how, wanted) for p in call.param("branches")))
+        if how == "return" and call.primitive.name in ("fori_loop", "while_loop"):
+            return with_params(call, body=with_leaves(call.param("body"), how, wanted))
+        return call
+
+    return dataclasses.replace(program, body=tuple(map(change, program.body)))
+
+
+def renumbered(program: Program, kept: Sequence[bool]) -> Program:
+    """The body of a loop of whose carried values some are gone."""
+    def change(call: Call) -> Call:
+        if call.primitive.name == "cond":
+            return with_params(call, branches=tuple(renumbered(p, kept) for p in call.param("branches")))
+        if call.primitive.name == "leave" and call.param("how") == "break":
+            return with_params(call, places=tuple(sum(kept[:k]) for k in call.param("places")))
+        return call
+
+    return dataclasses.replace(program, body=tuple(map(change, program.body)))
+
+
 def has_effect(call: Call) -> bool:
     return call.primitive.effect or any(c.primitive.effect for p in call.programs() for c in walk(p))
 
@@ -56,6 +87,11 @@ def _trimmed(call: Call, live: list[bool]) -> Call:
             return _loop(call, live, 2)
         case "while_loop":
             return _loop(call, live, 0)
+        case "leave":
+            branch = trim(call.param("branch"), [True] * len(call.param("branch").results))
+            used = _used(branch)
+            operands = (call.operands[0], *_kept(call.operands[1:], used))
+            return dataclasses.replace(with_params(call, branch=_with_parameters(branch, used)), operands=operands)
         case "call":
             program = call.param("program")
             return with_params(call, program=trim(program, [True] * len(program.results)))
@@ -90,7 +126,7 @@ def _cond(call: Call, live: list[bool]) -> Call:
 
 def _loop(call: Call, live: list[bool], lead: int) -> Call:
     """A carried value stays if it is a result, or if what stays reads it."""
-    body, test = call.param("body"), dict(call.params).get("test")
+    body, test = with_leaves(call.param("body"), "break", live), dict(call.params).get("test")
     fixed = call.param("invariant")
     while True:
         trimmed = trim(body, live)
@@ -102,7 +138,8 @@ def _loop(call: Call, live: list[bool], lead: int) -> Call:
             break
         live = more
     mask = [*reads[:fixed], *live]
-    changes = {"body": _with_parameters(trimmed, [True] * (lead > 0) + mask), "invariant": sum(reads[:fixed])}
+    body = renumbered(_with_parameters(trimmed, [True] * (lead > 0) + mask), live)
+    changes = {"body": body, "invariant": sum(reads[:fixed])}
     if test:
         changes["test"] = _with_parameters(test, mask)
     operands = (*call.operands[:lead], *_kept(call.operands[lead:], mask))

@@ -107,6 +107,11 @@ class Unparser(astunparse.Unparser):
         self.enter()
         self.dispatch(t.body)
         self.leave()
+        if t.orelse:
+            self.fill("else")
+            self.enter()
+            self.dispatch(t.orelse)
+            self.leave()
 
     # -- expressions
 

@@ -1,0 +1,123 @@
+"""Containers with numbered leaves: how arguments and results of differentiated functions are taken apart.
+
+Unlike the signatures of `specialise`, anything that is not an array, a number or a container stays in the tree as it
+is: a function passed as an argument is called by the function that gets it.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from ..build import Sym
+from ..errors import CompileError
+from .containers import plain
+from .interpreter import Interpreter
+from .values import Array, Instance
+
+
+FLOATING = (float, complex, np.inexact)             # numbers known now that may be differentiated; ints stay static
+
+
+@dataclasses.dataclass(frozen=True)
+class Leaf:
+    """The k-th array or number; `scalar` is no array."""
+    number: int
+    scalar: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    """A value that is no array, number or container."""
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Node:
+    """A container: its class, its keys (of dicts and instances), its items."""
+    kind: type
+    keys: tuple
+    items: tuple
+
+    def alike(self, other: Any) -> bool:
+        return isinstance(other, Node) and (self.kind, self.keys, len(self.items)) == (
+            other.kind, other.keys, len(other.items))
+
+
+Tree = Leaf | Fixed | Node
+
+
+def take(interp: Interpreter, value: Any, leaves: list) -> Tree:
+    """The tree of a value; its arrays and numbers go to `leaves` (an array that is there twice is two leaves)."""
+    value = plain(interp, interp.settled(value))
+    if isinstance(value, FLOATING):
+        value = interp.sym(value)
+    match value:
+        case Sym():
+            leaves.append(value)
+            return Leaf(len(leaves) - 1, True)
+        case Array():
+            leaves.append(value)
+            return Leaf(len(leaves) - 1, False)
+        case list() | tuple():
+            return Node(type(value), (), tuple([take(interp, v, leaves) for v in value]))
+        case dict():
+            return Node(dict, tuple(value), tuple([take(interp, v, leaves) for v in value.values()]))
+        case Instance():
+            items = tuple([take(interp, v, leaves) for v in value.attributes.values()])
+            return Node(value.cls, tuple(value.attributes), items)
+    return Fixed(value)
+
+
+def put(interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None) -> Any:
+    """A value with this tree."""
+    if isinstance(tree, Leaf):
+        return leaf(tree)
+    if isinstance(tree, Fixed):
+        return fixed(tree.value) if fixed else tree.value
+    items = [put(interp, t, leaf, fixed) for t in tree.items]
+    if tree.kind is dict:
+        return interp.trail.birth(dict(zip(tree.keys, items)))
+    if tree.keys:
+        return interp.trail.birth(Instance(tree.kind, dict(zip(tree.keys, items))))
+    if hasattr(tree.kind, "_fields"):
+        return tree.kind(*items)
+    return interp.trail.birth(items) if issubclass(tree.kind, list) else tuple(items)
+
+
+def leaves_of(tree: Tree) -> Iterator[Leaf]:
+    """The leaves, from left to right."""
+    if isinstance(tree, Leaf):
+        yield tree
+    for item in tree.items if isinstance(tree, Node) else ():
+        yield from leaves_of(item)
+
+
+def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Leaf, Any]]:
+    """The leaves of a tree, each with what stands in its place in another; None, or no array, stands for zeros."""
+    if isinstance(tree, Leaf):
+        if isinstance(other, Node):
+            raise CompileError(f"{what}: a container stands where an array is expected")
+        yield tree, leaves[other.number] if isinstance(other, Leaf) else other.value
+    elif isinstance(tree, Node):
+        if isinstance(other, Fixed) and other.value is None:
+            other = Node(tree.kind, tree.keys, (other,) * len(tree.items))
+        if not tree.alike(other):
+            raise CompileError(f"{what} does not have the structure of the value", f"expected {describe(tree)}")
+        for a, b in zip(tree.items, other.items):
+            yield from pairs(a, b, leaves, what)
+
+
+def describe(tree: Tree) -> str:
+    """The structure as text: (*, {'b': *})."""
+    match tree:
+        case Leaf():
+            return "*"
+        case Fixed():
+            return repr(tree.value)
+        case Node(kind, keys, items) if keys:
+            inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in zip(keys, items))
+            return "{" + inner + "}" if kind is dict else f"{kind.__name__}({inner})"
+    inner = ", ".join(map(describe, tree.items))
+    return f"[{inner}]" if issubclass(tree.kind, list) else f"({inner}{',' * (len(tree.items) == 1)})"

@@ -1,0 +1,428 @@
+"""Flags that end loops => break and return, as the user wrote them.
+
+The front end has no jumps: a loop that is left early carries a flag, its test asks for it, and so does what follows.
+
+    left = 0; result = 0.0                                      for i in range(5):
+    while left == 0 and i < 5:                                      total += x[i]
+        total += x[i]                                               if total > limit:
+        left = 3 if total > limit else 0                 =>             return total * i
+        result = total * i if total > limit else 0.0            return -total
+        i += 1
+    result = -total if left == 0 else result
+
+The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one side,
+what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop of which this
+does not work for all paths stays as it is.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ..build import TABLE
+from ..program import Atom, Call, Const, Program, Type, Var, walk
+from .open_form import MARK, Block, closed, opened
+from .residual import Alias, Env, has_effect, needed, put, residual, step, used
+
+BROKEN = 1              # the front end's code for a break of the user
+AFTERWARDS = 3          # calls that may be repeated before a return
+RESULT = "result"       # the front end's name for what a function returns
+
+Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
+Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Leave:
+    """The primitive of a call that leaves a loop, or the function, where its predicate holds.
+
+    branch   computes what the loop's results become at its end, in the order of `places`; or the function's results
+    how      "break" or "return"
+    places   which results of the loop those are
+    """
+    name: str = "leave"
+    kind: str = "control"
+    effect: bool = True
+    access: None = None
+    batch: None = None
+    multiple: bool = False
+
+
+def with_exits(program: Program) -> Program:
+    """The program with its flags replaced where that is possible, and the programs that it calls."""
+    done: dict[int, Program] = {}
+
+    def visit(p: Program) -> Program:
+        if id(p) not in done:
+            done[id(p)] = structured(calling(p, visit))
+        return done[id(p)]
+
+    return visit(program)
+
+
+def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
+    """The program with other programs in its calls, at any depth."""
+    def change(call: Call) -> Call:
+        inner = visit if call.primitive.name == "call" else lambda p: calling(p, visit)
+        params = tuple((k, tuple(inner(i) if isinstance(i, Program) else i for i in v) if isinstance(v, tuple)
+                        else inner(v) if isinstance(v, Program) else v) for k, v in call.params)
+        return dataclasses.replace(call, params=params)
+
+    return dataclasses.replace(program, body=tuple(change(c) if any(c.programs()) else c for c in program.body))
+
+
+def structured(program: Program) -> Program:
+    """One function without its flags."""
+    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)):
+        return program
+    block = opened(program)
+    return closed(early_returns(processed(block, lambda results: ([], tuple(results)), {})), block.parameters)
+
+
+def own_calls(program: Program) -> list[Call]:
+    return [c for call in program.body for c in (call, *(walk_own(call) if call.primitive.name != "call" else ()))]
+
+
+def walk_own(call: Call) -> list[Call]:
+    return [c for p in call.programs() for c in walk(p)]
+
+
+# -- what happens after a call -----------------------------------------------------------------------------------------
+
+def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var], follow: Follow) -> Follow:
+    """Given the outputs of the call before these: the results of the function, and the few calls that compute them."""
+    def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
+        inner = {**env, **dict(zip(outputs, values))}
+        left = residual(calls, inner)
+        ends = put(results, inner)
+        left = needed(left, ends)
+        simple = len(left) <= AFTERWARDS and not any(has_effect(c) or c.primitive.kind == "control" for c in left)
+        found = follow(ends) if simple else None
+        return None if found is None else ([*left, *found[0]], found[1])
+    return after
+
+
+def processed(block: Block, follow: Follow, cases: Cases) -> Block:
+    """The block with the flags of its loops replaced; `follow` tells what the function returns, given its results."""
+    env: Env = {}
+    body: list[Call] = []
+    calls = list(block.body)
+    while calls:
+        now, *later = step(calls.pop(0), env) or [None]
+        if later:                                           # the calls of a branch that is known to be taken
+            calls = [now, *later, *calls]
+        elif now is not None:
+            after = following(calls, block.results, env, now.outputs, follow)
+            body.append(processed_call(now, env, after, cases, lambda e: rest(calls, block.results, {**env, **e})))
+    return dataclasses.replace(block, body=tuple(body), results=put(block.results, env))
+
+
+def processed_call(call: Call, env: Env, after: Follow, cases: Cases, rest_with: Callable[[Env], Any]) -> Call:
+    match call.primitive.name:
+        case "cond":
+            return with_params(call, branches=tuple(processed(b, after, cases) for b in call.param("branches")))
+        case "fori_loop":
+            return with_params(call, body=processed(call.param("body"), lambda results: None, cases))
+        case "while_loop":
+            call, flags = Loop(call, after, cases).replaced(rest_with)
+            env.update(flags)
+    return call
+
+
+def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
+    """What is left of a block after a call: equal for equal behaviour."""
+    left = tuple(residual(calls, env))
+    return left, put(results, env)
+
+
+def with_params(call: Call, **changes: Any) -> Call:
+    return dataclasses.replace(call, params=tuple(sorted({**dict(call.params), **changes}.items())))
+
+
+# -- a loop that is left by a flag -------------------------------------------------------------------------------------
+
+class Loop:
+    """A while loop, in open form; `after` tells what the function returns, given the loop's outputs."""
+
+    def __init__(self, call: Call, after: Follow, cases: Cases):
+        self.call, self.after, self.cases = call, after, cases
+        self.test, self.body = call.param("test"), call.param("body")
+        self.flags = self.found_flags()
+        self.codes: set[tuple] = set()          # the flags with which it may end
+        self.ends: tuple[Atom, ...] = ()        # the results of an iteration
+
+    def conditions(self) -> list[Atom]:
+        """The parts of the test: a and b and c."""
+        made = {v: c for c in self.test.body for v in c.outputs}
+
+        def parts(atom: Atom) -> list[Atom]:
+            call = made.get(atom)
+            if call is None or call.primitive.name != "and_":
+                return [atom]
+            return [p for o in call.operands for p in parts(o)]
+
+        return parts(self.test.results[0])
+
+    def found_flags(self) -> dict[int, Atom]:
+        """The carried integers that are 0 at first and that the test wants to be 0, each with its part of the test."""
+        made = {v: c for c in self.test.body for v in c.outputs}
+        found = {}
+        for part in self.conditions():
+            call = made.get(part)
+            if call is not None and call.primitive.name == "eq" and call.operands[0] in self.test.parameters and is_number(call.operands[1], 0):
+                k = self.test.parameters.index(call.operands[0])
+                if is_number(self.call.operands[k], 0):
+                    found[k] = part
+        return found
+
+    def replaced(self, rest_with: Callable[[Env], Any]) -> tuple[Call, Env]:
+        """The loop without its flags, and what they are after it; or the loop as it is.
+
+        `rest_with` tells what happens next if the flags are known.
+        """
+        body = processed(self.body, lambda results: self.after(results) if self.leaves(results) else None, self.cases)
+        unchanged = with_params(self.call, body=body), {}
+        if not self.flags:
+            return unchanged
+        self.ends = body.results
+        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in (body.parameters[k] for k in self.flags)}
+        made = self.split(body.body, body.results, (), zero)
+        if made is None or not made[2]:
+            return unchanged
+        outcomes = [self.known_flags(code) for code in ((0,) * len(self.flags), *sorted(self.codes))]
+        first, *others = [rest_with(dict(o)) for o in outcomes]
+        told = any(o != first for o in others)              # whether what follows asks how the loop ended
+        call = self.without_flags(*made[:2], told)
+        if told:
+            for k, column in zip(self.flags, zip((0,) * len(self.flags), *self.codes)):
+                self.cases[self.call.outputs[k]] = set(column)
+        return counted(call, lambda v: used_after(rest_with, v)), {} if told else outcomes[0]
+
+    def known_flags(self, code: tuple) -> Env:
+        outputs = [self.call.outputs[k] for k in self.flags]
+        return {v: Const(np.asarray(n, v.type.dtype), v.type) for v, n in zip(outputs, code)}
+
+    def code_of(self, results: Sequence[Atom]) -> tuple | None:
+        """The flags at the end of an iteration; None if one is not known."""
+        flags = [results[k] for k in self.flags]
+        return tuple(int(f.value) for f in flags) if all(isinstance(f, Const) for f in flags) else None
+
+    def leaves(self, results: Sequence[Atom]) -> bool:
+        """Whether these results end the loop."""
+        return any(isinstance(results[k], Const) and bool(results[k].value) for k in self.flags)
+
+    def stays(self, results: Sequence[Atom]) -> bool:
+        return all(is_number(results[k], 0) for k in self.flags)
+
+    def without_flags(self, calls: list[Call], results: Sequence[Atom], told: bool) -> Call:
+        """The loop with another test; `told`: its flags are carried nevertheless, for what follows."""
+        keep = lambda items: tuple(item for k, item in enumerate(items) if told or k not in self.flags)
+        results = [p if k in self.flags else r for k, (p, r) in enumerate(zip(self.body.parameters, results))]
+        if not told:
+            for k in sorted(self.flags, reverse=True):
+                calls = without_place(calls, k)
+        body = Block(self.body.name, keep(self.body.parameters), tuple(calls), keep(results))
+        parts = [p for p in self.conditions() if p not in self.flags.values()]
+        added, condition = conjunction(parts)
+        test = Block(self.test.name, keep(self.test.parameters), (*self.test.body, *added), (condition,))
+        test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
+        call = dataclasses.replace(self.call, outputs=keep(self.call.outputs), operands=keep(self.call.operands))
+        return with_params(call, body=body, test=test)
+
+    # -- following the body
+
+    def split(self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call],
+              known: Env) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
+        """The calls of a block in the body with its exits, its results, and whether whoever gets there stays in the loop.
+
+        `tail`: what follows the block in an iteration.
+        """
+        env, out, calls, stays = dict(known), [], list(calls), False
+        while calls:
+            now, *later = step(calls.pop(0), env) or [None]
+            if now is None:
+                continue
+            if later:                                       # the calls of a branch that is known to be taken
+                calls = [now, *later, *calls]
+                continue
+            p = now.operands[0] if now.primitive.name in ("cond", "select") and not now.operands[0].type.shape else None
+            fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in (True, False)} if isinstance(p, Var) else {}
+            gone = [side for side, (_, ends) in fates.items() if self.leaves(ends)]
+            if len(gone) == 2:
+                return None
+            if gone and self.code_of(fates[gone[0]][1]) is None:
+                return None
+            if gone:
+                out.append(self.leave(p, gone[0], *fates[gone[0]], now))
+                assume(env, p, not gone[0], out, self.cases)
+                calls.insert(0, now)
+                continue
+            if fates and all(self.stays(ends) for _, ends in fates.values()):
+                stays = True
+            elif now.primitive.name == "cond":
+                made = self.nested(now, [*calls, *tail], env, out)
+                if made is None:
+                    return None
+                now, stays = made[0], stays or made[1]
+            out.append(now)
+        left = dict(env)
+        residual(tail, left)
+        return out, put(results, env), stays or self.stays(put(self.ends, left))
+
+    def nested(self, call: Call, later: list[Call], env: Env, before: Sequence[Call]) -> tuple[Call, bool] | None:
+        """A choice in which the loop may be left, and whether whoever comes out of it stays."""
+        branches, stays = [], True
+        for side, branch in zip((True, False), call.param("branches")):
+            bound = Call(call.outputs, Alias(), branch.results)
+            inner = dict(env)
+            assume(inner, call.operands[0], side, before, self.cases)
+            made = self.split(branch.body, branch.results, [bound, *later], inner)
+            if made is None:
+                return None
+            branches.append(Block(branch.name, (), tuple(made[0]), made[1]))
+            stays = stays and made[2]
+        then, orelse = branches
+        for v, a, b in zip(call.outputs, then.results, orelse.results):
+            if isinstance(a, Const) and a == b:
+                env[v] = Const(a.value, v.type)
+        return with_params(call, branches=tuple(branches)), stays
+
+    def fate(self, calls: Sequence[Call], p: Var, side: bool, env: Env,
+             before: Sequence[Call]) -> tuple[list[Call], tuple[Atom, ...]]:
+        """What is left of an iteration on one side of a choice, and its results."""
+        inner = dict(env)
+        assume(inner, p, side, before, self.cases)
+        left = residual(calls, inner)
+        return left, put(self.ends, inner)
+
+    def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
+        """if p: … break, or return."""
+        by_break = all(is_number(ends[k], BROKEN) or is_number(ends[k], 0) for k in self.flags)
+        returned = None if by_break and len(self.flags) == 1 else self.after(ends)
+        if returned is None:
+            self.codes.add(self.code_of(ends) or ())
+            how, values = "break", tuple(ends)
+        else:
+            how, values = "return", returned[1]
+            calls = [*calls, *returned[0]]
+        branch = Block("leave", (), tuple(needed(calls, values)), values)
+        params = {"branch": branch, "how": how, "opposite": not side, "places": tuple(range(len(ends)))}
+        return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
+
+
+def is_number(atom: Atom, n: int) -> bool:
+    return isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i" and int(atom.value) == n
+
+
+def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
+    """Note that a truth value is known, and what follows for those that it is made of, and that are made of it."""
+    if not isinstance(p, Var):
+        return
+    env[p] = Const(np.asarray(side), p.type)
+    made = next((c for c in around if c.outputs == (p,)), None)
+    match made and made.primitive.name:
+        case "not_":
+            assume(env, made.operands[0], not side, around, cases)
+        case "and_" | "or_" if side == (made.primitive.name == "and_"):
+            for o in made.operands:
+                assume(env, o, side, around, cases)
+        case "eq" | "ne" if isinstance(made.operands[1], Const):
+            flag, n = made.operands
+            equal = side == (made.primitive.name == "eq")
+            possible = [v for v in cases.get(flag, ()) if (v == int(n.value)) == equal]
+            if len(possible) == 1:
+                env[flag] = Const(np.asarray(possible[0], flag.type.dtype), flag.type)
+    for call in around:
+        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne") and call.outputs[0] not in env:
+            step(call, env)
+
+
+def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
+    """a and b and c."""
+    if not parts:
+        return [], Const(np.asarray(True), Type(np.dtype(bool)))
+    calls, whole = [], parts[0]
+    for k, part in enumerate(parts[1:]):
+        out = Var(f"and_{MARK}{k}{MARK}", Type(np.dtype(bool)))
+        calls.append(Call((out,), TABLE["and_"], (whole, part)))
+        whole = out
+    return calls, whole
+
+
+# -- while => for --------------------------------------------------------------------------------------------------
+
+def used_after(rest_with: Callable[[Env], Any], v: Var) -> bool:
+    calls, results = rest_with({})
+    return v in results or any(v in used(c) for c in calls)
+
+
+def counted(call: Call, is_used: Callable[[Var], bool]) -> Call:
+    """A loop whose test compares a counter with a bound, as a counted one."""
+    body, test = call.param("body"), call.param("test")
+    compare = test.body[0] if len(test.body) == 1 and test.body[0].outputs == test.results else None
+    if compare is None or compare.primitive.name not in ("lt", "gt") or compare.operands[0] not in test.parameters:
+        return call
+    k, bound = test.parameters.index(compare.operands[0]), compare.operands[1]
+    by = increment(body, k)
+    if by is None or (by > 0) != (compare.primitive.name == "lt") or bound in test.parameters or is_used(call.outputs[k]):
+        return call
+    drop = lambda items: (*items[:k], *items[k + 1:])
+    inner = Block(body.name, (body.parameters[k], *drop(body.parameters)), without_place(body.body, k), drop(body.results))
+    return dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
+                               operands=(call.operands[k], bound, *drop(call.operands)), params=(("body", inner), ("step", by)))
+
+
+def increment(body: Block, k: int) -> int | None:
+    """By how much an iteration moves its k-th value, if that is known."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    if made is None or made.primitive.name not in ("add", "sub") or made.outputs[0].type.dtype.kind != "i":
+        return None
+    x, y = made.operands
+    if x != body.parameters[k] or not isinstance(y, Const) or x.type.shape or not int(y.value):
+        return None
+    return int(y.value) if made.primitive.name == "add" else -int(y.value)
+
+
+def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
+    """The calls of a loop's body where `break` says nothing of its k-th value."""
+    def change(call: Call) -> Call:
+        if call.primitive.name == "cond":
+            branches = call.param("branches")
+            return with_params(call, branches=tuple(dataclasses.replace(b, body=without_place(b.body, k)) for b in branches))
+        if call.primitive.name != "leave" or call.param("how") == "return":
+            return call
+        branch, places = call.param("branch"), call.param("places")
+        results = tuple(r for r, p in zip(branch.results, places) if p != k)
+        branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+        return with_params(call, branch=branch, places=tuple(p - (p > k) for p in places if p != k))
+
+    return tuple(map(change, calls))
+
+
+# -- if p: return … ----------------------------------------------------------------------------------------------------
+
+def early_returns(block: Block) -> Block:
+    """A last choice between results, as the user's return in an if."""
+    at = next((k for k in reversed(range(len(block.body))) if block.body[k].primitive.name == "cond"), None)
+    call = None if at is None else block.body[at]
+    if call is None or not any(v.name.split(MARK)[0].startswith(RESULT) for v in call.outputs):
+        return block
+    later = block.body[at + 1:]
+    if len(later) > AFTERWARDS or any(has_effect(c) or c.primitive.kind == "control" for c in later):
+        return block
+    sides = [ending(b, call, later, block.results) for b in call.param("branches")]
+    first = 1 if len(sides[0].body) > 0 and not sides[1].body else 0
+    params = {"branch": early_returns(sides[first]), "how": "return", "opposite": bool(first), "places": ()}
+    leave = Call((), Leave(), call.operands, tuple(sorted(params.items())), call.span)
+    other = early_returns(sides[1 - first])
+    return dataclasses.replace(block, body=(*block.body[:at], leave, *other.body), results=other.results)
+
+
+def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[Atom]) -> Block:
+    """A branch and what follows the choice."""
+    env: Env = dict(zip(call.outputs, branch.results))
+    left = residual(later, env)
+    ends = put(results, env)
+    return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)

@@ -1,0 +1,41 @@
+"""Calls that leave a loop or the function => if p: … break, or return."""
+from __future__ import annotations
+
+import ast
+
+from ..program import Call, Var
+from .block import Block
+from .branches import opposite
+from .values import exact
+
+
+def leave(block: Block, call: Call) -> None:
+    """What happens before is computed in the branch: nothing of it concerns what follows."""
+    for atom in call.operands[1:]:
+        if isinstance(atom, Var) and block.is_waiting(atom.name) and not block.is_short(block.env[atom.name]):
+            block.materialise(atom.name)
+    test = exact(block.value(call.operands[0]))
+    before = block.storage.snapshot()
+    inner = inside(block, call)
+    values = inner.run()
+    if call.param("how") == "break":
+        block.loop.broken(inner, values, call.param("places"))
+        inner.emit(ast.Break())
+    else:
+        nodes = [exact(v, inner.like(v.type, "")) for v in values]
+        block.function.shared.append([block.storage.shared_with(v.change(node=n)) for n, v in zip(nodes, values)])
+        inner.emit(ast.Return(block.function.build(nodes)))
+    block.storage.restore(before)
+    block.emit(ast.If(opposite(test) if call.param("opposite") else test, inner.statements, []), call.span)
+
+
+def inside(block: Block, call: Call) -> Block:
+    """The branch; nothing that it leaves behind is wanted but what the loop carries."""
+    program, loop = call.param("branch"), block.loop
+    arguments = [block.value(o) for o in call.operands[1:]]
+    breaks = call.param("how") == "break"
+    results = dict(zip(program.results, call.param("places"))) if breaks else {}
+    once = lambda r: isinstance(r, Var) and program.results.count(r) == 1 and r not in program.parameters
+    prefer = {r.name: loop.carried[k].name for r, k in results.items() if once(r)}
+    return Block(block.function, program, arguments, prefer=prefer, protected=loop.protected() if breaks else block.protected,
+                 keep=loop.kept() if breaks else block.keep, depth=block.depth + 1, repeated=block.repeated, loop=loop)

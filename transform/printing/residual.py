@@ -1,0 +1,122 @@
+"""What is left of calls in a block once some of its variables are known: choices made, flags computed.
+
+    left = 3 if p else 0;  y = cond(left == 0, …)       where p is True       =>       y = the second branch's
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Iterable, Sequence
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Var
+from .open_form import Block, blocks
+
+Env = dict[Var, Atom]
+COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "add", "sub"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Alias:
+    """The primitive of a call that only gives its operands other names."""
+    name: str = "alias"
+    effect: bool = False
+    kind: str = "discrete"
+    access: None = None
+
+
+def put(atoms: Iterable[Atom], env: Env) -> tuple[Atom, ...]:
+    """The atoms as they are known now; a variable may be known as another one."""
+    def final(atom: Atom) -> Atom:
+        while isinstance(atom, Var) and atom in env:
+            atom = env[atom]
+        return atom
+
+    return tuple(map(final, atoms))
+
+
+def residual(calls: Sequence[Call], env: Env) -> list[Call]:
+    """The calls that are left; what becomes of the outputs of the others is added to `env`."""
+    out: list[Call] = []
+    for call in calls:
+        out += step(call, env)
+    return out
+
+
+def step(call: Call, env: Env) -> list[Call]:
+    """What is left of one call."""
+    call = specialised(call, env)
+    name = call.primitive.name
+    if name == "alias":
+        env.update(zip(call.outputs, call.operands))
+        return []
+    if name == "cond" and isinstance(call.operands[0], Const):
+        taken = call.param("branches")[0 if call.operands[0].value else 1]
+        env.update(zip(call.outputs, taken.results))
+        return list(taken.body)
+    found = known(call)
+    if found is None:
+        return [call]
+    env[call.outputs[0]] = found
+    return []
+
+
+def specialised(call: Call, env: Env) -> Call:
+    """The call with what is known put in, also in the blocks that it holds."""
+    operands, params = put(call.operands, env), call.params
+    if blocks(call):
+        change = lambda v: within(v, env) if isinstance(v, Block) else v
+        params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in params)
+    return dataclasses.replace(call, operands=operands, params=params)
+
+
+def within(block: Block, env: Env) -> Block:
+    inner = dict(env)
+    body = tuple(residual(block.body, inner))
+    return dataclasses.replace(block, body=body, results=put(block.results, inner))
+
+
+def known(call: Call) -> Atom | None:
+    """The one result of a call, where the operands that are known tell it: of integers and truth values."""
+    out = call.outputs[0].type if len(call.outputs) == 1 else None
+    if out is None or out.shape:
+        return None
+    name, operands = call.primitive.name, call.operands
+    if name == "select" and len(operands) == 3:
+        p, x, y = operands
+        chosen = x if x == y else (x if p.value else y) if isinstance(p, Const) else None
+        return retyped(chosen, out)
+    if name in ("and_", "or_") and out.dtype == bool:
+        for x, y in (operands, operands[::-1]):
+            if isinstance(x, Const):
+                return retyped(y if bool(x.value) == (name == "and_") else x, out)
+    if name in COMPUTED and out.dtype.kind in "bi" and all(isinstance(o, Const) and o.type.dtype.kind in "bi" for o in operands):
+        return Const(np.asarray(call.primitive.numpy(*(o.value for o in operands), **dict(call.params)), out.dtype), out)
+    return None
+
+
+def retyped(atom: Atom | None, out: Any) -> Atom | None:
+    """The atom as one of this type; None if it is none."""
+    if isinstance(atom, Const):
+        return Const(atom.value.astype(out.dtype), out)
+    return atom if atom is not None and atom.type.matches(out) else None
+
+
+def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
+    """The calls that the results need, and those with an effect."""
+    wanted, out = {r for r in results if isinstance(r, Var)}, []
+    for call in reversed(calls):
+        if has_effect(call) or wanted.intersection(call.outputs):
+            out.insert(0, call)
+            wanted.update(used(call))
+    return out
+
+
+def has_effect(call: Call) -> bool:
+    inner = (c for p in call.programs() for c in p.body)
+    return call.primitive.effect or any(has_effect(c) for c in inner) or any(has_effect(c) for b in blocks(call) for c in b.body)
+
+
+def used(call: Call) -> set[Var]:
+    inner = (a for b in blocks(call) for a in (*b.results, *(v for c in b.body for v in used(c))))
+    return {a for a in (*call.operands, *inner) if isinstance(a, Var)}
