@@ -17,7 +17,8 @@ from recto.transform import CompileError
 from . import debug, tree
 from ._config import config, disable_jit
 from ._custom import checkpoint, custom_jvp, custom_vjp
-from ._derivatives import grad, hvp, jvp, linear_transpose, linearize, stop_gradient, value_and_grad, vjp
+from ._derivatives import (grad, hessian, hvp, jacfwd, jacobian, jacrev, jvp, linear_transpose, linearize,
+                           stop_gradient, value_and_grad, vjp)
 from ._jit import Compiled, Function, jit
 from . import numpy
 
@@ -39,7 +40,11 @@ __all__ = [
     "disable_jit",
     "from_dlpack",
     "grad",
+    "hessian",
     "hvp",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
     "jit",
     "jvp",
     "linear_transpose",

@@ -38,7 +38,8 @@ class Transformation:
 
     @property
     def __name__(self) -> str:
-        return self.prefix + getattr(self.function, "__name__", "f")
+        name = getattr(self.function, "__name__", "f")
+        return self.prefix + (name if name.isidentifier() else "f")
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
@@ -111,6 +112,54 @@ value_and_grad = _gradient("value_and_grad_", "value_and_grad", """As `grad`, wi
     >>> float(value), float(gradient)
     (0.0, 1.0)
     """)
+
+
+jacfwd = _gradient("jacfwd_", "jacfwd", """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
+
+    For every array of the result it has the structure of the arguments differentiated, with arrays of shape
+    result.shape + argument.shape. With `has_aux` the result is (jacobian, aux).
+
+    >>> import numpy as np, recto
+    >>> recto.jacfwd(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
+    Array([[0., 4.],
+           [2., 0.]], dtype=float64)
+    """)
+
+jacrev = _gradient("jacrev_", "jacrev", """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
+
+    >>> import numpy as np, recto
+    >>> recto.jacrev(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
+    Array([[0., 4.],
+           [2., 0.]], dtype=float64)
+    """)
+
+jacobian = jacrev
+
+
+@checked
+def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
+            argnames: Names = None, holomorphic: bool = False) -> Any:
+    """The matrix of second derivatives: forward mode over reverse mode. Arguments as of `grad`.
+
+    >>> import numpy as np, recto
+    >>> recto.hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 2.0]))
+    Array([[4., 2.],
+           [2., 0.]], dtype=float64)
+    """
+    made = _read_hessian(function, argnums, has_aux, argnames, holomorphic)
+    return compiled(made) if function is not None else lambda f: compiled(made(f))
+
+
+def _read_hessian(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
+                  holomorphic: bool = False) -> Any:
+    if function is None:
+        return lambda f: _read_hessian(f, argnums, has_aux, argnames, holomorphic)
+    options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
+    inner = Transformation(function, "", "jacrev", options)
+    return Transformation(inner, "hessian_", "jacfwd", options)
+
+
+hessian.__recto_reading__ = _read_hessian
 
 
 @checked

@@ -216,8 +216,13 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
     The pullback takes the cotangent of the result and gives those of the primals. Where the function writes into
     arguments, cotangents of their new contents may follow, in the order of the arguments.
     """
-    isolated = differentiated(interp, function, primals, {}, "the vjp")
-    active, b = isolated.active(), interp.builder
+    return pullback_part(interp, differentiated(interp, function, primals, {}, "the vjp"), has_aux)
+
+
+def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
+                  wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
+    """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
+    active, b = isolated.active(wanted), interp.builder
     outs, pull = forward(b, isolated.program, isolated.operands(interp), active,
                          Activity(trip_limits(isolated.program)))
     main = main_result(isolated, has_aux)
@@ -285,9 +290,14 @@ def tangents_of(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], 
 
 def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
     """linearize(f, *primals): the value, and the linear function of tangents at this point."""
-    isolated = differentiated(interp, function, primals, {}, "the linearization")
+    return linear_part(interp, differentiated(interp, function, primals, {}, "the linearization"), has_aux)
+
+
+def linear_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
+                wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
+    """The value, the linear function of tangents of the wanted leaves, and what the function gives besides."""
     b, linear = interp.builder, Builder(interp.builder)
-    parameters, active = isolated.program.parameters, isolated.active()
+    parameters, active = isolated.program.parameters, isolated.active(wanted)
     dots = [linear.parameter(p.type.update(weak=False), f"{p.name}_dot") if a else None
             for p, a in zip(parameters, active)]
     outs, pushed = push(b, isolated.program, isolated.operands(interp), dots)

@@ -11,7 +11,7 @@ from typing import Any
 from ..build import Sym
 from ..errors import CompileError
 from ..primitives import stop_gradient
-from . import custom, derivatives
+from . import custom, derivatives, jacobians
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
 from .iterables import static_items
@@ -28,6 +28,17 @@ def grad(interp: Interpreter, function: Any, args: list, kwargs: dict, *options:
     value, gradient = value_and_grad(interp, function, args, kwargs, *options)
     has_aux = len(options) > 2 and options[2]
     return (gradient, value[1]) if has_aux else gradient
+
+
+def jacfwd(interp: Interpreter, function: Any, args: list, kwargs: dict, argnums: Any = None, argnames: Any = None,
+           has_aux: bool = False, holomorphic: bool = False, reverse: bool = False) -> Any:
+    wanted = Wanted.of(argnums, argnames)
+    found, aux = jacobians.jacobian(interp, function, args, kwargs, wanted, has_aux, holomorphic, reverse)
+    return (found, *aux) if has_aux else found
+
+
+def jacrev(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
+    return jacfwd(interp, function, args, kwargs, *options, True)
 
 
 def jvp(interp: Interpreter, function: Any, args: list, kwargs: dict, has_aux: bool = False) -> Any:

@@ -1,0 +1,110 @@
+"""Jacobians: the linear functions of forward and reverse mode, batched over the directions of an identity matrix."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from ..build import TABLE, Sym
+from ..dtypes import is_complex, is_inexact
+from ..errors import CompileError
+from ..library.creation import eye
+from ..passes.batch import batch
+from ..passes.vjp import inline
+from ..program import Type
+from .derivatives import (Linear, Wanted, check_input, differentiated, linear_part, main_result, pullback_part,
+                          zeros_of)
+from .interpreter import Interpreter
+from .isolate import Isolated, wrapped
+from .trees import Leaf, leaves_of, put
+
+
+def jacobian(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
+             holomorphic: bool, reverse: bool) -> tuple[Any, tuple]:
+    """The Jacobian and what the function gives besides: for every array of the result the tree of the arguments wanted,
+    with arrays of shape result.shape + argument.shape."""
+    isolated = differentiated(interp, function, args, kwargs, "the Jacobian")
+    trees = wanted.trees(function, isolated)
+    numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
+    what = "jacrev" if reverse else "jacfwd"
+    for k in numbers:
+        check_input(isolated.program.parameters[isolated.shift + k], holomorphic, what)
+    main = main_result(isolated, has_aux)
+    results = [leaf.number for leaf in leaves_of(main)]
+    for k in results:
+        check_result(isolated.program.result_types[k], holomorphic, what)
+    part = pullback_part if reverse else linear_part
+    value, linear, *aux = part(interp, isolated, has_aux, numbers)
+    blocks = (by_rows if reverse else by_columns)(interp, isolated, linear, numbers, results)
+
+    def block(out: Leaf) -> Any:
+        return wanted.shaped([
+            put(interp, tree, lambda leaf: wrapped_block(interp, out, leaf, blocks[out.number, leaf.number]),
+                lambda v: None) for tree in trees])
+    return put(interp, main, block, lambda v: None), tuple(aux)
+
+
+def wrapped_block(interp: Interpreter, out: Leaf, leaf: Leaf, value: Sym) -> Any:
+    return wrapped(interp, Leaf(0, out.scalar and leaf.scalar), value)
+
+
+def check_result(t: Type, holomorphic: bool, what: str) -> None:
+    if not is_inexact(t.dtype):
+        raise CompileError(f"{what} needs floating results, not {t}", "has_aux=True is for what else the function gives")
+    if is_complex(t.dtype) != holomorphic:
+        raise CompileError(f"{what} needs {'complex' if holomorphic else 'real'} results, not {t}",
+                           "holomorphic=True is for complex functions of complex inputs")
+
+
+Blocks = dict[tuple[int, int], Sym]
+
+
+def by_columns(interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int],
+               results: Sequence[int]) -> Blocks:
+    """Forward mode: a batch of tangents for each argument."""
+    blocks: Blocks = {}
+    for number in numbers:
+        t = isolated.type_of(number)
+        pushed = along(interp, linear, number, t)
+        for out in results:
+            kind = isolated.program.result_types[out]
+            column = pushed.get(out)
+            if column is None:
+                blocks[out, number] = zeros_of(interp, Type(kind.dtype, (*kind.shape, *t.shape)))
+                continue
+            axes = (*range(1, 1 + len(kind.shape)), 0)
+            turned = TABLE["transpose"](column, axes=axes) if kind.shape else column
+            blocks[out, number] = reshaped(turned, (*kind.shape, *t.shape))
+    return blocks
+
+
+def by_rows(interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int],
+            results: Sequence[int]) -> Blocks:
+    """Reverse mode: a batch of cotangents for each result."""
+    blocks: Blocks = {}
+    for out in results:
+        kind = isolated.program.result_types[out]
+        pulled = along(interp, linear, out, kind)
+        for number in numbers:
+            t = isolated.type_of(number)
+            row = pulled.get(number)
+            shape = (*kind.shape, *t.shape)
+            blocks[out, number] = zeros_of(interp, Type(t.dtype, shape)) if row is None else reshaped(row, shape)
+    return blocks
+
+
+def reshaped(x: Sym, shape: tuple[int, ...]) -> Sym:
+    return x if x.shape == shape else TABLE["reshape"](x, shape=shape)
+
+
+def along(interp: Interpreter, linear: Linear, number: int, t: Type) -> dict[int, Sym]:
+    """The results of a linear function along every direction of one of its arguments, the directions first."""
+    b = interp.builder
+    size = max(t.size, 1) if not t.shape else t.size
+    residuals = [b.lift(x) for x in linear.residuals]
+    blank = [zeros_of(interp, linear.types[k]) for k in linear.order]
+    basis = eye(size, dtype=t.dtype, builder=b)
+    basis = reshaped(b.lift(basis), (size, *t.shape))
+    operands = [*residuals, *(basis if k == number else x for k, x in zip(linear.order, blank))]
+    mask = [False] * len(residuals) + [k == number for k in linear.order]
+    program, found = batch(linear.program, mask, size)
+    values = inline(b, program, operands)
+    return {n: values[k] for n, k in linear.given.items() if found[k]}
