@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+from recto.transform import CompileError
+
 from ._checked import checked
 from ._derivatives import Transformation, rules
 
@@ -25,10 +27,13 @@ class Ruled:
 
     def bind(self, args: list, kwargs: dict) -> list:
         """All arguments by position, defaults included."""
-        bound = inspect.signature(self.__wrapped__).bind(*args, **kwargs)
+        try:
+            bound = inspect.signature(self.__wrapped__).bind(*args, **kwargs)
+        except TypeError as error:
+            raise CompileError(f"TypeError: {self.__name__}: {error}") from None
         bound.apply_defaults()
         if bound.kwargs:
-            raise TypeError(f"{self.__name__} has keyword-only arguments: a derivative rule needs positions")
+            raise CompileError(f"{self.__name__} has keyword-only arguments: a derivative rule needs positions")
         return list(bound.args)
 
 
@@ -73,7 +78,7 @@ class custom_jvp(Ruled):
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.rule is None:
-            raise TypeError(f"{self.__name__} is a custom_jvp without a rule: call {self.__name__}.defjvp(rule)")
+            raise CompileError(f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)")
         return rules().custom_jvp(interp, self.__wrapped__, args, kwargs, self.rule, self.nondiff, self.bind)
 
 
@@ -113,7 +118,7 @@ class custom_vjp(Ruled):
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.pair is None:
-            raise TypeError(f"{self.__name__} is a custom_vjp without a rule: call {self.__name__}.defvjp(fwd, bwd)")
+            raise CompileError(f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)")
         return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.pair, self.nondiff, self.bind)
 
 

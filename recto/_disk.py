@@ -77,7 +77,7 @@ def fingerprint(value: Any) -> str:
         return "function:" + code_fingerprint(value.__code__)
     if isinstance(value, property):
         return "property:" + fingerprint(value.fget)
-    if isinstance(value, (type, types.BuiltinFunctionType, np.ufunc, types.ModuleType)):
+    if isinstance(value, (type, types.BuiltinFunctionType, np.ufunc, type(np.sum), types.ModuleType)):
         name = getattr(value, "__qualname__", getattr(value, "__name__", ""))
         return f"named:{getattr(value, '__module__', '')}.{name}"
     if isinstance(value, (tuple, list, frozenset)):

@@ -13,6 +13,7 @@ from ..build import Sym
 from ..errors import CompileError, NeedsStatic, span_of
 from ..library import METHODS, check_fit, find_host
 from ..source import function_tree, local_names, suspension
+from .aliases import consistent
 from .attributes import get_attribute
 from .binding import bind, called
 from .branches import fork, value_unless_failed
@@ -146,7 +147,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if hasattr(function, "__recto_call__"):             # a derivative: reads its function and differentiates it
         return function.__recto_call__(interp, args, kwargs)
     if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code
-        return function.__recto_reading__(*args, **kwargs)
+        return function.__recto_reading__(*(plain(interp, a) for a in args),
+                                          **{k: plain(interp, v) for k, v in kwargs.items()})
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):
@@ -285,9 +287,8 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
             interp.trail.write(frame, RESULT, None)
         fork(interp, interp.sym(exit) == NORMAL, fall_through, lambda: None)
     value = frame.variables.get(RESULT, NEVER)
-    for array in arrays_of(value):
-        if not array.watch:             # from here on writes to what it may share memory with count again
-            array.watch = tuple((s, s.version) for s in array.shadows)
+    # from here on writes to what it may share memory with count again
+    consistent(interp.trail, [a for a in arrays_of(value) if not a.watch])
     return value.value if isinstance(value, Maybe) else value
 
 
@@ -426,18 +427,24 @@ def view_of(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     rest, named = [convert(a) for a in args[1:]], {k: convert(v) for k, v in kwargs.items()}
     if host.pieces:
         return view_pieces(interp, host, base, rest, named)
-    if host.layout in ("reshape", "ravel") and not contiguous(base):
+    if host.layout in ("reshape", "ravel") and not contiguous(base) or by_columns(host, base, rest, named):
         return strided_reshape(interp, host, base, rest, named)
     put = host.view if isinstance(host.view, str) else lambda x, new: host.view(x, new, *rest, **named)
     return interp.view(base, Lens(lambda x: host(x, *rest, **named), put, keeps=host.layout is not None))
 
 
+def by_columns(host: Any, base: Array, rest: list, named: dict) -> bool:
+    """Does the result follow the columns (order="F")? It is a copy, unless the array lies in memory by columns (x.T)."""
+    ordered = host.layout == "columns" or any(type(v) is str and v == "F" for v in (*rest, *named.values()))
+    return host.layout is not None and ordered and sum(n > 1 for n in base.shape) > 1
+
+
 def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> Array:
     """ravel of an array that is not contiguous is a copy; reshape may be either: it may share memory with its base."""
     array = interp.array(host(interp.content(base), *rest, **named))
-    if host.layout == "reshape":
-        array.shadows = (base.root,)
-        array.watch = ((base.root, base.root.version),)
+    if host.layout == "reshape" or by_columns(host, base, rest, named):
+        array.shadows = (base.root, *base.root.shadows)
+        consistent(interp.trail, [array])
     return array
 
 

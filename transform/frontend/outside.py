@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import CompileError
 from ..program import Type
 from ..dtypes import canonical, supported
-from .paths import Path, Space, keys_of
+from .paths import Path, Space, fetch, keys_of
 from .values import Array, External
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
@@ -63,7 +63,7 @@ class Outside:
         if isinstance(value, types.ModuleType):
             return External(value, path)
         if callable(value) and not _is_object(value):
-            if not _trusted(value):
+            if not (_trusted(value) and _of_a_library(path)):
                 self.guards[path] = value
             return value
         if isinstance(value, type):
@@ -124,6 +124,14 @@ def _is_object(value: Any) -> bool:
     """An instance of a user's class that happens to be callable."""
     return not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc)) \
         and not type(value).__module__.split(".")[0] in TRUSTED
+
+
+def _of_a_library(path: Path) -> bool:
+    """Is what the path leads to read from a library's module (np.sin), where nobody puts another in its place?"""
+    if not path.steps:
+        return False
+    holder = fetch(Path(path.root, path.steps[:-1]))
+    return isinstance(holder, types.ModuleType) and holder.__name__.split(".")[0] in TRUSTED
 
 
 def _trusted(value: Any) -> bool:

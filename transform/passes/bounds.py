@@ -56,11 +56,14 @@ def bounds(program: Program) -> Program:
     return Bounds().program(program, tuple(full_of(p.type) for p in program.parameters))[0]
 
 
-def trip_limits(program: Program) -> dict[int, int]:
-    """The most rounds that its counted loops may take, where the bounds of integers tell; by the id of their call."""
+Limits = dict[int, tuple[int | None, Call]]     # by the id of a call, which is kept so that the id stays its own
+
+
+def trip_limits(program: Program) -> Limits:
+    """The most rounds that its counted loops may take, where the bounds of integers tell."""
     owner = Bounds()
     owner.program(program, tuple(full_of(p.type) for p in program.parameters))
-    return {k: trips for k, (trips, _) in owner.trips.items() if trips is not None}
+    return owner.trips
 
 
 def full_of(kind: Type) -> Interval | None:
@@ -72,7 +75,7 @@ class Bounds:
 
     def __init__(self) -> None:
         self.done: dict[tuple[int, Known], tuple[Program, Known, "Region", Program]] = {}
-        self.trips: dict[int, tuple[int | None, Call]] = {}     # most rounds of counted loops; the call keeps its id
+        self.trips: Limits = {}
 
     def note_trips(self, call: Call, lo: Interval, hi: Interval, step: int) -> None:
         most, (before, _) = hi[1] - lo[0] if step > 0 else lo[1] - hi[0], self.trips.get(id(call), (0, call))

@@ -249,7 +249,8 @@ def scaled_twice(scope: Scope, call: Call) -> Call | None:
             if type(factor) is type(outer) is Const and first and second and abs(second) >= 1:
                 product = np.multiply(outer.value, factor.value)
                 if first >= 1 and math.frexp(first)[0] == 0.5 and np.isfinite(product).all():
-                    return instead(call, "mul", y, Const(np.asarray(product, outer.value.dtype), outer.type))
+                    whole = Const(np.asarray(product, outer.value.dtype), outer.type)
+                    return instead(call, "mul", *((y, whole) if type(inner.operands[0]) is Var else (whole, y)))
     return None
 
 

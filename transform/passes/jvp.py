@@ -25,17 +25,22 @@ import numpy as np
 from ..build import Builder, Sym, builder_of
 from ..dtypes import is_inexact
 from ..program import Atom, Call, Const, Program, Type
+from .bounds import Limits
 
 Tangent = Sym | None            # None: zero
 
 
 class Activity:
     """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis,
-    memoised. With it go the most rounds that counted loops may take, by the id of their call."""
+    memoised. With it goes what is known of trip counts (`bounds.trip_limits`)."""
 
-    def __init__(self, limits: dict[int, int] | None = None) -> None:
+    def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or {}
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
+
+    def limit(self, call: Call) -> int | None:
+        """The most rounds that a counted loop takes."""
+        return self.limits[id(call)][0] if id(call) in self.limits else None
 
     def results(self, program: Program, active: Sequence[bool]) -> tuple[bool, ...]:
         key = id(program), tuple(active)

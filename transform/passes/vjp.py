@@ -27,6 +27,7 @@ from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Type, Var
 from .bounds import trip_limits
 from .jvp import Activity, zeros
+from .recompute import Replay
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar]], list[Bar]]
@@ -214,38 +215,6 @@ def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Var, 
 
 # -- control flow ----------------------------------------------------------------------------------------------------
 
-class Replay(Builder):
-    """A backward builder that computes again what follows from loop indices and invariants, instead of having it
-    saved."""
-
-    def __init__(self, parent: Builder, free: set[Var]):
-        super().__init__(parent)
-        self.site = parent.site
-        self.calls = {v: call for call in parent.body if _is_free(call, free) for v in _freed(call, free)}
-        self.replayed: dict[Var, Sym] = {}
-
-    def _capture(self, value: Sym) -> Sym:
-        call = self.calls.get(value.atom)
-        if value.builder is not self.parent or call is None:
-            return super()._capture(value)
-        if value.atom not in self.replayed:
-            results = self.bind(
-                call.primitive, [self.lift(Sym(self.parent, o)) for o in call.operands], dict(call.params)
-            )
-            for var, sym in zip(call.outputs, results if call.primitive.multiple else (results,)):
-                self.replayed[var] = sym
-        return self.replayed[value.atom]
-
-
-def _is_free(call: Call, free: set[Var]) -> bool:
-    return not call.primitive.kind == "control" and all(isinstance(o, Const) or o in free for o in call.operands)
-
-
-def _freed(call: Call, free: set[Var]) -> tuple[Var, ...]:
-    free.update(call.outputs)
-    return call.outputs
-
-
 class Split:
     """A nested program split into its forward sweep (with values to save) and its backward sweep.
 
@@ -270,9 +239,10 @@ class Split:
         pulled = pull(back, bars, seeds)
         results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
         self.wanted = [k for k, a in enumerate(active) if a]
-        used = used_captures(back, results)
-        back.captured = {var: back.captured[var] for var in used}
-        self.saved = [Sym(self.first, var) for var in used]
+        back.spare(used_captures(back, results))
+        kept = used_captures(back, results)
+        back.captured = {var: back.captured[var] for var in kept}
+        self.saved = [Sym(self.first, var) for var in kept]
         self.program = back.finish(results, program.name)
 
 
@@ -290,7 +260,7 @@ def forward_through(
     """A called function: its forward sweep gives what its backward sweep needs beyond arguments and results."""
     program = call.param("program")
     takes = activity.results(program, active)
-    split = Split(program, active, takes, activity)
+    split = Split(program, active, takes, activity, range(len(program.parameters)))
     at = {s.atom: x for s, x in zip(split.inputs, inputs)}
     results = list(range(len(split.outs)))
     extra = [s for s in split.saved if s.atom not in at and s.atom not in [o.atom for o in split.outs]]
@@ -323,7 +293,7 @@ def forward_cond(
     kept."""
     branches = call.param("branches")
     takes = activity.outputs(call, active)
-    splits = [Split(branch, active[1:], takes, activity) for branch in branches]
+    splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1)) for branch in branches]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
     swept = tuple(_branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept})

@@ -29,6 +29,7 @@ from .vjp import CONTROL, Bar, Pullback, Split, inline, placed
 
 CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
+LARGE = 1 << 26                 # bytes: the most that snapshots of a loop of known length may take
 FEW, MANY = 8, 1024             # snapshots, at least and at most
 
 
@@ -36,7 +37,7 @@ def forward_fori(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
 ) -> tuple[Sequence[Sym], Pullback]:
     rounds = Rounds(call, inputs, active, activity, 1)
-    limit = activity.limits.get(id(call))
+    limit = activity.limit(call)
     loop = Taped(rounds, limit) if rounds.fits_tape(limit) else Snapshots(rounds)
     return loop.sweep(b), loop.pull
 
@@ -46,7 +47,8 @@ def forward_while(
 ) -> tuple[Sequence[Sym], Pullback]:
     if not any(activity.outputs(call, active)):
         return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars: [None] * len(inputs)
-    loop = Snapshots(Rounds(call, inputs, active, activity, 0))
+    rounds = Rounds(call, inputs, active, activity, 0)
+    loop = Snapshots(rounds) if rounds.taped else Bare(rounds)
     return loop.sweep(b), loop.pull
 
 
@@ -103,7 +105,7 @@ class Rounds:
 
     def trips(self) -> int | None:
         """The trip count, if it is static."""
-        if not all(x.is_const for x in self.bounds):
+        if not self.lead or not all(x.is_const for x in self.bounds):
             return None
         return len(range(int(self.bounds[0].value), int(self.bounds[1].value), self.step))
 
@@ -214,6 +216,26 @@ class Taped:
         return lo + TABLE["floor_divide"](hi - lo - np.asarray(np.sign(step), lo.dtype), by) * by, lo - by
 
 
+class Bare:
+    """A `while` loop of which the backward rounds need nothing but their number."""
+
+    def __init__(self, rounds: Rounds):
+        self.rounds = rounds
+
+    def sweep(self, b: Builder) -> list[Sym]:
+        r, n = self.rounds, len(self.rounds.start)
+        results = looped(b, [*r.start, whole(b, 0)],
+                         lambda inner, xs: inline(inner, r.test, [*r.fixed, *xs[:n]])[0],
+                         lambda inner, xs: [*r.run(inner, [], xs[:n]), xs[n] + whole(inner, 1)], [*r.names, "rounds"])
+        self.total = results[n]
+        return results[:n]
+
+    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
+        r = self.rounds
+        return r.given(counted(back, 0, self.total, r.first_bars(back, bars),
+                               lambda inner, k, xs: r.pull(inner, [], [], xs), index="k", names=r.bar_names))
+
+
 # -- snapshots ---------------------------------------------------------------------------------------------------------
 
 class Snapshots:
@@ -225,9 +247,14 @@ class Snapshots:
         state, row = r.state_bytes, r.row_bytes
         self.again = row > 4 * state + 64               # tape the state, and run the round once more to pull it back
         self.kinds = [r.start[k].type.update(weak=False) for k in self.needed]
-        self.slots = between(CACHED // max(1, state))
         self.room = between(CACHED // max(1, state if self.again else row))
+        self.slots = between(4 * CACHED // max(1, state))
         self.spare = 40 if state < 4096 else 8          # snapshots made on the way back
+        trips = r.trips()
+        self.exact = trips is not None and trips // self.room * state <= LARGE
+        if self.exact:                                  # a segment fits the tape
+            self.room = min(self.room, int(np.ceil(np.sqrt(trips))))
+            self.slots, self.spare = -(-trips // self.room), -1
 
     # -- forward -------------------------------------------------------------------------------------------------------
 
@@ -326,6 +353,8 @@ class Snapshots:
     def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
         r, m = self.rounds, len(self.kinds)
         start = r.first_bars(back, bars)
+        if self.exact:
+            return r.given(self.pull_exact(back, start))
         kept = [back.lift(x) for x in self.buffers]
         size, top = self.slots + self.spare + 1, back.lift(self.filled) - whole(back, 1)
         places = back.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": top.dtype})
@@ -342,6 +371,15 @@ class Snapshots:
                          lambda test, xs: xs[0] > whole(test, 0), segment,
                          ["end", "top", "places", *(f"{r.names[k]}_snapshots" for k in self.needed), *r.bar_names])
         return r.given(results[3 + m:])
+
+    def pull_exact(self, back: Builder, start: list[Sym]) -> list[Sym]:
+        """Segment by segment, each from its snapshot."""
+        def segment(inner: Builder, s: Sym, bars: Sequence[Sym]) -> list[Sym]:
+            begin = s * whole(inner, self.room)
+            count = TABLE["minimum"](inner.lift(self.total) - begin, whole(inner, self.room))
+            tapes = self.taped(inner, count, begin, [fetch(inner.lift(x), s) for x in self.buffers])
+            return self.pulled(inner, count, begin, tapes, bars)
+        return counted(back, self.slots - 1, -1, start, segment, -1, "segment", self.rounds.bar_names)
 
     def approach(self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]) -> tuple:
         """From the last snapshot to where the rounds left fit the tape, with new snapshots half-way."""

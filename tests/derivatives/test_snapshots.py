@@ -1,0 +1,133 @@
+"""Reverse mode through loops of unknown or great length, at every small combination of trip count and buffer size."""
+import numpy as np
+import pytest
+
+from recto import transform
+from recto.transform.passes import vjp_loops
+from recto.transform.passes.jvp import jvp
+from recto.transform.passes.vjp import vjp
+
+
+def endless(x, n):
+    i = 0
+    while i < n:
+        x = np.sin(x * 1.3 + 0.1 * i)
+        i += 1
+    return x
+
+
+def by_twos(x, n):
+    for i in range(1, n, 2):
+        x = np.sin(x * 1.3 + 0.1 * i)
+    return x
+
+
+def backwards(x, n):
+    for i in range(n, 0, -3):
+        x = np.sin(x * 1.3 + 0.1 * i)
+    return x
+
+
+def in_place(x, n):
+    a = np.zeros(6)
+    a[0] = x[0]
+    i = 0
+    while i < n:
+        a[(i + 1) % 6] = np.sin(a[i % 6] * a[(i + 3) % 6] + x[i % 3])
+        i += 1
+    return a
+
+
+def nested(x, n):
+    y = x
+    for i in range(n):
+        k = 0
+        while k < i % 4:
+            y = np.sin(y * 1.1 + 0.1 * k) + 0.01 * x
+            k += 1
+    return y
+
+
+def leaves_early(x, n):
+    for i in range(n):
+        x = x + 0.3 * np.cos(x)
+        if x[0] > 1.2:
+            x = x * x
+            break
+    return x
+
+
+FLOAT, INT = np.dtype(float), np.dtype(np.int64)
+
+
+def programs(f):
+    """Its Program, and those of forward and reverse mode with respect to x."""
+    x = transform.Argument(transform.Type(FLOAT, (3,)), True, "x", (0,))
+    n = transform.Argument(transform.Type(INT, (), True), False, "n", (1,))
+    program = transform.read(f, [x, n], {}, f.__name__).program
+    pulled = transform.optimise(transform.check(vjp(program, [True, False])[0]))
+    return program, jvp(program, [True, False])[0], pulled
+
+
+def gap(all_three, n):
+    """|<bars, J dots> - <J'bars, dots>|"""
+    program, pushed, pulled = all_three
+    x, dots = np.array([0.3, -0.7, 1.1]), np.array([0.2, 0.5, -0.3])
+    bars = np.random.default_rng(n).normal(size=program.result_types[0].shape)
+    out, out_dot = transform.evaluate(pushed, x, np.asarray(n), dots)
+    again, x_bar = transform.evaluate(pulled, x, np.asarray(n), bars)
+    assert np.array_equal(out, again)
+    return abs(np.sum(bars * out_dot) - np.sum(x_bar * dots))
+
+
+@pytest.mark.parametrize("slots, room, spare", [(2, 2, 3), (4, 2, 3), (2, 6, 2), (4, 4, 1), (2, 2, 40)])
+@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early])
+def test_every_trip_count_in_small_buffers(monkeypatch, f, slots, room, spare):
+    made = vjp_loops.Snapshots.__init__
+
+    def small(self, rounds):
+        made(self, rounds)
+        self.slots, self.room, self.spare, self.exact = slots, room, spare, False
+    monkeypatch.setattr(vjp_loops.Snapshots, "__init__", small)
+    three = programs(f)
+    for n in (*range(26), 61, 64, 65, 130):
+        assert gap(three, n) < 1e-12, n
+
+
+@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early])
+def test_buffers_of_the_usual_size(f):
+    three = programs(f)
+    for n in (0, 1, 5, 300):
+        assert gap(three, n) < 1e-12, n
+
+
+def long(x):
+    for i in range(23):
+        x = np.sin(x * 1.3 + 0.1 * i)
+    return x
+
+
+@pytest.mark.parametrize("room", [2, 3, 4, 8, 30])
+def test_known_lengths_beyond_the_tape(monkeypatch, room):
+    """The tape is declared too long: snapshots in segments that fit."""
+    monkeypatch.setattr(vjp_loops, "LONG", 0)
+    monkeypatch.setattr(vjp_loops, "FEW", 0)
+    monkeypatch.setattr(vjp_loops, "between", lambda count: room)
+    x = transform.Argument(transform.Type(FLOAT, (3,)), True, "x", (0,))
+    program = transform.read(long, [x], {}, "long").program
+    pulled = transform.check(vjp(program, [True])[0])
+    assert "snapshots" in str(pulled)
+    given, bars, step = np.array([0.3, -0.7, 1.1]), np.array([1.0, 2.0, -1.0]), 1e-6
+    _, x_bar = transform.evaluate(pulled, given, bars)
+    for k, e in enumerate(np.eye(3)):
+        difference = np.sum(bars * (long(given + step * e) - long(given - step * e))) / (2 * step)
+        assert x_bar[k] == pytest.approx(difference, rel=1e-6, abs=1e-9)
+
+
+def test_linear_bodies_keep_nothing():
+    def decay(x, n):
+        while n > 0:
+            x = 0.5 * x
+            n -= 1
+        return x
+    assert "snapshots" not in str(programs(decay)[2])

@@ -1,0 +1,126 @@
+"""What a backward sweep computes again instead of having it saved.
+
+    s_saved[i] = s                                  s_saved[i] = s
+    t_saved[i] = t = s * x[i]           =>          …
+    …                                               t = s_saved[i] * x[i]
+
+Values that follow from loop indices, invariants and other saved values by a few cheap operations are not saved (the
+to-be-recorded analysis decides what is needed at all: what the backward sweep captures; this makes it less).
+"""
+from __future__ import annotations
+
+from typing import Iterable, Sequence
+
+from ..build import Builder, Sym
+from ..primitives._rules import pointwise
+from ..program import Call, Const, Var
+
+MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy"])
+COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
+STEPS = 4                       # operations to compute a value again
+
+
+def is_cheap(call: Call) -> bool:
+    """Does it cost less to compute than to save and read back?"""
+    primitive = call.primitive
+    if primitive.kind == "control" or primitive.effect or primitive.multiple:
+        return False
+    if primitive.name in MOVES:
+        return True
+    if primitive.batch is not pointwise or primitive.name in COSTLY:
+        return False
+    return primitive.kind != "smooth" or primitive.name == "div" or call.outputs[0].type.size == 1
+
+
+class Replay(Builder):
+    """A backward builder that computes again what follows cheaply from values that are there anyway.
+
+    Args:
+        parent: the forward sweep.
+        free: what needs no saving: indices, invariants, arguments.
+    """
+
+    def __init__(self, parent: Builder, free: Iterable[Var]):
+        super().__init__(parent)
+        self.site = parent.site
+        self.free = set(free)
+        self.calls: dict[Var, Call] = {}
+        for call in parent.body:
+            if is_cheap(call) and all(isinstance(o, Const) or o in self.free for o in call.operands):
+                self.calls[call.outputs[0]] = call
+                self.free.add(call.outputs[0])
+        self.replayed: dict[Var, Sym] = {}
+
+    def _capture(self, value: Sym) -> Sym:
+        call = self.calls.get(value.atom)
+        if value.builder is not self.parent or call is None:
+            return super()._capture(value)
+        if value.atom not in self.replayed:
+            operands = [self.lift(Sym(self.parent, o)) for o in call.operands]
+            again = self.bind(call.primitive, operands, dict(call.params))
+            self.name(again, self.parent.hint(value) or "value")
+            self.replayed[value.atom] = again
+        return self.replayed[value.atom]
+
+    def spare(self, saved: Sequence[Var]) -> None:
+        """Of these captured values, compute again those that can be; the others stay captured."""
+        made = {v: call for call in self.parent.body for v in call.outputs}
+        place = {v: k for k, v in enumerate(made)}
+        have, again = self.free | set(saved), []
+        for var in sorted(saved, key=lambda v: place.get(v, -1)):
+            steps = None if var in self.free else way(made, var, have - {var}, STEPS)
+            again += [call for call in steps or () if call not in again]
+        if again:
+            self.insert(again)
+
+    def insert(self, calls: list[Call]) -> None:
+        """Compute these outputs, which may have been captured, from what is captured or computed before."""
+        old, self.body = self.body, []
+        outputs = {v for call in calls for v in call.outputs}
+        taken = {v: self.captured.pop(v) for v in list(self.captured) if v in outputs}
+        new: dict[Var, Sym] = {}
+        for call in calls:
+            operands = [new[o] if o in new else self.lift(Sym(self.parent, o)) for o in call.operands]
+            (var,) = call.outputs
+            again = self.bind(call.primitive, operands, dict(call.params))
+            if var in taken and isinstance(again.atom, Var) and self.body[-1].outputs == (again.atom,):
+                last = self.body[-1]
+                self.body[-1] = Call((taken[var].atom,), last.primitive, last.operands, last.params, last.span)
+                again = taken[var]
+            new[var] = again
+        self.body = in_order([*self.body, *old])
+
+
+def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Call] | None:
+    """The calls that compute a variable from those at hand, if they are few and cheap."""
+    call = made.get(var)
+    if call is None or not steps or not is_cheap(call):
+        return None
+    found: list[Call] = []
+    for operand in call.operands:
+        if isinstance(operand, Const) or operand in have or any(operand in c.outputs for c in found):
+            continue
+        more = way(made, operand, have, steps - 1 - len(found))
+        if more is None:
+            return None
+        found += more
+    return [*found, call] if len(found) < steps else None
+
+
+def in_order(calls: Sequence[Call]) -> list[Call]:
+    """The calls, each behind those that it needs."""
+    made = {v: call for call in calls for v in call.outputs}
+    done: set[int] = set()
+    order: list[Call] = []
+
+    def emit(call: Call) -> None:
+        done.add(id(call))
+        for operand in call.operands:
+            before = made.get(operand) if isinstance(operand, Var) else None
+            if before is not None and id(before) not in done:
+                emit(before)
+        order.append(call)
+    for call in calls:
+        if id(call) not in done:
+            emit(call)
+    return order
