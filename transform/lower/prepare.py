@@ -20,7 +20,7 @@ from .branches import flat
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
 from .rotate import period, rotate
-from .windows import replaced
+from .windows import is_large, replaced
 
 
 def prepare(program: Program, analysis: Analysis) -> Program:
@@ -34,6 +34,8 @@ class Body:
     def __init__(self, owner: "Preparation", in_loop: bool):
         self.owner, self.in_loop = owner, in_loop
         self.calls: list[Call] = []
+        self.later: frozenset[str] = frozenset()        # what the calls behind the present one use
+        self.again: dict[str, Atom] = {}                # values that these had better read from where they were written
 
     def inner(self) -> "Body":
         """An empty one, for the body of a loop."""
@@ -83,13 +85,15 @@ class Preparation:
         if not any(map(concerned, program.body)):
             return program
         body, env = Body(self, in_loop), {}
-        for call in program.body:
+        later = used_behind(program) if in_loop else [frozenset()] * len(program.body)
+        for call, body.later in zip(program.body, later):
             if env:
                 call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
             treat = TREATMENTS.get(call.primitive.name, Preparation.other)
             results = treat(self, call, body)
             if results is not None:
                 env.update(zip([v.name for v in call.outputs], results, strict=True))
+            env.update(body.again)
         return Program(program.name, program.parameters, tuple(body.calls), renamed(program.results, env))
 
     # Each treatment appends calls and gives what the outputs have become; None: they are as they were.
@@ -165,12 +169,27 @@ class Preparation:
 
     def put_slice(self, call: Call, body: Body) -> list[Atom] | None:
         made = replaced(body, call)
-        if made is None:
-            body.calls.append(call)
-        return made and [made]
+        if made is not None:
+            return [made]
+        body.calls.append(call)
+        u, (out,) = call.operands[1], call.outputs
+        if body.in_loop and isinstance(u, Var) and u.name in body.later and is_large(call):
+            body.again[u.name] = body.add("slice_", (out,), u, call.span, **dict(call.params))
 
 
 TREATMENTS = {name: getattr(Preparation, name) for name in ("call", "cond", "while_loop", "fori_loop", "put_slice")}
+
+
+def used_behind(program: Program) -> list[frozenset[str]]:
+    """For each call the variables that later calls use, where a call may want to know it."""
+    if not any(call.primitive.name == "put_slice" and is_large(call) for call in program.body):
+        return [frozenset()] * len(program.body)
+    found: list[frozenset[str]] = []
+    used: frozenset[str] = frozenset()
+    for call in reversed(program.body):
+        found.append(used)
+        used |= {o.name for o in call.operands if isinstance(o, Var)}
+    return found[::-1]
 
 
 def same_operand(branches: Sequence[Program], k: int) -> int | None:

@@ -1,7 +1,9 @@
 """Static windows of an array replaced: small ones by an update whose index can be fenced, large ones by concatenation.
 
     a[2:5] = u        ⇒  a = update_slice(a, u, 2)                                   in loops
-    a[1:-1] = u       ⇒  a = concatenate([a[:1], u, a[-1:]])                         a large part of a large array
+    a[1:-1] = u       ⇒  a = concatenate([a[:1], u, a[-1:]])                         a large part, outside of loops
+
+A large part in a loop is left to the lowering of put_slice: in place, or in one pass over the array for a stencil.
 """
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import numpy as np
 from ..program import Atom, Call, Type, Var, const
 from .inplace import WINDOW
 
-MANY = 2048              # elements: a large part of an array at least this large is replaced by concatenation
+MANY = 64                # elements: below this an array is copied in no time
 
 
 def replaced(into: Any, call: Call) -> Var | None:
@@ -22,12 +24,18 @@ def replaced(into: Any, call: Call) -> Var | None:
     sizes = sizes_of(starts, limits)
     if any(stride > 1 and size > 1 for stride, size in zip(strides, sizes)):
         return None
-    if u.type.size * WINDOW > x.type.size >= MANY:
-        return pieced(into, call, starts, limits)
+    if is_large(call):
+        return None if into.in_loop else pieced(into, call, starts, limits)
     if not into.in_loop:
         return None
     places = (const(s, np.int64) for s in starts)
     return into.add("update_slice", (x, u, *places), call.outputs[0], call.span, sizes=sizes, drop=drop)
+
+
+def is_large(call: Call) -> bool:
+    """Does it replace a large part of a large array?"""
+    x, u = call.operands
+    return u.type.size * WINDOW > x.type.size >= MANY
 
 
 def pieced(into: Any, call: Call, starts: Sequence[int], limits: Sequence[int]) -> Atom:

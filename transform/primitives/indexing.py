@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any
+import re
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -177,8 +178,25 @@ def is_fresh(emit: Any, x: Any, u: Any, starts: tuple[int, ...], block: tuple[in
         return False
     if not emit.depth or u.shape != block:
         return True
-    read, place = f'"stablehlo.slice"({x.name})', f"start_indices = {i64s(starts)}"
-    return any(read in line and place not in line and f"-> {tensor(u.type)}" in line for line in emit.lines)
+    return reads_elsewhere(emit.lines, x.name, u.name, f"start_indices = {i64s(starts)}")
+
+
+FUSED = re.compile(r'^\s*(%\S+) = "stablehlo\.(?!dynamic|scatter|gather|while|optimization|case|reduce|sort|dot|conv)\w+"\(([^)]*)\)')
+
+
+def reads_elsewhere(lines: Sequence[str], x: str, u: str, place: str) -> bool:
+    """Is u computed, in operations that XLA fuses with its writing, from windows of x at other places?"""
+    made = {found[1]: (found[2], line) for line in lines if (found := FUSED.match(line))}
+    left, seen = [u], {u}
+    while left:
+        operands, line = made.get(left.pop(), ("", ""))
+        for name in operands.split(", ") if operands else ():
+            if name == x and '"stablehlo.slice"' in line and place not in line:
+                return True
+            if name not in seen:
+                seen.add(name)
+                left.append(name)
+    return False
 
 
 def put_spread(emit: Any, x: Any, u: Any, starts: tuple[int, ...], strides: tuple[int, ...]) -> Any:
