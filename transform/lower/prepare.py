@@ -15,11 +15,12 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 from ..build import TABLE
-from ..program import Atom, Call, Const, Program, Var
+from ..program import Atom, Call, Const, Program, Type, Var
 from .branches import flat
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
 from .rotate import period, rotate
+from .stencils import merged
 from .windows import is_large, replaced
 
 
@@ -85,8 +86,9 @@ class Preparation:
         if not any(map(concerned, program.body)):
             return program
         body, env = Body(self, in_loop), {}
-        later = used_behind(program) if in_loop else [frozenset()] * len(program.body)
-        for call, body.later in zip(program.body, later):
+        calls = merged(program.body, program.results, self.made)
+        later = used_behind(calls) if in_loop else [frozenset()] * len(calls)
+        for call, body.later in zip(calls, later):
             if env:
                 call = Call(call.outputs, call.primitive, renamed(call.operands, env), call.params, call.span)
             treat = TREATMENTS.get(call.primitive.name, Preparation.other)
@@ -95,6 +97,13 @@ class Preparation:
                 env.update(zip([v.name for v in call.outputs], results, strict=True))
             env.update(body.again)
         return Program(program.name, program.parameters, tuple(body.calls), renamed(program.results, env))
+
+    def made(self, calls: list[Call], primitive: str, operands: Sequence[Atom], kind: Type, like: Var, **params: Any) -> Var:
+        """Append a call that gives one value of this type."""
+        self.count += 1
+        out = Var(f"{like.name.split('~')[0]}~{self.count}", kind)
+        calls.append(Call((out,), TABLE[primitive], tuple(operands), tuple(sorted(params.items())), None))
+        return out
 
     # Each treatment appends calls and gives what the outputs have become; None: they are as they were.
 
@@ -180,13 +189,13 @@ class Preparation:
 TREATMENTS = {name: getattr(Preparation, name) for name in ("call", "cond", "while_loop", "fori_loop", "put_slice")}
 
 
-def used_behind(program: Program) -> list[frozenset[str]]:
+def used_behind(calls: Sequence[Call]) -> list[frozenset[str]]:
     """For each call the variables that later calls use, where a call may want to know it."""
-    if not any(call.primitive.name == "put_slice" and is_large(call) for call in program.body):
-        return [frozenset()] * len(program.body)
+    if not any(call.primitive.name == "put_slice" and is_large(call) for call in calls):
+        return [frozenset()] * len(calls)
     found: list[frozenset[str]] = []
     used: frozenset[str] = frozenset()
-    for call in reversed(program.body):
+    for call in reversed(calls):
         found.append(used)
         used |= {o.name for o in call.operands if isinstance(o, Var)}
     return found[::-1]
