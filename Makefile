@@ -25,6 +25,7 @@ golden: $(VENV)/.installed
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
+	$(BIN)/python tests/derivatives/conventions.py
 	$(BIN)/python tests/doctests.py README.md docs/*.md
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 

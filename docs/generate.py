@@ -139,7 +139,7 @@ def numpy_page() -> str:
     methods = methods_coverage()
     parts += ["## Methods and attributes of arrays", covered(methods),
               "## SciPy", "SciPy is not imported. These of its functions are compiled where a program calls them:",
-              listed(sorted(n for n in library.HOST_BY_NAME if n not in library.REFUSED))]
+              listed(sorted(n for n in library.HOST_BY_NAME if n.startswith("scipy.") and n not in library.REFUSED))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

@@ -20,7 +20,7 @@ from ._custom import checkpoint, custom_jvp, custom_vjp
 from ._derivatives import (grad, hessian, hvp, jacfwd, jacobian, jacrev, jvp, linear_transpose, linearize,
                            stop_gradient, value_and_grad, vjp)
 from ._jit import Compiled, Function, jit
-from . import numpy
+from . import numpy, random
 
 __all__ = [
     "Array",
@@ -50,6 +50,7 @@ __all__ = [
     "linear_transpose",
     "linearize",
     "numpy",
+    "random",
     "stop_gradient",
     "tree",
     "value_and_grad",

@@ -9,7 +9,7 @@ import numpy as np
 
 from recto import runtime
 from recto.runtime import pytree
-from recto.transform import Argument, Instance, Type
+from recto.transform import Argument, CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -93,7 +93,7 @@ class Enter:
 
     def container(self, value: Any, place: tuple, name: str) -> Any:
         if isinstance(value, dict):
-            order = sorted(value) if type(value) is dict else list(value)
+            order = in_order(value) if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
             return {k: done[k] for k in value}
         if isinstance(value, (list, tuple)):
@@ -103,6 +103,17 @@ class Enter:
             fields = [f.name for f in dataclasses.fields(value)]
             return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
         return value
+
+
+def in_order(value: dict) -> list:
+    """The keys of a dict as trees have them: sorted."""
+    try:
+        return sorted(value)
+    except TypeError:
+        kinds = {type(k).__name__: k for k in reversed(value)}
+        given = ", ".join(f"{key!r} ({kind})" for kind, key in reversed(kinds.items()))
+        raise CompileError(f"the keys of a dict among the arguments can't be sorted: {given}",
+                           "use keys of one type") from None
 
 
 def at(args: tuple, kwargs: dict, place: tuple) -> Any:

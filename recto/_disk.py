@@ -123,7 +123,7 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
         return None
     parts = (version(), code_fingerprint(plain.__code__), str(plain.__module__), plain.__qualname__,
              describe(entered.args),
-             describe(entered.kwargs), repr(options), str(sorted(map(str, static))), str(transform.settings.enable_x64))
+             describe(entered.kwargs), repr(options), str(sorted(map(str, static))), str(transform.settings))
     return "call-" + runtime.executable_key("\0".join(parts), ())
 
 

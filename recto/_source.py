@@ -7,8 +7,11 @@ import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from recto.transform import Argument, Instance, Out, Program, Reading
-from recto.transform.printing import Fields, Known, Signature, numpy_source
+import numpy as np
+
+from recto.transform import Argument, Instance, Out, Payload, Program, Reading
+from recto.transform.frontend.texts import source_of
+from recto.transform.printing import Errors, Fields, Known, Raised, Signature, numpy_source
 
 from ._arguments import Entered
 
@@ -21,23 +24,36 @@ def readable(function: Any, program: Program, entered: Entered, reading: Reading
     return numpy_source(program, title(function), signature(function, program, entered, reading))
 
 
-# -- grouping ------------------------------------------------------------------------------------------------------
+# -- grouping ------------------------------------------------------------------------------------------------
 
 def signature(function: Any, program: Program, entered: Entered, reading: Reading) -> Signature | None:
-    """The printed function's arguments and result; None where they must stay flat: what is raised is among them."""
-    if reading.errors:
-        return None
-    results = result_tree(reading)
-    if results is None:
+    """The printed function's arguments and result; None: they stay flat, for what is raised is among them."""
+    results, errors = result_tree(reading), errors_of(reading)
+    if results is None or reading.errors and errors is None:
         return None
     captured = len(reading.captures)
     numbers = iter(range(captured, len(program.parameters)))
-    names = [*function.parameter_names, *(f"x{k}" for k in range(len(function.parameter_names), len(entered.args)))]
+    names = argument_names(function, len(entered.args))
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
-    static = tuple((n, v) for n, v, t in given if not holds_leaves(t) and isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
+    known = [(n, v) for n, v, t in given if not holds_leaves(t)]
+    static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
     parameters = [(program.parameters[k].name, k) for k in range(captured)]
     parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
-    return Signature(tuple(parameters), results, dict(leaf_names(function, parameters[captured:])), static)
+    names = dict(leaf_names(function, parameters[captured:]))
+    every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
+    made = {v for call in program.body for v in call.outputs}
+    pairs = gradients(function, dict(parameters), results)
+    cotangents = {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
+    return Signature(tuple(parameters), results, names, static, cotangents, errors)
+
+
+def is_jvp(function: Any) -> bool:
+    return getattr(function.__wrapped__, "rule", "") == "jvp"
+
+
+def argument_names(function: Any, count: int) -> list[str]:
+    names = ["primals", "tangents"] if is_jvp(function) else function.parameter_names
+    return [*names, *(f"x{k}" for k in range(len(names), count))]
 
 
 def tree_of(value: Any, numbers: Iterator[int]) -> Any:
@@ -52,7 +68,7 @@ def tree_of(value: Any, numbers: Iterator[int]) -> Any:
             items = [tree_of(v, numbers) for v in value]
             return items if isinstance(value, list) else tuple(items)
         case Instance():
-            return Fields({k: tree_of(v, numbers) for k, v in value.attributes.items()})
+            return Fields({k: tree_of(v, numbers) for k, v in value.attributes.items()}, value.cls.__name__)
     return Known(value) if isinstance(value, PLAIN) else None
 
 
@@ -68,7 +84,7 @@ def holds_leaves(tree: Any) -> bool:
 
 
 def result_tree(reading: Reading) -> Any:
-    """What the printed function returns: the user's result, and after it what mutated arguments hold; None: flat."""
+    """What the printed function returns: the user's result, then what mutated arguments hold; None: flat."""
     try:
         result = positions_of(reading.structure)
     except TypeError:
@@ -76,7 +92,33 @@ def result_tree(reading: Reading) -> Any:
     new = [k for k in reading.contents if k not in set(outs(reading.structure))]
     if not new:
         return result
-    return tuple(new) if result == Known(None) and len(new) > 1 else new[0] if result == Known(None) else (result, *new)
+    if result != Known(None):
+        return result, *new
+    return tuple(new) if len(new) > 1 else new[0]
+
+
+def errors_of(reading: Reading) -> Errors | None:
+    """What the program may raise; None if it is nothing, or can't be written down."""
+    places = {register: reading.behind + 1 + k for k, register in enumerate(reading.payload)}
+    raised = []
+    for kind, arguments, _ in reading.errors:
+        dynamic = isinstance(arguments, Payload)
+        templates, registers = (arguments.templates, arguments.registers) if dynamic else (arguments, ())
+        sources = tuple(map(template_source, templates))
+        if None in sources or any(r not in places for r in registers):
+            return None
+        raised.append(Raised(kind, sources, tuple(places[r] for r in registers)))
+    return Errors(reading.behind, tuple(raised)) if raised else None
+
+
+def template_source(item: Any) -> str | None:
+    """An argument of an exception, as source."""
+    source = source_of(item)
+    try:
+        ast.parse(source, mode="eval")
+    except SyntaxError:
+        return None
+    return source
 
 
 def positions_of(structure: Any) -> Any:
@@ -92,7 +134,7 @@ def positions_of(structure: Any) -> Any:
             return items if isinstance(structure, list) else tuple(items)
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
-    if isinstance(structure, PLAIN):
+    if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")
 
@@ -109,18 +151,25 @@ def outs(structure: Any) -> Iterator[int]:
             yield from (k for v in structure.attributes.values() for k in outs(v))
 
 
-# -- naming --------------------------------------------------------------------------------------------------------
+# -- naming --------------------------------------------------------------------------------------------------
 
 def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tuple[int, str]]:
-    """Names for the arrays in containers: keys, attributes, or those that the user's own unpacking gives them."""
-    patterns = unpacked(undecorated(function))
+    """Names for the arrays in containers: keys, attributes, or those that the user's unpacking gives them."""
+    user = undecorated(function)
+    patterns = unpacked(user)
+    if is_jvp(function):
+        parameters = [(n + suffix, t) for suffix, (_, tree) in zip(("", "_dot"), parameters)
+                      for n, t in zip(function.parameter_names, tree)]
     for name, tree in parameters:
-        if not isinstance(tree, int):
-            yield from named_leaves(tree, name, patterns.get(name))
+        if isinstance(tree, int):
+            yield tree, name
+        else:
+            yield from named_leaves(tree, name, *patterns.get(name, (None, False)))
 
 
-def named_leaves(tree: Any, name: str, target: ast.expr | None, suffix: str = "") -> Iterator[tuple[int, str]]:
-    """Of a tree that the user takes apart as `target`; the items of a list are told apart by their number."""
+def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = False,
+                 suffix: str = "") -> Iterator[tuple[int, str]]:
+    """Of a tree that the user takes apart as `target`, or `each` of whose items; these get their number."""
     match tree:
         case int():
             yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix
@@ -129,12 +178,13 @@ def named_leaves(tree: Any, name: str, target: ast.expr | None, suffix: str = ""
                 found = f"{k}{suffix}" if str(k).isidentifier() else f"{name}_{k}"
                 yield from named_leaves(t, found, None)
         case tuple() | list():
-            several = isinstance(target, ast.Tuple) and len(target.elts) == len(tree)
+            targets = target.elts if isinstance(target, ast.Tuple) and len(target.elts) == len(tree) else None
             for k, t in enumerate(tree):
-                if several:
-                    yield from named_leaves(t, f"{name}_{k}", target.elts[k], suffix)
+                if each:
+                    yield from named_leaves(t, f"{name}_{k}", target, False, f"_{k}")
                 else:
-                    yield from named_leaves(t, f"{name}_{k}" if target is None else name, target, f"_{k}" * (target is not None))
+                    yield from named_leaves(t, f"{name}_{k}", targets[k] if targets else None, False,
+                                            suffix if targets else "")
 
 
 def undecorated(function: Any) -> Callable:
@@ -143,45 +193,89 @@ def undecorated(function: Any) -> Callable:
     return function
 
 
-def unpacked(function: Callable) -> dict[str, ast.expr]:
-    """How the user takes each variable apart: {"params": W, b} for `W, b = params` and `for W, b in params`."""
+def unpacked(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
+    """How the user takes variables apart: `W, b` for `W, b = pair`, and each so for `for W, b in params`."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
         return {}
-    found: dict[str, ast.expr] = {}
+    found: dict[str, tuple[ast.expr, bool]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Assign(targets=[target], value=value) | ast.For(target=target, iter=value):
-                if (source := taken_from(value)) and isinstance(target, ast.Tuple):
-                    found.setdefault(source, target)
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Name(id=name)):
+                found.setdefault(name, (target, False))
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Subscript(value=ast.Name(id=name))):
+                found.setdefault(name, (target, True))
+            case ast.For(target=ast.Tuple() as target, iter=items) if name := gone_through(items):
+                found.setdefault(name, (target, True))
     return found
 
 
-def taken_from(node: ast.expr) -> str | None:
+def gone_through(items: ast.expr) -> str | None:
     """params, for params, params[:-1] and reversed(params)."""
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Subscript(value=ast.Name(id=name)):
+    match items:
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
             return name
         case ast.Call(func=ast.Name(id="reversed" | "list" | "tuple"), args=[inner]):
-            return taken_from(inner)
+            return gone_through(inner)
     return None
 
 
-# -- what the function is ------------------------------------------------------------------------------------------
+def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterator[tuple[int, int]]:
+    """The arrays that a gradient is taken with respect to, each with the result that is its cotangent."""
+    derived = function.__wrapped__
+    if getattr(derived, "rule", None) not in ("grad", "value_and_grad"):
+        return
+    argnums, argnames, has_aux, *_ = derived.options
+    gradient = results[1] if derived.rule == "value_and_grad" else results[0] if has_aux else results
+    if argnames is None and isinstance(argnums, int | None):
+        yield from paired(parameters.get(function.parameter_names[argnums or 0]), gradient)
+    elif argnames is None:
+        for k, inner in zip(argnums, gradient):
+            yield from paired(parameters.get(function.parameter_names[k]), inner)
+
+
+def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
+    """The positions at the same places of two trees."""
+    match tree, result:
+        case int(), int():
+            yield tree, result
+        case (dict(), dict()) | (Fields(), dict()):
+            trees = tree if isinstance(tree, dict) else tree.trees
+            for k in trees.keys() & result.keys():
+                yield from paired(trees[k], result[k])
+        case (list() | tuple(), list() | tuple()):
+            for a, b in zip(tree, result):
+                yield from paired(a, b)
+
+
+# -- what the function is ------------------------------------------------------------------------------------
+
+TITLES = {"grad": "reverse-mode derivative of {}",
+          "value_and_grad": "value and reverse-mode derivative of {}",
+          "jvp": "forward-mode derivative of {} along tangents", "vjp": "reverse-mode derivative of {}"}
+
 
 def title(function: Any) -> str | None:
     """The first line above the source: what was done to which function of the user."""
     derived = function.__wrapped__
-    if not hasattr(derived, "argnums"):
+    if getattr(derived, "rule", None) not in TITLES:
         return None
-    numbers, names = (derived.argnums,) if isinstance(derived.argnums, int) else derived.argnums, function.parameter_names
-    chosen = ", ".join(names[k] if -len(names) <= k < len(names) else f"argument {k}" for k in numbers)
-    value = "value and " if getattr(derived, "with_value", False) else ""
     code = getattr(undecorated(function), "__code__", None)
     place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{code.co_firstlineno})" if code else ""
-    inner = derived.__wrapped__
-    name = getattr(getattr(inner, "__wrapped__", inner), "__name__", "a function")
-    return f"{value}reverse-mode derivative of {name}{place} with respect to {chosen}"
+    inner = derived.function
+    name = getattr(inner, "__name__", "a function")
+    done = TITLES[derived.rule].format(name + place)
+    if not derived.rule.endswith("grad"):
+        return done
+    return f"{done} with respect to {chosen_names(function.parameter_names, *derived.options[:2])}"
+
+
+def chosen_names(names: list[str], argnums: Any, argnames: Any) -> str:
+    """The parameters that were differentiated."""
+    if argnums is None:
+        argnums = () if argnames else (0,)
+    numbers = (argnums,) if isinstance(argnums, int) else argnums
+    by_name = (argnames,) if isinstance(argnames, str) else argnames or ()
+    inside = [names[k] if -len(names) <= k < len(names) else f"argument {k}" for k in numbers]
+    return ", ".join(dict.fromkeys([*inside, *by_name]))

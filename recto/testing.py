@@ -1,13 +1,12 @@
 """Checks for derivatives, to be called in tests: `check_grads`.
 
-Forward mode is held to finite differences; reverse mode is held to forward mode, of which it must be the transpose:
-<w, J v> = <J'w, v> for all v and w, with <a, b> the sum of a·b (its real part, where they are complex). Both modes are
-themselves functions, so the checks go on with these for the higher orders.
+Forward mode is held to finite differences; reverse mode is held to forward mode, of which it must be the
+transpose: <w, J v> = <J'w, v> for all v and w, with <a, b> the sum of a·b (its real part, where they are
+complex). Both modes are themselves functions, so the checks go on with these for the higher orders.
 """
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
@@ -18,13 +17,14 @@ from recto.runtime.pytree import show_path
 
 from . import tree
 from ._checked import checked
-from ._derivatives import _read_jvp, compiled, grad
+from ._derivatives import jvp, vjp
 from ._jit import jit
 
 __all__ = ["check_grads"]
 STEP = {8: 1e-3, 4: 3e-2, 2: 0.25}              # of differences of fourth order, by the width of a real number
 TOLERANCE = {8: 1e-6, 4: 5e-3, 2: 0.2}
 MODES = {"fwd": "forward", "rev": "reverse"}
+Mode = Literal["fwd", "rev"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,21 +49,23 @@ class Accuracy:
 
 
 @checked
-def check_grads(f: Callable, args: tuple | list, order: int = 2, modes: Sequence[Literal["fwd", "rev"]] = ("fwd", "rev"),
+def check_grads(f: Callable, args: tuple | list, order: int = 2, modes: Sequence[Mode] = ("fwd", "rev"),
                 atol: float | None = None, rtol: float | None = None, eps: float | None = None) -> None:
     """Assert that the derivatives of a function are right at one place, up to some order.
 
-    Every floating or complex array in `args` and in the result is looked at, whatever containers hold them; integers
-    are kept as they are. At a kink, where one-sided derivatives differ, the check fails: choose another place.
+    Every floating or complex array in `args` and in the result is looked at, whatever containers hold them;
+    integers are kept as they are. At a kink, where one-sided derivatives differ, the check fails: choose another
+    place.
 
     Args:
         f: a function that `recto.jit` can compile.
         args: its positional arguments: arrays, numbers, or containers of them.
-        order: 1 checks the derivative, 2 also derivatives of derivatives (in all combinations of the modes), and so on.
-        modes: "fwd" compares `recto.jvp` with differences; "rev" compares the pullback with `jvp`, by the transpose
-            identity (without "fwd": with differences).
-        atol, rtol: how far numbers may be apart, `rtol` relative to the largest in an array; by default 1e-6 in double
-            precision, 5e-3 in single, 0.2 in half.
+        order: 1 checks the derivative, 2 also derivatives of derivatives (in all combinations of the modes), and
+            so on.
+        modes: "fwd" compares `recto.jvp` with differences; "rev" compares the pullback with `jvp`, by the
+            transpose identity (without "fwd": with differences).
+        atol, rtol: how far numbers may be apart, `rtol` relative to the largest in an array; by default 1e-6 in
+            double precision, 5e-3 in single, 0.2 in half.
         eps: the step of the differences, in units of the argument's size or 1, whichever is larger.
 
     Raises:
@@ -72,7 +74,8 @@ def check_grads(f: Callable, args: tuple | list, order: int = 2, modes: Sequence
 
     >>> import numpy as np
     >>> from recto.testing import check_grads
-    >>> check_grads(lambda p, x: np.tanh(x @ p["W"] + p["b"]), ({"W": np.eye(2), "b": np.ones(2)}, np.array([0.5, -1.0])))
+    >>> parameters = {"W": np.eye(2), "b": np.ones(2)}
+    >>> check_grads(lambda p, x: np.tanh(x @ p["W"] + p["b"]), (parameters, np.array([0.5, -1.0])))
     >>> check_grads(lambda x: np.where(x > 0.0, x, 0.0), (0.0,), order=1)
     Traceback (most recent call last):
         ...
@@ -87,16 +90,18 @@ def check(f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Ac
     """The checks of one function, then those of its derivatives. `done`: by which modes it came about."""
     run = jit(f)
     out = run(*copied(args))
+    if not (moving(args) and any(map(moves, tree.leaves(out)))):
+        return                                  # nothing to differentiate
     accuracy = wish.settled(args, out)
-    weights = numbers_like(out, 1)
-    title = " ".join([getattr(f, "__name__", "f") + ",", f"order {len(done) + 1},"])
-    title += f" in the {' of '.join(MODES[m] for m in reversed(done))} derivative," if done else ""
+    weights = tree.map(lambda x, w: w if moves(x) else None, out, numbers_like(out, 1))
+    derivative = f" in the {' of '.join(MODES[m] for m in reversed(done))} derivative" if done else ""
+    title = f"{getattr(f, '__name__', 'f')}, order {len(done) + 1}{derivative},"
     f_jvp, f_vjp = pushforward(f, args), pullback(f, args)
-    pulled = jit(f_vjp)(weights, *copied(args)) if "rev" in modes else None
+    pulled = jit(f_vjp)(copied(weights), *copied(args)) if "rev" in modes else None
     for direction in directions(args):
         difference = differences(run, args, direction, accuracy)
         if "fwd" in modes:
-            pushed = jit(f_jvp)(*copied(args), *direction.moving)
+            pushed = jit(f_jvp)(*copied(args), *copied(direction.moving))
             compare_forward(title, direction, pushed, difference, accuracy)
         if "rev" in modes:
             along = pushed if "fwd" in modes else difference
@@ -109,26 +114,28 @@ def check(f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Ac
         check(f_vjp, (weights, *args), order - 1, modes, wish, (*done, "rev"))
 
 
-# -- the two modes as functions --------------------------------------------------------------------------------------
+# -- the two modes as functions ------------------------------------------------------------------------------
 
 def pushforward(f: Callable, args: tuple) -> Callable:
     """(*args, *tangents) -> J tangents, for the arguments that hold anything to differentiate with respect to."""
-    f_jvp, count = compiled(_read_jvp(f, False)), len(args)
+    count = len(args)
     places = ",".join(str(moving(args).index(k) + count if k in moving(args) else k) for k in range(count))
 
     def pushed(*both: Any) -> Any:
-        tangents = tuple(both[int(place)] for place in places.split(","))
-        return f_jvp(both[:count], tangents)[1]
-    pushed.__name__ = f_jvp.__name__
+        return jvp(f, both[:count], tuple(both[int(place)] for place in places.split(",")))[1]
+    pushed.__name__ = getattr(f, "__name__", "f") + "_jvp"
     return pushed
 
 
 def pullback(f: Callable, args: tuple) -> Callable:
     """(weights, *args) -> J'weights, for the arguments that hold anything to differentiate with respect to."""
-    def weighted(weights: Any, *args: Any) -> Any:
-        return weighted_sum(weights, f(*args))
-    weighted.__name__ = getattr(f, "__name__", "f")
-    return grad(weighted, tuple(k + 1 for k in moving(args)))
+    places = ",".join(map(str, moving(args)))
+
+    def pulled(weights: Any, *args: Any) -> Any:
+        bars = vjp(lambda *primals: weighted_sum(weights, f(*primals)), *args)[1](1.0)
+        return tuple(bars[int(place)] for place in places.split(","))
+    pulled.__name__ = getattr(f, "__name__", "f") + "_vjp"
+    return pulled
 
 
 def moving(args: tuple) -> tuple[int, ...]:
@@ -136,8 +143,8 @@ def moving(args: tuple) -> tuple[int, ...]:
 
 
 def weighted_sum(weights: Any, result: Any) -> Any:
-    """<weights, result>, as compiled code reads it."""
-    if result is None:
+    """<weights, result>, as compiled code reads it; None is no weight."""
+    if weights is None:
         return 0.0
     if isinstance(result, dict):
         return sum(weighted_sum(weights[key], result[key]) for key in result)
@@ -146,7 +153,7 @@ def weighted_sum(weights: Any, result: Any) -> Any:
     return np.real(np.sum(weights * result))
 
 
-# -- directions ------------------------------------------------------------------------------------------------------
+# -- directions ----------------------------------------------------------------------------------------------
 
 @dataclasses.dataclass(frozen=True)
 class Direction:
@@ -225,7 +232,7 @@ def _fourth_order(far: Any, near: Any, back: Any, far_back: Any, h: float) -> np
         return np.asarray((8 * (near - back) - (far - far_back)) / (12 * h))
 
 
-# -- comparing -------------------------------------------------------------------------------------------------------
+# -- comparing -----------------------------------------------------------------------------------------------
 
 def compare_forward(title: str, direction: Direction, pushed: Any, wanted: list, accuracy: Accuracy) -> None:
     """J v by jvp and by differences, element by element."""
@@ -245,10 +252,10 @@ def compare_forward(title: str, direction: Direction, pushed: Any, wanted: list,
 def compare_reverse(title: str, direction: Direction, weights: Any, pulled: tuple, along: Any, source: str,
                     accuracy: Accuracy) -> None:
     """<w, J v> by jvp (or differences) and <J'w, v> by the pullback."""
-    terms = itertools.chain(*(np.ravel(widened(w) * widened(d)).real
-                              for w, d in zip(tree.leaves(weights), tree.leaves(along) if source == "jvp" else along)
-                              if d is not None and moves(w)))
-    terms = np.array(list(terms))
+    dots = [d for d in (tree.leaves(along) if source == "jvp" else along) if moves(d)]
+    parts = zip(filter(moves, tree.leaves(weights)), dots, strict=True)
+    terms = [np.ravel(widened(w) * widened(d)).real for w, d in parts]
+    terms = np.concatenate([np.zeros(0), *terms])
     parts = zip(tree.leaves(list(pulled)), tree.leaves(direction.moving), strict=True)
     got = np.asarray(sum(float(np.sum(widened(a) * widened(b)).real) for a, b in parts))
     want = np.asarray(float(np.sum(terms)))

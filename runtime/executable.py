@@ -48,7 +48,8 @@ class Executable:
         """For `load`, in another process too. Raises ValueError if the program has host callbacks."""
         if self.callbacks:
             raise ValueError("a program with host callbacks cannot be serialised")
-        # XLA's CPU loses the kernels of an executable that was itself deserialised: keep the bytes it came from
+        # XLA's CPU can't serialise an executable that was itself deserialised (it loses the kernels), nor one that
+        # sorts and has run: keep the bytes it came from, or was stored as
         return _pack(self.text, self.blob or client().serialize_executable(self.raw))
 
     @property
@@ -144,7 +145,8 @@ def _from_disk_or_compile(text: str, options: Mapping[str, Any], device: Device)
             pass  # of a jaxlib built otherwise: written anew below
     made = _compile(text, (), options, device)
     if store.folder is not None:
-        store.put(key, client().serialize_executable(made.raw))
+        made.blob = client().serialize_executable(made.raw)
+        store.put(key, made.blob)
     return made
 
 

@@ -1,4 +1,5 @@
 """The benchmarks compute what they should; nothing is timed here."""
+import functools
 import importlib
 import sys
 
@@ -45,6 +46,60 @@ def test_calls_of_every_kind_agree_with_numpy(module):
     for name, make in dispatch.cases(recto.jit, recto.device_put).items():
         plain = dispatch.cases(lambda f: f, lambda x: x)[name.removesuffix(", and waiting for the result")]
         assert make().value() == plain().value(), name
+
+
+def directional(function, first, rest, direction, step=1e-7):
+    """The derivative of a NumPy function along a direction of its first argument, by central differences."""
+    moved = lambda t: [x + t * d for x, d in zip(first, direction)] if isinstance(first, (list, tuple)) else (
+        first + t * direction)
+    return (function(moved(step), *rest) - function(moved(-step), *rest)) / (2 * step)
+
+
+def test_gradients_are_those_of_the_numpy_functions(module):
+    gradients, compiled = module("gradients"), module("gradients_recto")
+    for name, work in gradients.WORK.items():
+        (first, *rest), static = gradients.split(work, work.small)
+        leaves = first if isinstance(first, (list, tuple)) else [first]
+        direction = [np.random.default_rng(k).random(x.shape) - 0.5 for k, x in enumerate(leaves)]
+        gradient = recto.grad(functools.partial(work.function, **static))(first, *rest)
+        found = gradient if isinstance(gradient, (list, tuple)) else [gradient]
+        along = sum(np.sum(np.asarray(g) * d) for g, d in zip(found, direction))
+        plain = functools.partial(work.function, **static)
+        several = isinstance(first, (list, tuple))
+        expected = directional(plain, first, rest, direction if several else direction[0])
+        assert np.isclose(along, expected, rtol=1e-5, atol=1e-7), name
+        if work.step:
+            stepped = compiled.derivative(work, static)[1](first, *rest)
+            wanted = [x - 0.1 * np.asarray(g) for x, g in zip(leaves, found)]
+            assert all(map(np.allclose, stepped, wanted)), name
+
+
+def test_every_gradient_has_a_case_at_every_size(module):
+    gradients, compiled = module("gradients"), module("gradients_recto")
+    assert set(gradients.TITLES) < set(compiled.CASES)
+    assert len(gradients.TITLES) == sum(len(work.sizes) for work in gradients.WORK.values())
+
+
+def test_a_gradient_is_measured_and_shown(module):
+    gradients, compiled = module("gradients"), module("gradients_recto")
+    title = next(iter(gradients.TITLES))
+    case = compiled.CASES[title]()
+    found = gradients.Found(gradients.Times(), gradients.Times(), case.compiling(), case.memory())
+    assert case.value()[0] == 1000 and case.once() > 0 and found.memory > 0
+    found.primal.samples.append(1e-6)
+    found.gradient.samples.append(6e-6)
+    row = gradients.row_of(title, {"recto": found})
+    assert row[2:5] == ["1.00 µs", "6.00 µs", "6.00 **> 5**"] and len(row) == len(gradients.HEADS)
+    assert [gradients.seconds(t) for t in (12.34, 0.0456, 7.8e-7)] == ["12.3 s", "45.6 ms", "0.78 µs"]
+
+
+def test_gradients_of_short_and_long_loops_are_of_one_function(module):
+    fresh = module("fresh")
+    text = fresh.source("gradient_trips").replace("ROUNDS", "40")
+    x, function = np.linspace(0.0, 1.0, 16), fresh.function(text, 0)
+    direction = np.random.default_rng(0).random(16)
+    expected = directional(fresh.function(text, 0), x, (), direction)
+    assert np.isclose(np.sum(np.asarray(recto.grad(function)(x)) * direction), expected, rtol=1e-6)
 
 
 def test_a_section_replaces_only_itself(module, monkeypatch, tmp_path):

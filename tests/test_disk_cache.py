@@ -77,3 +77,21 @@ def test_corrupt_entries_are_ignored_and_rewritten(run, tmp_path):
         path.write_bytes(path.read_bytes()[:-7] + b"garbage")
     assert run()[0] == first[0]
     assert run()[1] == "recalled"
+
+
+SORTS = """
+import numpy as np, recto
+f = recto.jit(lambda x: np.sort(x)[::-1] + x)
+x = np.array([2.0, 3.0, 1.0])
+compiled = f.lower(x).compile()
+print(np.asarray(compiled(x)), np.asarray(f(x)))
+"""
+
+
+def test_what_has_run_is_stored(tmp_path):
+    """XLA does not serialise an executable that sorts once it has run."""
+    (tmp_path / "sorts.py").write_text(SORTS)
+    environment = {**os.environ, "RECTO_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, str(tmp_path / "sorts.py")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.stdout.split("\n")[0] == "[5. 5. 2.] [5. 5. 2.]", done.stderr

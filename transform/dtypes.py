@@ -26,6 +26,7 @@ NARROW = {np.dtype(a): np.dtype(b) for a, b in
 class Settings:
     """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
     enable_x64: bool = True
+    checks: bool = False            # programs are searched for random keys that are used twice
 
 
 settings = Settings()

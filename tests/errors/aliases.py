@@ -12,7 +12,7 @@ def chosen_then_original_read(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
 def chosen_then_original_written(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
     z = x if flag else y
     x[0] = 1.0
-    return z + y  # E: this array may share memory with another one that was written since  # H: .copy()
+    return z + y  # E: this array may share memory with another one that was written  # H: .copy()
     #      ^^^^^
 
 
@@ -160,3 +160,129 @@ WORK = np.zeros(3)
 def put_into_a_list(x: "f64[3]"):
     np.put([1.0, 2.0], [0], x[:1])  # E: a list of 2 items can't be changed in place
     return x
+
+
+def reshaped_by_columns(x: "f64[3,4]"):
+    y = x.reshape((4, 3), order="F")
+    y[0, 0] = 1.0  # E: this array may share memory with another one that was written
+    return x
+
+
+def reshaped_method_of_a_transposed_array(x: "f64[3,4]"):
+    y = x.T.reshape(-1)
+    y[0] = 1.0  # E: this array may share memory with another one that was written
+    return x
+
+
+def both_may_be_one(x: "f64[3]", flag: "bool[]", other: "bool[]"):
+    a, b, c = x * 1.0, x * 2.0, x * 3.0
+    y = a if flag else b
+    z = a if other else c
+    y[0] = 9.0  # E: this array may share memory with another one that was written
+    return z
+
+
+def view_of_one_that_is_chosen(x: "f64[3]", flag: "bool[]", other: "bool[]"):
+    a, b, c = x * 1.0, x * 2.0, x * 3.0
+    y = a if flag else b
+    back = a[::-1]
+    w = back if other else c
+    y[0] = 9.0  # E: this array may share memory with another one that was written
+    return w
+
+
+def handed_on_in_a_loop(n: "i64[1]"):
+    x, y, z = np.ones(2), np.full(2, 2.0), np.full(2, 3.0)
+    for _ in range(n[0]):
+        x = y
+        y = z
+    x[0] = 9.0  # E: this array may share memory with another one that was written
+    return z
+
+
+def view_set_behind_a_failing_loop(s: "f64[]"):
+    assert s > -9.0
+    for _ in (1, 2):
+        c = 0
+        while (c := c + 1) < 3:
+            pass
+        a = np.arange(6.0).reshape(3, 2) % 9
+        row = a[-2]
+    row += 1.0  # E: this array may share memory with another one that was written
+    return a
+
+
+def row_read_behind_the_write(a: "f64[4,3]"):
+    row = a[0]
+    for i in range(1, 4):
+        a[i] = 2.0 * row
+        a[0] = row  # E: this array may share memory with another one that was written
+        row = a[i]
+    return a
+
+
+def chosen_dict_written(s: "f64[]"):
+    d, e = {"q": s}, {"q": s + 1.0}
+    chosen = d if s > 0 else e
+    chosen["q"] = 9.0
+    return d["q"]  # E: a dict of 1 item may be the same as another one that was written  # H: copy one of them
+
+
+def dict_returned_by_a_choice(s: "f64[]"):
+    d, e = {"q": s}, {"q": s + 1.0}
+    chosen = choose(d, e, s)
+    chosen["q"] = 9.0
+    return d["q"]  # E: a dict of 1 item may be the same as another one that was written
+
+
+def choose(d, e, s):
+    if s > 0:
+        return d
+    return e
+
+
+def chosen_list_longer(s: "f64[]"):
+    p, q = [s], [s + 1.0]
+    chosen = p if s > 0 else q
+    chosen.append(s)  # E: this may be another name for a list of 1 item, whose items change  # H: copy
+    return p
+
+
+def list_of_a_loop_written(s: "f64[]"):
+    p, q = [s, s], [s + 1.0, s]
+    chosen = q
+    for _ in range(3):
+        chosen = p
+    chosen[0] = 9.0
+    return p[0]  # E: a list of 2 items may be the same as another one that was written
+
+
+def one_list_on_one_path(s: "f64[]"):
+    if s > 0:
+        p = q = [s, 2.0]
+    else:
+        p, q = [s, 2.0], [s, 3.0]
+    p[0] += 1.0
+    return q[0]  # E: a list of 2 items may be the same as another one that was written
+
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+def chosen_object_written(s: "f64[]"):
+    box, other = Box(s), Box(s + 1.0)
+    chosen = box if s > 0 else other
+    chosen.value = 9.0
+    return box.value  # E: an object of class Box may be the same as another one that was written
+
+
+def set_only_where_it_fails(x: "f64[3]", s: "f64[]"):
+    for i in range(3):  # E: variable z is read before it is set
+        if x[i] > s:
+            if i > 0:
+                s = z + 1.0
+            z = x[i]
+            raise ValueError("left")
+    return s

@@ -39,7 +39,7 @@ def rows(functions: Any, *argument_lists: tuple, **kwargs: Any) -> None:
             row(function, *args, **kwargs)
 
 
-# -- ufuncs --------------------------------------------------------------------------------------------------------
+# -- ufuncs --------------------------------------------------------------------------------------------------
 
 ANYTHING = [(F,), (F32,), (I,), (U8,), (B,), (C,), (SPECIAL,), (Number(0.5),), (Number(2),), (np.float16(0.5),)]
 REALS = [(F,), (F32,), (I,), (SPECIAL,), (Number(0.5),)]
@@ -90,7 +90,7 @@ row(np.sin, I, dtype=np.float32)
 row(np.multiply, [1, 2, 3, 4], F)
 row(np.add, [Number(1.0), Number(2)], [3, np.float32(1)])
 
-# -- shapes --------------------------------------------------------------------------------------------------------
+# -- shapes --------------------------------------------------------------------------------------------------
 
 rows([np.reshape], (F, (4, 3)), (F, (-1, 2)), (F, -1), (CUBE, (3, -1)))
 row(np.reshape, F, (4, 3), order="F")
@@ -113,7 +113,8 @@ row(np.ix_, V, F[0])
 rows([np.flip], (F,), (CUBE, 1), (CUBE, (0, 2)))
 rows([np.flipud, np.fliplr], (F,), (CUBE,))
 rows([np.rot90], (F,), (F, 2), (F, 3), (F, -1), (CUBE, 1, (1, 2)), (F, 4))
-rows([np.tril, np.triu], (F,), (F, 1), (F, -1), (CUBE, 1), (V,), (rng.normal(size=(9, 12)), 2))
+rows([np.tril, np.triu], (F,), (F, 1), (F, -1), (CUBE, 1), (V,), (rng.normal(size=(9, 12)), 2),
+     (F, 1.5), (F, -1.5), (rng.normal(size=(9, 12)), -1.5))          # NumPy truncates
 rows([np.diag], (V,), (V, 1), (V, -2), (F,), (F, 1), (F, -1), (np.arange(10.0), 1))
 rows([np.diagonal], (F,), (F, 1), (F, -2), (CUBE, 0, 1, 2), (CUBE, 1, 2, 0))
 rows([np.linalg.diagonal], (CUBE,))
@@ -122,7 +123,7 @@ rows([np.trace], (SQUARE,), (F, 1), (CUBE, 0, 1, 2), (I,), (B,))
 rows([np.linalg.trace], (CUBE,))
 rows([np.real, np.imag], (C,), (F,), (Number(2.0),), (I,))
 
-# -- joining -------------------------------------------------------------------------------------------------------
+# -- joining -------------------------------------------------------------------------------------------------
 
 rows([np.concatenate], ((F, G),), ([F, I, F32],), ((F, G), 1), ((F, V), None), ([F32, I8],), (CUBE,))
 row(np.concatenate, (F, G), dtype=np.float32)
@@ -154,7 +155,7 @@ rows([np.delete], (V, 1), (V, [0, -1]), (F, 1, 1), (F, slice(0, 2), 0), (F, [1, 
 rows([np.insert], (V, 1, 9.0), (V, [1, 3], [8.0, 9.0]), (F, 1, 5.0, 1), (F, [0, 2], V[:3, None], 1), (F, 1, V[:4], 0),
      (V, 2, V))
 
-# -- creation ------------------------------------------------------------------------------------------------------
+# -- creation ------------------------------------------------------------------------------------------------
 
 rows([np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray], (F, ),
      ([Number(1.0), Number(2)], ), ([1, 2], ), ([[Number(1.0), 2], [3, np.float32(4)]], ), (Number(2), ), ([V, V], ))
@@ -194,7 +195,7 @@ row(np.diag_indices, 3)
 rows([np.hamming, np.hanning, np.bartlett, np.blackman], (7,))
 rows([np.float32, np.int32, np.float64, np.bool_, np.complex128], (F,), (Number(1.7),), (np.float64(-2.5),))
 
-# -- reductions ----------------------------------------------------------------------------------------------------
+# -- reductions ----------------------------------------------------------------------------------------------
 
 REDUCED = [(F,), (F, 0), (CUBE, (0, 2)), (CUBE, -1), (F32,), (I,), (I8,), (U8,), (B, 1), (Number(2.0),)]
 rows([np.sum, np.prod, np.mean, np.var, np.std, np.any, np.all], *REDUCED)
@@ -218,6 +219,7 @@ rows([np.cumulative_sum, np.cumulative_prod], (V,))
 row(np.cumulative_sum, F, axis=1, include_initial=True)
 rows([np.diff], (V,), (F,), (F, 2), (F, 1, 0), (B,), (I8,))
 row(np.diff, V, prepend=0.0, append=[1.0, 2.0])
+row(np.diff, V, 0, prepend=0.0)
 rows([np.ediff1d], (F,), (I,))
 row(np.ediff1d, V, to_end=9.0, to_begin=[1.0])
 rows([np.trapezoid], (V,), (F,), (F, None, 0.5), (F, F[0]), (I,))
@@ -227,7 +229,7 @@ rows([np.nanvar, np.nanstd], (NANS, 1), ddof=1)
 rows([np.nancumsum, np.nancumprod], (NANS,), (NANS, 1))
 rows([np.nanargmax, np.nanargmin], (NANS,), (F, 1))
 
-# -- products ------------------------------------------------------------------------------------------------------
+# -- products ------------------------------------------------------------------------------------------------
 
 rows([np.dot], (F, SQUARE), (F, V[:4]), (V, V), (V, 2.0), (CUBE, SQUARE), (CUBE, rng.normal(size=(5, 4, 2))),
      (I, I.T), (C, SQUARE))
@@ -266,7 +268,7 @@ rows([np.convolve], (V, V[:3]), (V[:2], V), (V, V[:3], "same"), (V, V[:2], "same
 rows([np.correlate], (V, V[:3]), (V[:2], V), (V, V[:3], "full"), (V[:2], V, "full"), (V, V[:2], "same"),
      (C[0], C[1], "full"))
 
-# -- selecting -----------------------------------------------------------------------------------------------------
+# -- selecting -----------------------------------------------------------------------------------------------
 
 rows([np.where], (B, F, G), (B, F, 0.0), (B, 1, F32), (B, F32, 2.0), (F > 0, V[:4], G), (B, I, 2.5), (B, 1, 0),
      (I, F, G))
@@ -322,7 +324,7 @@ row(np.lib.stride_tricks.sliding_window_view, V, 3)
 row(np.lib.stride_tricks.sliding_window_view, F, (2, 2))
 row(np.lib.stride_tricks.sliding_window_view, F, 2, 1)
 
-# -- numeric -------------------------------------------------------------------------------------------------------
+# -- numeric -------------------------------------------------------------------------------------------------
 
 rows([np.round, np.around], (F, 1), (F,), (I, -1), (SPECIAL,), (C, 2), (F32, 2), (100 * F, -1))
 rows([np.fix], (F,), (I,))
@@ -347,7 +349,7 @@ rows([np.polyder], (V,), (V, 2), ([1, 2, 3],))
 rows([np.polyint], (V,), (V, 2), (V, 1, 3.0))
 rows([np.polyadd, np.polysub, np.polymul], (V, V[:3]), (V[:3], V))
 
-# -- statistics ----------------------------------------------------------------------------------------------------
+# -- statistics ----------------------------------------------------------------------------------------------
 
 rows([np.median, np.nanmedian], (F,), (F, 1), (CUBE, (0, 2)), (NANS,), (I,), (F32, 0), (V,))
 row(np.median, F, axis=1, keepdims=True)
@@ -365,7 +367,7 @@ row(np.corrcoef, F, rowvar=False)
 row(np.polyfit, V, V ** 2, 2)
 row(np.polyfit, F[0], F.T, 1)
 
-# -- linear algebra ------------------------------------------------------------------------------------------------
+# -- linear algebra ------------------------------------------------------------------------------------------
 
 POSITIVE_DEFINITE = SQUARE @ SQUARE.T + np.eye(4)
 STACK = rng.normal(size=(2, 3, 3))
@@ -395,7 +397,7 @@ rows([np.linalg.matrix_norm], (F,), (CUBE,))
 row(np.linalg.tensorsolve, rng.normal(size=(2, 3, 6)), rng.normal(size=(2, 3)))
 row(np.linalg.tensorinv, rng.normal(size=(4, 2, 2)), 1)
 
-# -- Fourier transforms --------------------------------------------------------------------------------------------
+# -- Fourier transforms --------------------------------------------------------------------------------------
 
 rows([np.fft.fft, np.fft.ifft], (V, ), (C, ), (F, 6), (F, 2), (F, None, 0), (F32, ), (I, 5, 0, "ortho"),
      (V, None, -1, "forward"))
@@ -409,7 +411,7 @@ row(np.fft.rfftn, CUBE, axes=(2, 0))
 rows([np.fft.fftfreq, np.fft.rfftfreq], (5,), (8, 0.5), (6, Number(0.1)))
 rows([np.fft.fftshift, np.fft.ifftshift], (V,), (F,), (F, 0), (CUBE, (0, 2)))
 
-# -- methods of ufuncs ---------------------------------------------------------------------------------------------
+# -- methods of ufuncs ---------------------------------------------------------------------------------------
 
 rows([np.add.reduce, np.multiply.reduce, np.maximum.reduce, np.minimum.reduce], (F,), (CUBE, (0, 2)), (F, None), (I, 1))
 rows([np.logical_and.reduce, np.logical_or.reduce, np.logical_xor.reduce], (B,), (F, 1), (B, None))
@@ -427,7 +429,7 @@ rows([np.add.outer, np.multiply.outer, np.subtract.outer, np.maximum.outer, np.l
 rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], (V, np.array([0, 1, 0]), 2.0),
      (F, (np.array([0, 1]), np.array([1, 1])), V[:2]), (I, [0, 0], 3))
 
-# -- more ----------------------------------------------------------------------------------------------------------
+# -- more ----------------------------------------------------------------------------------------------------
 
 rows([np.shape, np.ndim, np.size, np.iterable, np.isscalar], (F,), (Number(1.0),), ([Number(1.0), 2],))
 row(np.size, F, 1)
@@ -456,7 +458,7 @@ for _series in (np.polynomial.polynomial.polyval, np.polynomial.chebyshev.chebva
     rows([_series], (F, V), (Number(0.5), V), (F[0], F), (I, V[:1]), (F, J[0]), (V, V[:2]))
     row(_series, F[0], F, tensor=False)
 
-# -- methods -------------------------------------------------------------------------------------------------------
+# -- methods -------------------------------------------------------------------------------------------------
 
 rows([
     ".sum", ".prod", ".mean", ".max", ".min", ".std", ".var", ".any", ".all", ".argmax", ".argmin", ".cumsum",

@@ -121,7 +121,11 @@ ROWS = {
         ("x * full(x, 0)", "full(x, 0)", INTEGERS + UNSIGNED, VECTORS),
         ("x * full(x, 0)", "x * full(x, 0)", FLOATS, VECTORS),
         ("x * full(x, -1)", "-x", REAL, VECTORS),
-        ("-x * -y", "x * y", REAL, VECTORS)],
+        ("-x * -y", "x * y", REAL, VECTORS),
+        ("full(x, 3) * (full(x, 2) * x)", "full(x, 6) * x", FLOATS, SCALARS),
+        ("(x * full(x, 2)) * full(x, -3)", "x * full(x, -6)", FLOATS, SCALARS),
+        ("full(x, 2) * (full(x, 3) * x)", "full(x, 2) * (full(x, 3) * x)", FLOATS, SCALARS),
+        ("full(x, 0.25) * (full(x, 2) * x)", "full(x, 0.25) * (full(x, 2) * x)", FLOATS, SCALARS)],
     "div": [
         ("x / full(x, 1)", "x", FLOATS, VECTORS),
         ("-x / -y", "x / y", FLOATS, VECTORS)],

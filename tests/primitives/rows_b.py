@@ -175,7 +175,8 @@ row("solve", normal(0, 0), normal(0, 2), transpose=False)
 row("cholesky", np.stack([np.eye(3), -np.eye(3)]), derivative=False, skip=("shown",))
 row("solve", np.stack([np.eye(3), np.ones((3, 3))]), np.ones((2, 3, 1)), derivative=False, skip=("shown",),
     transpose=False)
-row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), derivative=False, zeros=False)
+row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), zeros=False)
+row("det", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [5.0, 7.0, 9.0]]), zeros=False, ulps=256, normwise=True)
 row("slogdet", np.array([[1.0, 1.0], [1.0, 1.0]]), derivative=False)
 
 # -- Fourier transforms ----------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ class Pool:
         return prim.minimum(prim.maximum(i, self.builder.lift(np.int64(0))), self.builder.lift(np.int64(size - 1)))
 
 
-# -- steps -------------------------------------------------------------------------------------------------------
+# -- steps ---------------------------------------------------------------------------------------------------
 
 def unary(pool):
     pool.add(pool.pick(UNARY)(pool.value(pool.pick([F64, F64, F32]))))
@@ -151,7 +151,7 @@ STEPS = [unary, binary, binary, mixed, integer, compare, boolean, where, reduce,
          scattered, gathered]
 
 
-# -- control flow --------------------------------------------------------------------------------------------------
+# -- control flow --------------------------------------------------------------------------------------------
 
 def grow(pool: Pool, steps: int, depth: int) -> None:
     for _ in range(steps):

@@ -139,6 +139,28 @@ CASES = {
         a[1] = s
         return a, mul_part
         """),
+    "what saves the old array does so first": ("""
+        a = prim.sin(v)
+        saved = prim.broadcast(0.0, axes=(), shape=(3, 4))
+        def then(a: "f64[4]", s: "f64[]"):
+            a_1 = prim.update_slice(a, s, 1, drop=(0,), sizes=(1,))
+            return a_1
+        def orelse(a: "f64[4]", s: "f64[]"):
+            a_1 = prim.update_slice(a, s, 2, drop=(0,), sizes=(1,))
+            return a_1
+        (a_1,) = prim.cond(p, a, s, branches=(then, orelse))
+        saved_1 = prim.update_slice(saved, a, n, 0, drop=(0,), sizes=(1, 4))
+        return a_1, saved_1
+        """, """
+        a = np.sin(v)
+        saved = np.zeros_like(x)
+        saved[n] = a
+        if p:
+            a[1] = s
+        else:
+            a[2] = s
+        return a, saved
+        """),
     "a view that is still wanted is copied": ("""
         a = prim.sin(v)
         part = prim.slice_(a, starts=(0,), limits=(2,), strides=(1,), drop=())
@@ -351,7 +373,7 @@ def loss(w: "f64[3,2]", b: "f64[2]", x: "f64[3]", m: "f64[]"):
     signature = Signature((("params", [(0, 1)]), ("x", 2), ("state", {"m": 3})), {"y": 0, "rest": (1,)})
     assert numpy_source(program, "the layer", signature) == textwrap.dedent('''\
         # the layer
-        #   w: float64[3, 2], b: float64[2], x: float64[3], m: float64
+        #   params: [(float64[3, 2], float64[2])], x: float64[3], state: {"m": float64}
         import numpy as np
 
 
@@ -364,7 +386,7 @@ def loss(w: "f64[3,2]", b: "f64[2]", x: "f64[3]", m: "f64[]"):
 
 def test_lines_of_the_user_are_told_where_they_change():
     source = numpy_source(PROGRAMS[2]())
-    assert "    s = 0.0                # model.py:3\n" in source
+    assert "    s = 0.0\n    for i in range(5):     # model.py:3\n" in source
     assert "        s += np.sin(x[i])  # model.py:4\n" in source
 
 

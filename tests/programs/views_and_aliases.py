@@ -142,6 +142,15 @@ def ravel_write(a):
     return a
 
 
+def contiguous_copy(a):
+    """A transposed array is copied, one that is contiguous is not."""
+    b = np.ascontiguousarray(a.T)
+    b[0] = 7
+    c = np.ascontiguousarray(a)
+    c[-1] = 8
+    return a, b
+
+
 def conditional_view_write(x, low):
     """Which half is written depends on data; the view is made in the branch."""
     half = x.size // 2
@@ -216,6 +225,8 @@ def examples():
     yield view_through_helper, (grid(2, 3),)
     yield ravel_write, (grid(2, 2),)
     yield ravel_write, (np.zeros((1, 1)),)
+    yield contiguous_copy, (grid(3, 2),)
+    yield contiguous_copy, (np.zeros((4, 3), np.int32),)
     yield conditional_view_write, (np.arange(5.0), 2.0)
     yield conditional_view_write, (np.arange(4.0), -1.0)
     yield moving_view, (rng.normal(size=8), 5)

@@ -1,14 +1,27 @@
-"""Looks for programs that break a law:  cd tests && python -m random_programs exact 0 5000 [--compiled] [--refusals]
+"""Looks for programs that break a law:  cd tests && python -m random_programs exact 0 50 [--compiled] [--refusals]
 
-Prints what became of them, why programs were refused, and for each kind of failure the smallest program found.
+Tries the blocks with these numbers, of 100 programs each; prints what became of them, why programs were refused, and
+for each kind of failure the smallest program that hypothesis finds.
 """
 from __future__ import annotations
 
 import argparse
 import collections
+from random import Random
+from typing import Callable
 
-from .choices import Choices
-from .trial import Verdict, programs, smallest, tried
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from .trial import Verdict, tried
+
+BLOCK = 100
+SETTINGS = settings(max_examples=BLOCK, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+ONLY_LOOKING = settings(SETTINGS, phases=[Phase.generate])
+
+
+class Found(Exception):
+    """A program of the kind that is looked for."""
 
 
 def main() -> None:
@@ -19,21 +32,39 @@ def main() -> None:
     parser.add_argument("--compiled", action="store_true", help="through XLA instead of the NumPy interpreter")
     parser.add_argument("--refusals", action="store_true", help="show a small program for each reason of refusal too")
     options = parser.parse_args()
-    found: dict[tuple[str, str], list[int]] = collections.defaultdict(list)
+    attempt = lambda random: tried(random, options.profile, options.compiled)
+    counts: collections.Counter = collections.Counter()
+    for block in range(options.first, options.last):
+        verdicts: list[Verdict] = []
+        look(block, lambda random: verdicts.append(attempt(random)), ONLY_LOOKING)
+        for verdict in verdicts:
+            if verdict.like not in counts and (not verdict.good or options.refusals and verdict.kind == "refused"):
+                print(f"\n---- {options.profile} {block}\n{smallest(block, attempt, verdict)}", flush=True)
+            counts[verdict.like] += 1
+    for (kind, why), number in counts.most_common():
+        print(f"{number:6} {kind} {why}")
 
-    def see(number: int, verdict: Verdict) -> None:
-        found[verdict.like].append(number)
-        if not verdict.good:
-            print(f"{number}: {verdict.kind}: {verdict.detail.splitlines()[0][:150]}", flush=True)
 
-    programs(options.profile, range(options.first, options.last), options.compiled, see)
-    for (kind, why), numbers in sorted(found.items(), key=lambda item: -len(item[1])):
-        print(f"{len(numbers):6} {kind} {why}")
-    for (kind, why), numbers in found.items():
-        if kind != "obeys" and (kind != "refused" or options.refusals):
-            choices = Choices(f"{options.profile} {numbers[0]}")
-            tried(choices, options.profile, options.compiled)
-            print(f"\n---- {options.profile} {numbers[0]}\n{smallest(choices, options.profile, options.compiled)}")
+def look(block: int, see: Callable[[Random], None], how: settings) -> None:
+    """Shows the programs of a block; shrinks one at which `see` raises."""
+    seed(block)(how(given(st.randoms(use_true_random=False))(see)))()
+
+
+def smallest(block: int, attempt: Callable[[Random], Verdict], like: Verdict) -> Verdict:
+    """A small program with the same kind of verdict, from the same block."""
+    best = like
+
+    def find(random: Random) -> None:
+        nonlocal best
+        verdict = attempt(random)
+        if verdict.like == like.like:
+            best = verdict
+            raise Found
+    try:
+        look(block, find, SETTINGS)
+    except Found:
+        pass
+    return best
 
 
 if __name__ == "__main__":

@@ -28,11 +28,10 @@ def compound(weight: int) -> Callable:
 def block(w: Writer, most: int = 3, more: int = 55) -> bool:
     """One to `most` statements; True if the block leaves on every path."""
     for k in range(most):
-        with w.choices.span():
-            if not w.chance(more) and k:
-                break
-            if statement(w):
-                return True
+        if not w.chance(more) and k:
+            break
+        if statement(w):
+            return True
     return False
 
 

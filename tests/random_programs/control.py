@@ -100,7 +100,12 @@ def run_body(
     w.loops.append(kind)
     with w.indented(head):
         for name, what in targets:
-            w.set(name, what, what in ARRAYS) if isinstance(what, str) else w.scope.bounds.update({name: what})
+            if isinstance(what, str):
+                w.set(name, what, what in ARRAYS)
+            else:               # nothing else may assign it while it counts
+                w.scope.sure.pop(name, None)
+                w.scope.maybe.pop(name, None)
+                w.scope.bounds[name] = what
         if first:
             w.put(first)
         left = block(w)

@@ -29,9 +29,8 @@ def _is_literal(text: str) -> bool:
 
 def chosen(w: Writer, options: list[tuple[int, Callable[[], str | None]]]) -> str:
     """The text of one option; of the first where that one is not possible here."""
-    with w.choices.span():
-        text = w.weighted(options)()
-        return text if text is not None else options[0][1]()
+    text = w.weighted(options)()
+    return text if text is not None else options[0][1]()
 
 
 def of_name(w: Writer, kind: str, form: str) -> str | None:
@@ -69,7 +68,7 @@ def number(w: Writer, depth: int) -> str:
         (2, lambda: f"({smaller()} if {truth(w, 0)} else {smaller()})"),
         (1, lambda: f"({smaller()} {w.pick(('and', 'or'))} {smaller()})" if not w.profile.smooth else None),
         (1, lambda: walrus(w, depth)), (2, lambda: application(w, "F", depth)),
-        (2, lambda: curve(w, smaller())),
+        (2, lambda: curve(w, smaller())), (3, lambda: of_name(w, "G", f"{{}}[{large_index(w)}]")),
         (1, lambda: of_name(w, "D", "{}['p']")), (1, lambda: of_name(w, "T", "{}[1]")),
         (1, lambda: of_name(w, "O", "{}.value")), (1, lambda: f"WEIGHTS[{index(w, 4)}]")])
 
@@ -191,6 +190,13 @@ def index(w: Writer, size: int) -> str:
         (6, lambda: w.pick(inside) if inside else None), (3, moved),
         (4, lambda: f"{integer(w, 1)} % {size}"), (1, lambda: f"{integer(w, 0)} % {size} - {size}"),
         (1, lambda: f"-1 - {integer(w, 0)} % {size}")])
+
+
+def large_index(w: Writer) -> str:
+    """An index into a long array that leaves room for one more."""
+    inside = [n for n, (lo, hi) in w.scope.bounds.items() if lo >= 0]
+    return chosen(w, [(1, lambda: str(w.below(9))), (4, lambda: w.pick(inside) if inside else None),
+                      (4, lambda: f"{integer(w, 1)} % 511")])
 
 
 def truth(w: Writer, depth: int) -> str:

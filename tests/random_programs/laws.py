@@ -12,12 +12,16 @@ from typing import Any, Callable
 
 import numpy as np
 
+import recto
+from lowering.harness import copies
 from recto.transform import Argument, CompileError, NeedsStatic, Out, Payload, Reading, Type, fetch
 from recto.transform.evaluate import evaluate
 from recto.transform.frontend.entry import read
 from recto.transform.passes import optimise
 from recto.transform.printing import numpy_source
 from recto.transform.reader import read as read_source
+
+from .writer import LENGTH
 
 
 @dataclasses.dataclass
@@ -221,14 +225,20 @@ def obeys(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> 
 # -----------------------------------------------------------------------------------------------------------
 
 def obeys_compiled(source: str, arguments: tuple[tuple, ...], tolerance: float = 0.0) -> CompileError | None:
-    """The function `f` through `recto.jit` and XLA does what Python does; the reason if it is refused."""
-    import recto
+    """The function `f` through `recto.jit` and XLA does what Python does, and no loop copies a long array; the reason
+    if it is refused."""
     function = load(source)["f"]
     jitted = recto.jit(function)
-    for given in arguments:
+    try:
+        first = jitted.lower(*arguments[0]).compile()
+    except CompileError as error:
+        return error
+    if copied := copies(first, least=8 * LENGTH["G"]):
+        raise Broken("no copies in loops", f"{copied} copies of long arrays")
+    for k, given in enumerate(arguments):
         want, mine = plainly(function, given), copy.deepcopy(given)
         try:
-            got = Outcome(plain(jitted(*mine)), mine)
+            got = Outcome(plain((jitted if k else first)(*mine)), mine)
         except CompileError as error:
             return error
         except Exception as error:

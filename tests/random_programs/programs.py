@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from . import containers, functions, helpers, statements     # they fill the table of statements
 from .blocks import block
-from .choices import Choices
 from .control import give_back
 from .writer import LENGTH, Profile, Writer
 
@@ -23,6 +23,8 @@ PARAMETERS = [
     ("x", "V3"),
     ("t", "F"),
     ("m", "I"),
+    ("G", "G"),
+    ("H", "G"),
 ]
 RESULTS = ["F", "V4", "I", "V4", "M", "V3", "F", "V2", "J", "B"]
 
@@ -34,20 +36,26 @@ class Case:
     arguments: tuple[tuple[Any, ...], ...]
 
     def __repr__(self) -> str:
-        rows = [", ".join(re.sub(r"\s+", " ", repr(a)) for a in row) for row in self.arguments]
+        rows = [", ".join(map(shown, row)) for row in self.arguments]
         return self.source + "".join(f"\n# f({row})" for row in rows)
 
 
-def case(choices: Choices, profile: Profile = Profile(), calls: int = 2) -> Case:
+def shown(argument: Any) -> str:
+    if np.size(argument) == LENGTH["G"]:
+        return f"np.arange({LENGTH['G']}.0) % {int(argument.max()) + 1}"
+    return re.sub(r"\s+", " ", repr(argument))
+
+
+def case(random: Random, profile: Profile = Profile(), calls: int = 2) -> Case:
     """A random program with so many lists of arguments."""
     known = {n: k for n, k in helpers.KINDS.items() if not (profile.smooth and n in helpers.EXACT_ONLY)}
-    first = Writer(choices, profile, ())
+    first = Writer(random, profile, ())
     own = ""
     if first.chance(25):
-        own, known["helper"] = helper(choices, profile)
+        own, known["helper"] = helper(random, profile)
     chosen = [p for p in PARAMETERS if first.chance(60)] or PARAMETERS[:1]
     returns = tuple(first.pick(RESULTS) for _ in range(1 + first.below(3)))
-    text = function(choices, profile, "f", chosen, returns, known)
+    text = function(random, profile, "f", chosen, returns, known)
     own = own if "helper(" in text else ""
     parts = ["import numpy as np", *helpers.needed(text + own), *([own] if own else []), text]
     seed = first.below(50)
@@ -59,14 +67,14 @@ def case(choices: Choices, profile: Profile = Profile(), calls: int = 2) -> Case
 
 
 def function(
-    choices: Choices,
+    random: Random,
     profile: Profile,
     name: str,
     parameters: list[tuple[str, str]],
     returns: tuple[str, ...],
     known: dict,
 ) -> str:
-    w = Writer(choices, profile, returns, known)
+    w = Writer(random, profile, returns, known)
     for p, kind in parameters:
         w.set(p, kind)
     w.arguments = {p for p, _ in parameters}
@@ -76,13 +84,13 @@ def function(
     return "\n".join(w.lines)
 
 
-def helper(choices: Choices, profile: Profile) -> tuple[str, tuple]:
+def helper(random: Random, profile: Profile) -> tuple[str, tuple]:
     """A random function that `f` may call; it may write into its first argument."""
-    w = Writer(choices, profile, ())
+    w = Writer(random, profile, ())
     parameters = [("a", "V4"), ("s", "F"), *([("k", "I")] if w.chance(50) else [])]
     returns = w.pick((("F",), ("V4", "F"), ("I",), ("F", "F")))
     small = dataclasses.replace(profile, statements=2)
-    text = function(choices, small, "helper", parameters, returns, {})
+    text = function(random, small, "helper", parameters, returns, {})
     return text, (tuple(k for _, k in parameters), " ".join(returns))
 
 
@@ -92,5 +100,7 @@ def argument(kind: str, rng: np.random.Generator) -> Any:
         return (float if kind == "F" else np.float64)(rng.integers(-3, 6))
     if kind == "I":
         return int(rng.integers(-1, 6))
+    if kind == "G":
+        return np.arange(float(LENGTH["G"])) % int(rng.integers(3, 9))
     values = rng.integers(-3, 6, shape)
     return values if kind == "J" else values.astype(float)

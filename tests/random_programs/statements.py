@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from .blocks import assigned, simple
-from .expressions import COLUMNS, ROWS, bounded, index, integer, truth, truth_array, view
+from .expressions import COLUMNS, ROWS, bounded, index, integer, large_index, truth, truth_array, view
 from .writer import ARRAYS, LENGTH, NAMES, VECTORS, Writer, is_new
 
 
@@ -193,6 +193,23 @@ def write_matrix(w: Writer) -> None:
     place = place.format(r=index(w, ROWS), c=index(w, COLUMNS), e=index(w, ROWS * COLUMNS))
     value = bounded(w, w.pick((part, part, "F")), 1)
     w.put(f"{name}{place} {w.pick(('=', '+=', '-='))} {value}")
+
+
+@simple(3)
+def write_large(w: Writer) -> None:
+    """Elements and short slices of a long array, often with an index known only at run time."""
+    name = w.name("G")
+    if name is None:
+        return write_element(w)
+    at, op = large_index(w), w.pick(("=", "+=", "-="))
+    form = w.below(3)
+    if form == 0:
+        w.put(f"{name}[{at}] {op} {bounded(w, 'F', 1)}")
+    elif form == 1 and (at.isidentifier() or at.isdigit()):
+        w.put(f"{name}[{at}:{at} + 2] {op} {bounded(w, w.pick(('V2', 'F')), 1)}")
+    else:
+        other, there = w.name("G"), large_index(w)
+        w.put(f"{name}[{at}], {other}[{there}] = {other}[{there}], {name}[{at}]")
 
 
 @simple(2)

@@ -1,25 +1,27 @@
-"""Trying random programs: what became of each, why programs were refused, and the smallest one that fails in the same
-way."""
+"""Trying random programs: what became of each, and which refusals are right."""
 from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable
+from random import Random
 
-from .choices import Choices, shrunk
-from .laws import Broken, obeys, obeys_compiled
+from recto.transform import CompileError
+
+from .laws import Broken, load, obeys, obeys_compiled, reading_of
 from .programs import Case, case
 from .writer import Profile
 
 PROFILES: dict[str, tuple[Profile, float]] = {"exact": (Profile(), 0.0), "smooth": (Profile(smooth=True), 1e-9)}
 
-# what a program may be refused for, and why that is right
+# what a program may be refused for, and why that is right; docs/language.md has the same phrases
 HONEST = {
-    "may share memory": "a name stands for one array or for another, depending on data, and one of them is written",
+    "may share memory with another one that was written": "a name stands for one array or for another",
+    "may be the same as another one that was written": "a name stands for one container or for another",
+    "may be another name for": "… and gets or loses items",
     "is read before it is set": "no path that goes on has set it",
-    "is added to": "the value of a[mask] += f(a) writes a",
+    "the array that it is added to": "the value of a[mask] += f(a) writes a",
     "its else leaves the loop around it": "`while x := …: … else: break`",
-    "belongs to the outside": "a module's array is written",
+    "belongs to the outside of the function": "a module's array is written",
 }
 
 
@@ -53,10 +55,10 @@ def reason(message: str) -> str:
     return honest(message) or re.sub(r"\b\w\d?\b|\d+", "_", message.split("\n")[0])
 
 
-def tried(choices: Choices, name: str, compiled: bool = False) -> Verdict:
-    """The verdict on the program of some choices, by the laws of a profile; compiled: through XLA instead."""
+def tried(random: Random, name: str, compiled: bool = False) -> Verdict:
+    """The verdict on one program by the laws of a profile; compiled: through XLA instead."""
     profile, tolerance = PROFILES[name]
-    written = case(choices, profile)
+    written = case(random, profile)
     try:
         refused = (obeys_compiled if compiled else obeys)(written.source, written.arguments, tolerance)
     except Broken as broken:
@@ -66,28 +68,11 @@ def tried(choices: Choices, name: str, compiled: bool = False) -> Verdict:
     return Verdict("refused", str(refused), written) if refused else Verdict("obeys", "", written)
 
 
-def smallest(choices: Choices, name: str, compiled: bool = False, attempts: int = 600) -> Verdict:
-    """A small program with the same kind of verdict."""
-    like = tried(Choices(replay=choices.made), name, compiled).like
-    best = shrunk(choices.made, lambda c: tried(c, name, compiled).like == like, attempts)
-    return tried(Choices(replay=best.made), name, compiled)
-
-
-def programs(
-    name: str, numbers: Any, compiled: bool = False, see: Callable[[int, Verdict], None] | None = None
-) -> list[Verdict]:
-    """The verdicts on the programs with these numbers; the first one that is not good is raised, small.
-
-    Raises:
-        AssertionError: with the text of the program.
-    """
-    verdicts = []
-    for number in numbers:
-        choices = Choices(f"{name} {number}")
-        verdict = tried(choices, name, compiled)
-        verdicts.append(verdict)
-        if see is not None:
-            see(number, verdict)
-        elif not verdict.good:
-            raise AssertionError(f"program {name} {number}\n{smallest(choices, name, compiled)}")
-    return verdicts
+def refusal_of(random: Random, name: str) -> str | None:
+    """Why a program is refused; None if it is read."""
+    written = case(random, PROFILES[name][0])
+    try:
+        reading_of(load(written.source)["f"], written.arguments[0])
+    except CompileError as error:
+        return str(error)
+    return None

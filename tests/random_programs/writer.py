@@ -5,6 +5,7 @@ Every name has one kind for the whole program, so that programs keep their types
     F  number (float, or an int where a float stands elsewhere)     I  integer      B  truth value
     V4 V3 V2  1-D float arrays of that length      M  3 x 4 float array      J  1-D int array of length 4
     L  list of two V4      D  {"p": F, "q": V4}    T  (V4, F)    O  Box(value=F, data=V4)
+    G  1-D float array of length 512, an argument that is read and written in parts only
 
 Values stay small integers held in floats, so that every operation is exact; the smooth profile has sines and quotients.
 """
@@ -12,13 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+from random import Random
 from typing import Any, Iterator, Sequence
 
-from .choices import Choices
-
 NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
-         "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",), "O": ("box",)}
-LENGTH = {"V4": 4, "V3": 3, "V2": 2, "J": 4}
+         "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",), "O": ("box",), "G": "GH"}
+LENGTH = {"V4": 4, "V3": 3, "V2": 2, "J": 4, "G": 512}
 VECTORS = ("V4", "V3", "V2")
 ARRAYS = (*VECTORS, "M", "J")
 INDICES = "ijlo"
@@ -52,8 +52,8 @@ class Scope:
 class Writer:
     """Writes one function. `loops` holds the kind of each loop around the present place, innermost last."""
 
-    def __init__(self, choices: Choices, profile: Profile, returns: tuple[str, ...], helpers: dict | None = None):
-        self.choices, self.profile, self.returns = choices, profile, returns
+    def __init__(self, random: Random, profile: Profile, returns: tuple[str, ...], helpers: dict | None = None):
+        self.random, self.profile, self.returns = random, profile, returns
         self.lines: list[str] = []
         self.scope = Scope()
         self.loops: list[str] = []
@@ -67,7 +67,7 @@ class Writer:
     # -- choices (the first option is the simplest, to which programs shrink) ---------------------------------------
 
     def below(self, n: int) -> int:
-        return self.choices(n)
+        return self.random.randrange(n)
 
     def pick(self, options: Sequence[Any]) -> Any:
         return options[self.below(len(options))]

@@ -11,6 +11,7 @@ from ..dtypes import short_name
 from ..errors import CompileError
 from .branches import unless_failed
 from .containers import check_own
+from .kinship import outdate
 from .operations import binary
 from .iterables import static_items
 from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
@@ -65,6 +66,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
             return
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
+            outdate(interp, obj)
         interp.trail.write(obj, name, value)
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)

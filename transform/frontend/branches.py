@@ -1,7 +1,7 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Callable, Sequence
 
 import gast
 import numpy as np
@@ -9,10 +9,12 @@ import numpy as np
 from ..build import Builder, Sym, broadcast_to, convert
 from ..primitives import cond
 from ..program import Program, Var, const
+from .aliases import consistent, link, related
 from .facts import sources_of
 from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
-from .join import ArraySlot, Joining, Slot, fill, map_arrays
+from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
+from .kinship import kin, relate_all, relate_joined
 from .values import NEVER, Array, Poison
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -25,10 +27,11 @@ class Route:
         self.builder, self.changes, self.value, self.serial = builder, changes, value, serial
 
     def root_content(self, root: Array) -> Any:
-        if any(self._version(other) != version for other, version in root.watch):
-            return written_since(None)
         change = self.changes.get((id(root), CONTENT))
-        return change.after if change else root.sym
+        content = change.after if change else root.sym
+        if isinstance(content, Sym) and any(self._version(other) != version for other, version in root.watch):
+            return written_since(None)
+        return content
 
     def _version(self, root: Array) -> int:
         change = self.changes.get((id(root), CONTENT))
@@ -65,7 +68,8 @@ def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
     from .operations import truth_of
     with interp.at(frame, node):
-        return truth_of(interp, interp.evaluate(frame, node))
+        value = interp.evaluate(frame, node)
+        return NEVER if value is NEVER else truth_of(interp, value)
 
 
 def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
@@ -182,19 +186,15 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
               for change in changed.values()]
     value = joining.join(routes[0].value, routes[1].value, "value")
     emit_cond(interp, condition, routes, joining.slots)
-    make = array_maker(interp)
-    for change, template in joined:
-        write_joined(interp, change, fill(template, make))
-    link_aliases(interp, joining)
+    make = maker(interp)
+    made = [(change, fill(template, make)) for change, template in joined]
     result = fill(value, make)
-    rewatch(s.array for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None)
+    link_aliases(joining)
+    relate_joined(interp.trail, joining, make)
+    for change, new in made:
+        write_joined(interp, change, new)
+    consistent(interp.trail, joined_arrays(joining))
     return result
-
-
-def rewatch(arrays: Iterable[Array]) -> None:
-    """What was joined is consistent now: only writes from here on count."""
-    for array in arrays:
-        array.watch = tuple((s, s.version) for s, _ in array.watch)
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:
@@ -268,26 +268,35 @@ def _used_captures(builder: Builder, results: list[Sym]) -> list[Var]:
     return [outer for outer, sym in builder.captured.items() if sym.atom in used]
 
 
-def array_maker(interp: Interpreter) -> Callable[[ArraySlot], Array]:
-    """Makes the new root arrays of a join; each knows the older roots it may share memory with."""
+def maker(interp: Interpreter) -> Maker:
+    """Makes the new root arrays of a join, which know the older roots they may share memory with, and containers."""
     def make(slot: ArraySlot) -> Array:
         array = interp.array(slot.slot.sym)
         array.shadows = slot.shadows
-        array.watch = tuple((s, s.version) for s in slot.shadows)
         return array
-    return make
+    return Maker(make, interp.trail.birth)
 
 
 def detached(interp: Interpreter, value: Any) -> Any:
     """What a frame returns, joined: arrays of its own, for nothing that comes behind the return on other paths
     changes it."""
-    made: dict[int, Array] = {}
+    made: dict[int, tuple[Array, Array]] = {}
     def copy(array: Array) -> Array:
         if array.base is None and array.shadows and id(array) not in made:
-            made[id(array)] = new = interp.trail.birth(Array(array.sym))
-            new.shadows = array.shadows
-        return made.get(id(array), array)
-    return map_arrays(value, copy)
+            made[id(array)] = array, interp.trail.birth(Array(array.sym))
+            made[id(array)][1].shadows = array.shadows
+        return made[id(array)][1] if id(array) in made else array
+    copies: list[tuple[Any, Any]] = []
+    def remade(old: Any, new: Any) -> Any:
+        copies.append((interp.trail.birth(new), old))
+        return new
+    detached = map_arrays(value, copy, remade)
+    relate_all(interp.trail, [(new, other) for new, old in copies for other in kin(interp.trail, old)])
+    for array, new in made.values():
+        for other, theirs in made.values():
+            if array is not other and related(array, other):
+                link(new, theirs)
+    return detached
 
 
 def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
@@ -304,15 +313,15 @@ def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
     interp.trail.write(change.obj, change.key, value)
 
 
-def link_aliases(interp: Interpreter, joining: Joining) -> None:
-    """Two joined arrays that are one on some path may be the same memory: each becomes a shadow of the other."""
-    slots = [s for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None]
-    keys = [k for k, s in joining.arrays.items() if isinstance(s, ArraySlot) and s.array is not None]
-    objects = {id(o): o for o in joining.kept if isinstance(o, Array)}
-    for i, (a, ka) in enumerate(zip(slots, keys)):
-        for b, kb in zip(slots[:i], keys[:i]):
-            if any(x in objects and y in objects and objects[x].root is objects[y].root for x, y in zip(ka, kb)):
-                a.array.shadows += (b.array,)
-                b.array.shadows += (a.array,)
-                a.array.watch += ((b.array, b.array.version),)
-                b.array.watch += ((a.array, a.array.version),)
+def joined_arrays(joining: Joining) -> list[Array]:
+    return [s.array for s in joining.arrays.values() if isinstance(s, ArraySlot) and s.array is not None]
+
+
+def link_aliases(joining: Joining) -> None:
+    """Two joined arrays that may be one on some path may be the same memory."""
+    made = [(k, s) for k, s in joining.arrays.items() if isinstance(s, ArraySlot) and s.array is not None]
+    objects = {id(o): o for o in joining.kept}
+    for i, (mine, a) in enumerate(made):
+        for theirs, b in made[:i]:
+            if any(related(objects[x], objects[y]) for x, y in zip(mine, theirs)):
+                link(a.array, b.array)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import dataclasses
 import functools
 import itertools
@@ -15,6 +16,7 @@ from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
 from .containers import has_method, plain, surely
+from .copies import deep, shallow
 from .operations import compute
 from .facts import learn
 from .heap import CONTENT
@@ -345,6 +347,8 @@ BUILTINS: dict[Any, Callable] = {
     functools.partial: partial_,
     functools.reduce: reduce_,
     dataclasses.replace: replace_,
+    copy.copy: shallow,
+    copy.deepcopy: deep,
     slice: lambda i, *a: compute(slice, *a),
     itertools.product: product_,
     itertools.combinations: apply_static(itertools.combinations),

@@ -395,6 +395,7 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     named = {k: convert(v) for k, v in kwargs.items()}
     if host.builder:
         named["builder"] = interp.builder
+    interp.ruled = interp.ruled or host.ruled
     return host(*map(convert, args), **named)
 
 
@@ -434,7 +435,7 @@ def view_of(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 
 
 def by_columns(host: Any, base: Array, rest: list, named: dict) -> bool:
-    """Does the result follow the columns (order="F")? It is a copy, unless the array lies in memory by columns (x.T)."""
+    """Does the result follow the columns (order="F")? It is a copy, unless the array is one of columns (x.T)."""
     ordered = host.layout == "columns" or any(type(v) is str and v == "F" for v in (*rest, *named.values()))
     return host.layout is not None and ordered and sum(n > 1 for n in base.shape) > 1
 

@@ -35,7 +35,7 @@ def widened(template: Any, after: Any) -> Any:
             return Sym(None, TypeOnly(template.type))
         case ArraySlot():
             array = Array(Sym(None, TypeOnly(template.slot.type)))
-            array.origin = after.origin if isinstance(after, Array) else 1 << 60
+            array.origin = 1 << 60
             array.shadows = template.shadows
             return array
         case Maybe():

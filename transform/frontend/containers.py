@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from ..errors import CompileError
 from .heap import CONTENT
+from .kinship import check_apart
 from .refused import ARGUMENT, OUTSIDE
 from .values import External, Maybe, contains_dynamic, describe
 
@@ -16,6 +17,7 @@ def changing(function: Callable) -> Callable:
     @functools.wraps(function)
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
         check_own(interp, obj)
+        check_apart(interp, obj)
         interp.trail.touch(obj, CONTENT)
         return function(interp, obj, *args, **kwargs)
     return run
@@ -65,6 +67,7 @@ def append(interp: Any, obj: list, item: Any) -> None:
 def extend(interp: Any, obj: list, items: Any) -> None:
     from .iterables import static_items
     check_own(interp, obj)
+    check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)
     obj.extend(static_items(interp, items, "the argument of extend"))
 
@@ -135,6 +138,7 @@ def no_dynamic(name: str) -> Callable:
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
     if isinstance(obj, (list, dict, External)):
         check_own(interp, obj)
+        check_apart(interp, obj)
     if not isinstance(obj, (list, dict)):
         raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
     from .subscripts import static_key

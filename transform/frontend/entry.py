@@ -48,7 +48,7 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     """The function itself is read in place; those that it calls become Programs of their own."""
     while hasattr(function, "__recto_function__"):
         function = function.__recto_function__
-    if isinstance(function, types.FunctionType):
+    if isinstance(function, types.FunctionType) and find_host(function) is None:
         return call_inline(interp, function, args, kwargs)
     return call(interp, function, args, kwargs)
 

@@ -14,6 +14,7 @@ from typing import Any
 from .values import UNSET, Array, Instance
 
 CONTENT = "content"         # the key for a list's or dict's whole content, and for an Array's
+ALIASES = "aliases"         # the key for what an Array may share memory with: undone with a path, and not reported
 
 
 class Registers(dict):
@@ -21,16 +22,25 @@ class Registers(dict):
     origin = 0
 
 
+class Kinship(dict):
+    """For containers (by id) those that may be the same, see kinship.py: undone with a path, and not reported."""
+
+    def __init__(self) -> None:
+        self.members: dict[int, Any] = {}
+
+
 def read(obj: Any, key: Any) -> Any:
     match obj:
         case Array():
-            return obj.sym
+            return obj.sym if key == CONTENT else (obj.shadows, obj.watch)
         case list():
             return tuple(obj)
         case Instance():
             return obj.attributes.get(key, UNSET)
         case Registers():
             return obj.get(key, UNSET)
+        case Kinship():
+            return obj.get(key, ())
         case dict():
             return dict(obj)
     return obj.variables.get(key, UNSET)        # a Frame
@@ -39,6 +49,8 @@ def read(obj: Any, key: Any) -> Any:
 def restore(obj: Any, key: Any, value: Any) -> None:
     """Write without logging."""
     match obj:
+        case Array() if key == ALIASES:
+            obj.shadows, obj.watch = value
         case Array():
             obj.sym = value
         case list():
@@ -47,6 +59,8 @@ def restore(obj: Any, key: Any, value: Any) -> None:
             _put(obj.attributes, key, value)
         case Registers():
             _put(obj, key, value)
+        case Kinship():
+            obj[key] = value
         case dict():
             obj.clear()
             obj.update(value)
@@ -80,6 +94,7 @@ class Trail:
         self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = 0
         self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
+        self.kin = Kinship()
 
     def birth(self, obj: Any) -> Any:
         """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""
@@ -113,9 +128,11 @@ class Trail:
         Objects born after `serial` are left as they are and not reported: nobody outside the scope has them.
         """
         changes: dict[tuple[int, Any], Change] = {}
-        old = [entry for entry in self.log[mark:] if self.born(entry[0]) <= serial]
+        owner = lambda obj, key: obj.members[key] if isinstance(obj, Kinship) else obj
+        old = [entry for entry in self.log[mark:] if self.born(owner(*entry[:2])) <= serial]
         for obj, key, before, _ in old:
-            changes.setdefault((id(obj), key), Change(obj, key, before))
+            if key != ALIASES and not isinstance(obj, Kinship):
+                changes.setdefault((id(obj), key), Change(obj, key, before))
         for change in changes.values():
             change.after, change.version = read(change.obj, change.key), _version(change.obj)
         for obj, key, before, version in reversed(old):

@@ -221,7 +221,7 @@ class Interpreter:
 
     def read_maybe(self, value: Maybe, exception: type, argument: Any) -> Any:
         """A value that may be unset: where it is, the call ends with the exception."""
-        if value.flag is False:
+        if value.flag is False or value.value is NEVER:     # only paths that fail set it
             raise ReadUnset(value.name)
         if value.flag is not True:
             self.doubted.add(value.name)        # in a loop it may hold the value of an earlier round
@@ -235,6 +235,12 @@ class Interpreter:
         error = self.builder.lift(self.sym(self.registers["error"]).astype(np.int32))
         first = condition & (error == 0)
         self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
+
+    @property
+    def failed(self) -> bool:
+        """Has the call surely failed?"""
+        error = self.registers["error"]
+        return not isinstance(error, Sym) and error != 0
 
     def error_site(self, exception: type, arguments: tuple) -> int:
         site = (exception, arguments, self.span)
@@ -342,6 +348,8 @@ class Interpreter:
             value = rule(self, frame, node)
         except CompileError as error:
             place, site.place = site.span, before
+            if self.failed:         # nothing behind it is computed any more
+                return NEVER
             raise error.at(place)
         site.place = before
         return value

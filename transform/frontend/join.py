@@ -65,7 +65,7 @@ class Joining:
 
     Args:
         content: (side, array) -> the content of an Array at the end of path 0 or 1.
-        fresh: (side, array) -> is it new on its path, so that nobody outside the path has a reference to it?
+        fresh: (side, root) -> is it new on its path, so that nobody outside the path has a reference to it?
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
@@ -76,7 +76,8 @@ class Joining:
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.slots: list[Slot] = []
         self.arrays: dict[tuple[int, int], Any] = {}
-        self.kept: list[Any] = []           # keeps ids alive while `arrays` is keyed by them
+        self.containers: dict[tuple[int, int], Any] = {}
+        self.kept: list[Any] = []           # keeps ids alive while the tables are keyed by them
 
     def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
         self.slots.append(Slot(type, (a, b), name))
@@ -138,16 +139,13 @@ class Joining:
         except CompileError as error:           # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
-            return Poison(error.message, error.hint, self.span)
+            return Poison(error.message, error.hint, error.origin or self.span)
         old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
         return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
 
     def older(self, side: int, array: Array) -> list[Array]:
         """The roots outside the path whose memory this array may be."""
-        root = array.root
-        if array.base is None and self.fresh(side, root):
-            return list(root.shadows)
-        return [root, *root.shadows]
+        return [root for root in (array.root, *array.root.shadows) if not self.fresh(side, root)]
 
     def number(self, a: Any, b: Any, name: str) -> Any:
         if a is NEVER or b is NEVER:
@@ -170,6 +168,17 @@ class Joining:
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
         return value if flag is True else Maybe(value, flag, name, span)
+
+    def container(self, a: Any, b: Any, name: str) -> Any:
+        """Containers join item by item into a new one (the same pair always into the same one, as for arrays)."""
+        key = id(a), id(b)
+        if key not in self.containers:
+            self.kept += [a, b]
+            either = b if a is NEVER else a
+            join = self.instance if isinstance(either, Instance) else \
+                self.mapping if isinstance(either, dict) else self.sequence
+            self.containers[key] = join(a, b, name)
+        return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
         a, b = _never_like(a, b), _never_like(b, a)
@@ -248,50 +257,63 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: v is UNSET or isinstance(v, Maybe), Joining.maybe),
     (lambda v: isinstance(v, Array), Joining.array),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
-    (lambda v: isinstance(v, (list, tuple)), Joining.sequence),
-    (lambda v: isinstance(v, dict), Joining.mapping),
-    (lambda v: isinstance(v, Instance), Joining.instance),
+    (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
     (lambda v: v is NEVER, Joining.never),
 ]
 
 
-def fill(value: Any, make: Callable[[ArraySlot], Array]) -> Any:
-    """The joined value with its slots' Syms put in; `make` gives the new root Array of an array slot."""
+class Maker:
+    """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
+
+    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any]):
+        self.array, self.birth = array, birth
+        self.filled: dict[int, Any] = {}            # id of a template -> the container made from it
+
+    def container(self, template: Any, new: Any) -> Any:
+        return self.filled.setdefault(id(template), self.birth(new))
+
+
+def fill(value: Any, maker: Maker) -> Any:
+    """The joined value with its slots' Syms put in."""
     match value:
         case Slot():
             return value.sym
         case ArraySlot():
             if value.array is None:
-                value.array = make(value)
+                value.array = maker.array(value)
             return value.array
         case Maybe():
-            return Maybe(fill(value.value, make), fill(value.flag, make), value.name, value.span)
+            return Maybe(fill(value.value, maker), fill(value.flag, maker), value.name, value.span)
         case Chosen():
-            return Chosen(fill(value.flag, make), value.then, value.orelse)
-        case Instance():
-            return Instance(value.cls, {k: fill(v, make) for k, v in value.attributes.items()})
-        case dict():
-            return {k: fill(v, make) for k, v in value.items()}
-        case tuple() if hasattr(value, "_fields"):
-            return type(value)(*(fill(v, make) for v in value))
-        case list() | tuple():
-            return type(value)(fill(v, make) for v in value)
-    return value
+            return Chosen(fill(value.flag, maker), value.then, value.orelse)
+    if id(value) in maker.filled:
+        return maker.filled[id(value)]
+    return map_items(value, lambda v: fill(v, maker), maker.container)
 
 
-def map_arrays(value: Any, function: Callable[[Array], Array]) -> Any:
-    """The value with every Array in it replaced."""
+def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
+    """The value with every Array in it replaced; see `map_items` for `made`."""
+    again = lambda v: map_arrays(v, function, made)
     match value:
         case Array():
             return function(value)
         case Maybe():
-            return Maybe(map_arrays(value.value, function), value.flag, value.name, value.span)
+            return Maybe(again(value.value), value.flag, value.name, value.span)
+    return map_items(value, again, made)
+
+
+def map_items(value: Any, function: Callable[[Any], Any], made: Callable[[Any, Any], Any]) -> Any:
+    """A container or object with its items replaced; made(old, new) sees those that can change. Anything else as it
+    is."""
+    match value:
         case Instance():
-            return Instance(value.cls, {k: map_arrays(v, function) for k, v in value.attributes.items()})
+            return made(value, Instance(value.cls, {k: function(v) for k, v in value.attributes.items()}))
         case dict():
-            return {k: map_arrays(v, function) for k, v in value.items()}
+            return made(value, {k: function(v) for k, v in value.items()})
+        case list():
+            return made(value, type(value)(map(function, value)))
         case tuple() if hasattr(value, "_fields"):
-            return type(value)(*(map_arrays(v, function) for v in value))
-        case list() | tuple():
-            return type(value)(map_arrays(v, function) for v in value)
+            return type(value)(*map(function, value))
+        case tuple():
+            return type(value)(map(function, value))
     return value

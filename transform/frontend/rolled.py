@@ -16,12 +16,14 @@ from ..errors import CompileError
 from ..primitives import fori_loop, while_loop
 from ..program import Type
 from ..source import stored_names
-from .branches import (Route, array_maker, carried, close, name_of, name_outputs, rewatch, travel, truth, write_joined)
-from .carries import Carry, Fit, Placeholder, array_roots, array_slots, arrays_of, clear, slots_of, widened
+from .aliases import consistent, link, related
+from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
+from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
 from .facts import facts_of
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
+from .kinship import Kin, containers
 from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
 
 ROUNDS = 12
@@ -41,6 +43,7 @@ class Loop:
         default_factory=set
     )  # read before they are set: values of the round before
     links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
+    kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
 
     @property
     def outlives(self) -> frozenset[str]:
@@ -157,7 +160,7 @@ class Attempt:
         slots = [s for c in self.loop.carries.values() for s in slots_of(c.template)]
         for slot in slots:
             slot.sym = self.body.parameter(slot.type, slot.name)
-        make = array_maker(self.interp)
+        make = self.maker = maker(self.interp)
         with self.interp.inside(self.body):
             for carry in self.loop.carries.values():
                 clear(carry.template)
@@ -168,8 +171,8 @@ class Attempt:
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
             write_joined(self.interp, carry.change, carry.head)
-        for carry in self.loop.carries.values():
-            rewatch(arrays_of(carry.head))
+        consistent(self.interp.trail, self._made())
+        self.loop.kin.relate(self.interp.trail, self.maker)
 
     # the round itself
 
@@ -202,7 +205,8 @@ class Attempt:
             elif not self._fits(carry.template, after, {}):
                 stable = False
                 self._widen(carry, after)
-        return stable and not self._find_links() and self._aliases_hold()
+        new = [self._find_links(), self._find_shadows(), self._find_kin()]
+        return stable and not any(new)
 
     def _relevant(self, change: Change) -> bool:
         """Is the location there before the loop, or read behind it? (Others are temporaries of the body.)"""
@@ -227,8 +231,11 @@ class Attempt:
         carry.template = template
 
     def _joining(self) -> Joining:
-        fresh = lambda k, a: k == 1 and a.origin > self.route.serial
-        return Joining(self._content, fresh, self.interp.span, id(self.loop.node))
+        return Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node))
+
+    def _born(self, root: Array) -> bool:
+        """Was an array made in this round? (The carried arrays at its head count as well.)"""
+        return root.origin > self.route.serial
 
     def _content(self, side: int, array: Array) -> Placeholder:
         """Stands for the content of an array at entry or at the end of the round (side 1), where that can be read."""
@@ -243,40 +250,52 @@ class Attempt:
         return Fit(self.interp, self.route, sides).check(template, value)
 
     def _find_links(self) -> bool:
-        """Carried arrays that are one array at entry or behind a round. True if there were new ones."""
-        found: dict[tuple, tuple] = {}
-        links: set[tuple] = set()
+        """Carried arrays that may be one array at entry or behind a round. True if there were new ones."""
+        before = len(self.loop.links)
+        for side in (0, 1):
+            roots = [(key, number, root) for key, carry in self.loop.carries.items()
+                     for number, root in enumerate(array_roots(carry.template, self._ends(key, carry)[side]))]
+            for k, (*one, root) in enumerate(roots):
+                self.loop.links |= {(tuple(other), tuple(one)) for *other, o in roots[:k] if related(o, root)}
+        return len(self.loop.links) > before
+
+    def _ends(self, key: Any, carry: Carry) -> tuple[Any, Any]:
+        """What a location holds at entry and behind this round."""
+        return carry.change.before, self.route.changes[key].after if key in self.route.changes else carry.head
+
+    def _find_shadows(self) -> bool:
+        """Arrays from before the loop that a carried array may be behind a round. True if there were new ones."""
+        found = False
         for key, carry in self.loop.carries.items():
-            after = self.route.changes[key].after if key in self.route.changes else carry.head
-            for side, value in enumerate((carry.change.before, after)):
-                for number, root in enumerate(array_roots(carry.template, value)):
-                    other = found.setdefault((side, id(root)), (key, number)) if root is not None else (key, number)
-                    if other != (key, number):
-                        links.add((other, (key, number)))
-        new = links - self.loop.links
-        self.loop.links |= new
-        return bool(new)
+            for slot, root in zip(array_slots(carry.template), array_roots(carry.template, self._ends(key, carry)[1])):
+                known = {id(s) for s in slot.shadows}
+                older = [r for r in (root, *root.shadows) if not self._born(r)] if root is not None else []
+                new = tuple(r for r in older if id(r) not in known)
+                slot.shadows += new
+                found |= bool(new)
+        return found
 
     def _link(self) -> None:
         """Arrays made from templates that may be one array become each other's shadows."""
         for (a, k), (b, n) in self.loop.links:
             one, other = (array_slots(self.loop.carries[key].template)[at].array for key, at in ((a, k), (b, n)))
-            if one is not None and other is not None and one is not other:
-                one.shadows += (other,)
-                other.shadows += (one,)
-                one.watch += ((other, other.version),)
-                other.watch += ((one, one.version),)
+            if one is not None and other is not None:
+                link(one, other)
 
-    def _aliases_hold(self) -> bool:
-        """Arrays at the head that were read must not share memory with something that the round wrote."""
-        for carry in self.loop.carries.values():
-            for array in arrays_of(carry.head):
-                written = [s for s in array.shadows if (id(s), CONTENT) in self.route.changes
-                           and not isinstance(self.route.changes[id(s), CONTENT].after, Poison)]
-                if array.used and written:
-                    raise CompileError(f"{name_of(carry.change)} may share memory with an array that this loop writes",
-                                       "copy it with .copy()")
-        return True
+    def _find_kin(self) -> bool:
+        """What the carried containers may be, at entry or behind a round: older ones, and each other. True if there
+        were new ones."""
+        new = False
+        for side in (0, 1):
+            found = [pair for key, carry in self.loop.carries.items()
+                     for pair in containers(carry.template, self._ends(key, carry)[side])]
+            new |= self.loop.kin.note(self.interp.trail, found, self.route.serial)
+        return new
+
+    def _made(self) -> list[Array]:
+        """The arrays made from the templates."""
+        slots = [s for carry in self.loop.carries.values() for s in array_slots(carry.template)]
+        return [s.array for s in slots if s.array is not None]
 
     # the finished loop
 
@@ -286,14 +305,15 @@ class Attempt:
         exits = (id(loop.frame), EXIT) in loop.carries
         outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
         name_outputs(interp, self.slots, outputs)
-        make = array_maker(interp)
-        ran = self._surely_runs()
+        self.maker, ran = maker(interp), self._surely_runs()
         for carry in loop.carries.values():
             clear(carry.template)
-            write_joined(interp, carry.change, self._value_behind(fill(carry.template, make), ran))
+            fill(carry.template, self.maker)
         self._link()
+        loop.kin.relate(interp.trail, self.maker)
         for carry in loop.carries.values():
-            rewatch(arrays_of(read(carry.change.obj, carry.change.key)))
+            write_joined(interp, carry.change, self._value_behind(fill(carry.template, self.maker), ran))
+        consistent(interp.trail, self._made())
         if ran:
             self._static_last_index()
 
@@ -344,7 +364,7 @@ class Attempt:
             index = builder.parameter(self.index.type, self._index_name())
         for slot in self.slots:
             slot.sym = builder.parameter(slot.type, slot.name)
-        make = array_maker(interp)
+        make = self.maker = maker(interp)
         with interp.inside(builder):
             for carry in loop.carries.values():
                 clear(carry.template)

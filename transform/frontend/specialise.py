@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any
+from typing import Any, Callable
 
 from ..build import Builder, Facts, Sym
 from ..primitives import call as call_primitive
@@ -16,6 +16,7 @@ from .branches import travel
 from .facts import facts_of
 from .heap import CONTENT
 from .interpreter import Interpreter
+from .kinship import kin
 from .values import Array, Bound, Closure, External, HostMethod, Instance, Partial
 
 
@@ -120,7 +121,8 @@ def _overlapping(leaves: list) -> bool:
     return linked or len({id(r) for r in roots}) < len(roots)
 
 
-def rebuild(structure: Any, leaves: list) -> Any:
+def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
+    """The value of this structure; `birth` numbers its lists and dicts."""
     if isinstance(structure, Leaf):
         return leaves[structure.number]
     head, *rest = structure
@@ -129,8 +131,10 @@ def rebuild(structure: Any, leaves: list) -> Any:
     if head == "external":
         return rest[1]
     if head is dict:
-        return {k: rebuild(v, leaves) for k, v in rest}
-    items = [rebuild(s, leaves) for s in rest]
+        return birth({k: rebuild(v, leaves, birth) for k, v in rest})
+    items = [rebuild(s, leaves, birth) for s in rest]
+    if head is list:
+        return birth(items)
     return head(*items) if hasattr(head, "_fields") else head(items)
 
 
@@ -139,7 +143,7 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     from .calls import call_inline
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
-    args, kwargs = rebuild(structure, inner)
+    args, kwargs = rebuild(structure, inner, interp.trail.birth)
     errors = len(interp.errors)
     name_parameters(interp, function, args)
     interp.specialising += 1
@@ -156,6 +160,7 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
         return None
     outputs: list = []
     try:
+        check_own_containers(interp, route, route.value, [])
         result = result_structure(interp, route, route.value, outputs, arrays)
     except NotPlain:
         return None
@@ -185,6 +190,17 @@ def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
             interp.builder.site.hints[value.atom.name] = name
         elif isinstance(value, Array):
             interp.builder.site.hints[value.sym.atom.name] = name
+
+
+def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list) -> None:
+    """Every list and dict of the result must be new, and stand in one place only: the result is built anew."""
+    if isinstance(value, (list, dict)):
+        if interp.trail.born(value) <= route.serial or kin(interp.trail, value) or any(o is value for o in seen):
+            raise NotPlain
+        seen.append(value)
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    for item in items:
+        check_own_containers(interp, route, item, seen)
 
 
 def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]) -> Any:

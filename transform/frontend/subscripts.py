@@ -11,6 +11,7 @@ from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from .containers import check_own, has_method
+from .kinship import check_apart, outdate
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
@@ -244,6 +245,9 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             key = static_key(interp, index, value)
             if isinstance(key, slice) or not same_item(value, key, new):
                 check_own(interp, value)
+                outdate(interp, value)
+            if isinstance(key, slice) or isinstance(value, dict) and key not in value:
+                check_apart(interp, value)
             interp.trail.touch(value, CONTENT)
             try:
                 value[key] = new

@@ -52,10 +52,11 @@ class Message:
     def source(self) -> str:
         """The call of print as source; the values are _1 _2 …"""
         options = [f"{k}={v!r}" for k, v, usual in (("sep", self.sep, " "), ("end", self.end, "\n")) if v != usual]
-        return f"print({', '.join([*map(_source, self.items), *options])})"
+        return f"print({', '.join([*map(source_of, self.items), *options])})"
 
 
-def _source(item: Any) -> str:
+def source_of(item: Any) -> str:
+    """An item of a message as source; the dynamic values are _1 _2 …"""
     if isinstance(item, Text):
         return "f" + repr(
             "".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts)
@@ -63,9 +64,9 @@ def _source(item: Any) -> str:
     if isinstance(item, Hole):
         return f"_{item.number + 1}"
     if isinstance(item, list):
-        return f"[{', '.join(map(_source, item))}]"
+        return f"[{', '.join(map(source_of, item))}]"
     if isinstance(item, tuple):
-        return f"({', '.join(map(_source, item))}{',' * (len(item) == 1)})"
+        return f"({', '.join(map(source_of, item))}{',' * (len(item) == 1)})"
     return repr(item)
 
 

@@ -1,6 +1,7 @@
 """Array-likes: what NumPy's functions accept, turned into Syms (where anything is dynamic) or NumPy arrays."""
 from __future__ import annotations
 
+import operator
 from typing import Any, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -264,3 +265,11 @@ def put_window(x: Any, new: Any, axis: int, start: int, stop: int, step: int = 1
     starts, limits, strides = [0] * x.ndim, list(x.shape), [1] * x.ndim
     starts[axis], limits[axis], strides[axis] = start, stop, step
     return prim.put_slice(x, new, starts=tuple(starts), limits=tuple(limits), strides=tuple(strides), drop=())
+
+
+def whole_number(value: Any, what: str) -> int:
+    """A static argument that has to be an integer."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise CompileError(f"{what} has to be an integer, not {value!r}") from None

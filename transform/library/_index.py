@@ -178,7 +178,7 @@ def size_depends_on_data() -> CompileError:
                         "compute on the whole array instead: np.where(mask, x, other), or np.sum(x, where=mask)")
 
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 def parse_index(shape: tuple[int, ...], index: Any) -> Index:
     """The index of arrays of a shape that a Python index expression means.
@@ -325,7 +325,7 @@ def read_mask(mask: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
     return [Fancy(axis + k, index) for k, index in enumerate(np.nonzero(mask))]
 
 
-# -- composing ---------------------------------------------------------------------------------------------------------
+# -- composing -----------------------------------------------------------------------------------------------
 
 def compose(shape: tuple[int, ...], outer: Index, inner_index: Any) -> Index | None:
     """The index that is x[outer][inner_index]; None where it is not one basic index.
@@ -377,7 +377,7 @@ def in_axis_order(items: list[Item]) -> Iterator[Item]:
     yield from points
 
 
-# -- dynamic coordinates -----------------------------------------------------------------------------------------------
+# -- dynamic coordinates -------------------------------------------------------------------------------------
 
 Known = Callable[[Sym], Any]        # a dynamic integer => an interval (low, high) it lies in, each may be None; or None
 

@@ -35,11 +35,13 @@ class Host:
     when      when(*args, **kwargs) is false: with these arguments the result is a copy (np.asarray with a dtype)
     layout    where the result is a view of a contiguous array only: "ravel" (of any other array it is a copy),
               "reshape"
-              (of any other it may be either), "same" (always a view, contiguous where the base is)
+              (of any other it may be either), "same" (always a view, contiguous where the base is), "columns" (a view
+              of an array that lies in memory by columns, which is not known: it may be either)
     pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
               is the position of the written piece in the list
     named     a composite that people want to see by its name in generated source: it may be built as a program of its
               own and called
+    ruled     the result may bring its own derivative rule
     writes    the host function changes its first argument and returns None: the implementation returns that argument's
               new value, which the front end writes back
     """
@@ -51,6 +53,7 @@ class Host:
     when: Callable[..., bool] | None = None
     pieces: bool = False
     writes: bool = False
+    ruled: bool = False
     named: bool = False
     positions: tuple[bool, ...] = (False,)      # is a positional argument static? The last stands for the rest
 
@@ -152,7 +155,8 @@ def find_host(function: Any) -> Host | None:
     name = getattr(function, "__name__", None)
     for full, host in _named(name).items() if isinstance(name, str) else ():
         module = sys.modules.get(full.rpartition(".")[0])
-        if getattr(module, name, None) is function:
+        found = getattr(module, name, None)
+        if found is function or found is not None and getattr(found, "__recto_function__", None) is function:
             return host
     return None
 

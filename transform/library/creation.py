@@ -18,7 +18,7 @@ from .ufuncs import apply_ufunc
 
 SMALL = 64          # elements: constants up to this size are written out
 
-# -- from values ---------------------------------------------------------------------------------------------------
+# -- from values ---------------------------------------------------------------------------------------------
 
 
 @implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True)
@@ -64,13 +64,15 @@ def asanyarray(a: Any, dtype: Any = None, order: str | None = None, *, device: A
     return _converted(a, dtype, builder)
 
 
-@implements(np.ascontiguousarray, static=("dtype",), builder=True, view=replace_all, when=is_same_array)
+@implements(np.ascontiguousarray, static=("dtype",), builder=True, view=replace_all, layout="ravel",
+            when=is_same_array)
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     x = _converted(a, dtype, builder)
     return reshape_to(x, (1,)) if x.ndim == 0 else x
 
 
-@implements(np.asfortranarray, static=("dtype",), builder=True, view=replace_all, when=is_same_array)
+@implements(np.asfortranarray, static=("dtype",), builder=True, view=replace_all, layout="columns",
+            when=is_same_array)
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     return ascontiguousarray(a, dtype, builder=builder)
 
@@ -111,7 +113,7 @@ for _dtype in (np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uin
     _scalar_type(_dtype)
 
 
-# -- constant arrays -----------------------------------------------------------------------------------------------
+# -- constant arrays -----------------------------------------------------------------------------------------
 
 def filled(builder: Builder | None, shape: Any, value: Any, dtype: Any) -> Any:
     return constant_in(builder, np.broadcast_to(np.asarray(value).astype(array_dtype(dtype)), normalize_shape(shape)))
@@ -158,7 +160,7 @@ def full_like_(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", sub
     return full(shape, fill_value, dtype, builder=builder_in(a, fill_value) or builder)
 
 
-# -- ranges --------------------------------------------------------------------------------------------------------
+# -- ranges --------------------------------------------------------------------------------------------------
 
 @implements(np.arange, static=("start", "stop", "step", "dtype", "device"), builder=True)
 def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None,
@@ -254,7 +256,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
     return prim.concatenate(*(convert(p, dtype) for p in parts), axis=0)
 
 
-# -- matrices ------------------------------------------------------------------------------------------------------
+# -- matrices ------------------------------------------------------------------------------------------------
 
 @implements(np.tri, static=("N", "M", "k", "dtype"), builder=True)
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, like: Any = None,
@@ -341,7 +343,7 @@ def kaiser(M: int, beta: float, *, builder: Builder | None = None) -> Any:
     return constant_in(builder, np.kaiser(M, beta))
 
 
-# -- what is known of an array while compiling ---------------------------------------------------------------------
+# -- what is known of an array while compiling ---------------------------------------------------------------
 
 @implements(np.shape)
 def shape(a: Any) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from .ufuncs import apply_ufunc
 
 STATIC = ("n", "s", "axis", "axes", "norm", "overwrite_x", "workers", "plan")
 
-# -- one transform along one axis ----------------------------------------------------------------------------------
+# -- one transform along one axis ----------------------------------------------------------------------------
 
 
 def scale_of(norm: str | None, n: int, forward: bool) -> float:
@@ -66,7 +66,7 @@ def transform(a: Any, kind: str, n: int | None, axis: int, norm: str | None) -> 
     return y if scale == 1 else y * full_like(y, scale)
 
 
-# -- the functions -------------------------------------------------------------------------------------------------
+# -- the functions -------------------------------------------------------------------------------------------
 
 def _enter(name: str, function: Callable) -> None:
     function.__name__ = name
@@ -142,7 +142,7 @@ for _kind in ("fft", "ifft", "rfft", "irfft"):
     _many(_kind, "2", (-2, -1))
 
 
-# -- frequencies and shifts ----------------------------------------------------------------------------------------
+# -- frequencies and shifts ----------------------------------------------------------------------------------
 
 @implements(np.fft.fftfreq, "scipy.fft.fftfreq", static=("n", "device"), builder=True)
 def fftfreq(n: int, d: Any = 1.0, device: Any = None, *, builder: Builder | None = None) -> Any:

@@ -14,7 +14,7 @@ from .shapes import insert_axes, permute, reshape_to
 
 UNROLLED = 256      # slices: apply_along_axis writes out one call for each
 
-# -- functions of functions ----------------------------------------------------------------------------------------
+# -- functions of functions ----------------------------------------------------------------------------------
 
 
 @implements(np.apply_along_axis, static=("axis",))
@@ -47,7 +47,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
     return x
 
 
-# -- series in polynomials: the coefficients along the first axis, lowest degree first -----------------------------
+# -- series in polynomials: the coefficients along the first axis, lowest degree first -----------------------
 
 def series(c: Any, x: Any, tensor: bool) -> tuple[list[Any], Any]:
     """The coefficients one by one, each in the shape of the result, and x likewise."""

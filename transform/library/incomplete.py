@@ -14,7 +14,7 @@ from .ufuncs import LOOPS
 
 LIMIT = 2000        # terms
 
-# -- incomplete gamma (Cephes: a series below x = a, a continued fraction above) -------------------------------------
+# -- incomplete gamma (Cephes: a series below x = a, a continued fraction above) -----------------------------
 
 
 def going_on(count: Any, change: Any, size: Any) -> Any:
@@ -90,7 +90,7 @@ def gammaincc(a: Any, x: Any) -> Any:
     return at_ends(a, x, gamma_parts(a, x)[1], 1, 0)
 
 
-# -- incomplete beta (Press et al., Numerical Recipes, section 6.4) --------------------------------------------------
+# -- incomplete beta (Press et al., Numerical Recipes, section 6.4) ------------------------------------------
 
 def beta_fraction(a: Any, b: Any, x: Any) -> Any:
     tiny = 1e-30 if x.dtype != np.float64 else 1e-300
@@ -127,7 +127,7 @@ def betainc(a: Any, b: Any, x: Any) -> Any:
     return where(prim.and_(positive, prim.or_(inside, at_edge)), result, np.nan)
 
 
-# -- made of others ------------------------------------------------------------------------------------------------
+# -- made of others ------------------------------------------------------------------------------------------
 
 @special("erfcinv")
 def erfcinv(y: Any) -> Any:

@@ -35,7 +35,7 @@ def as_index(shape: tuple[int, ...], index: Any) -> Index:
     return index if isinstance(index, Index) else parse_index(shape, index)
 
 
-# -- the three ways to index -------------------------------------------------------------------------------------------
+# -- the three ways to index ---------------------------------------------------------------------------------
 
 def getitem(x: Any, index: Any, in_range: Known | None = None) -> Any:
     """x[index] of a Sym or NumPy array.
@@ -81,7 +81,7 @@ def accumulate(x: Any, index: Any, value: Any, operation: str = "add", in_range:
     return write_advanced(x, index, value, in_range, getattr(prim, ACCUMULATE[operation]))
 
 
-# -- values that are written -------------------------------------------------------------------------------------------
+# -- values that are written ---------------------------------------------------------------------------------
 
 def stored(value: Any, x: Any, index: Index) -> Any:
     """The value in the dtype of x; refused where NumPy would have to drop an imaginary part."""
@@ -114,7 +114,7 @@ def reshaped(x: Any, shape: tuple[int, ...]) -> Any:
     return x if tuple(x.shape) == tuple(shape) else prim.reshape(x, shape=tuple(shape))
 
 
-# -- dynamic coordinates -----------------------------------------------------------------------------------------------
+# -- dynamic coordinates -------------------------------------------------------------------------------------
 
 def index_integer(i: Any) -> Any:
     """A strong integer, wide enough that adding a size can't overflow."""
@@ -162,7 +162,7 @@ def all_of(tests: list[Any]) -> Any:
     return result
 
 
-# -- basic indices -----------------------------------------------------------------------------------------------------
+# -- basic indices -------------------------------------------------------------------------------------------
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Box:
@@ -251,7 +251,7 @@ def write_basic(x: Any, index: Index, value: Any, in_range: Known | None) -> Any
     return prim.update_slice(x, value, *starts, **window)
 
 
-# -- index arrays ------------------------------------------------------------------------------------------------------
+# -- index arrays --------------------------------------------------------------------------------------------
 
 def basic_part(index: Index) -> Index:
     """The scalars and slices of an advanced index, all of the axes that have index arrays or masks."""
@@ -346,7 +346,7 @@ def without_new_axes(index: Index) -> tuple[int, ...]:
     return sizes[:at] + index.common_shape + sizes[at:]
 
 
-# -- masks -------------------------------------------------------------------------------------------------------------
+# -- masks ---------------------------------------------------------------------------------------------------
 
 def write_masked(x: Any, index: Index, function: Callable[[Any, Any], Any], value: Any, in_range: Known | None) -> Any:
     """x with function(old, value) for the elements under a mask."""

@@ -13,7 +13,7 @@ from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, full_
 from ._table import implements, prim
 from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
 
-# -- joining -------------------------------------------------------------------------------------------------------
+# -- joining -------------------------------------------------------------------------------------------------
 
 
 def common_arrays(values: Sequence[Any], dtype: Any = None) -> list[Any]:
@@ -117,7 +117,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Any:
     return concatenate((arr, values), axis)
 
 
-# -- splitting -----------------------------------------------------------------------------------------------------
+# -- splitting -----------------------------------------------------------------------------------------------
 
 def boundaries(size: int, indices_or_sections: Any, equal: bool) -> list[tuple[int, int]]:
     """Start and stop of each piece."""
@@ -174,7 +174,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple:
     return tuple(reshape_to(window(x, axis, k, k + 1), rest) for k in range(x.shape[axis]))
 
 
-# -- repeating -----------------------------------------------------------------------------------------------------
+# -- repeating -----------------------------------------------------------------------------------------------
 
 @implements(np.repeat, static=("repeats", "axis"), method="repeat")
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
@@ -215,7 +215,7 @@ def resize(a: Any, new_shape: Any) -> Any:
     return reshape_to(window(tile(x, copies), 0, 0, size), shape)
 
 
-# -- padding -------------------------------------------------------------------------------------------------------
+# -- padding -------------------------------------------------------------------------------------------------
 
 def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
     """(before, after) for each axis, as np.pad reads its arguments."""
@@ -271,7 +271,7 @@ def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
     return prim.pad(x, value, low=low, high=high, interior=(0,) * x.ndim)
 
 
-# -- shifting, inserting, deleting ---------------------------------------------------------------------------------
+# -- shifting, inserting, deleting ---------------------------------------------------------------------------
 
 @implements(np.roll, static=("axis",))
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:

@@ -18,7 +18,7 @@ from .shapes import insert_axes, matrix_transpose, permute, ravel, reshape_to, t
 
 UNSUPPORTED = (np.dtype(np.float16), bfloat16)
 
-# -- operands ------------------------------------------------------------------------------------------------------
+# -- operands ------------------------------------------------------------------------------------------------
 
 
 def floating(*values: Any) -> list[Any]:
@@ -66,7 +66,7 @@ def same_batches(a: Any, b: Any) -> tuple[Any, Any]:
     return broadcast_to(a, (*lead, *a.shape[-2:])), broadcast_to(b, (*lead, *b.shape[-2:]))
 
 
-# -- solving -------------------------------------------------------------------------------------------------------
+# -- solving -------------------------------------------------------------------------------------------------
 
 @implements(np.linalg.solve)
 def solve(a: Any, b: Any) -> Any:
@@ -153,7 +153,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     return reshape_to(x, (n,)) if b.ndim == 1 else x, residuals, rank, s
 
 
-# -- determinants and powers ---------------------------------------------------------------------------------------
+# -- determinants and powers ---------------------------------------------------------------------------------
 
 @implements(np.linalg.det)
 def det(a: Any) -> Any:
@@ -218,7 +218,7 @@ def cond(x: Any, p: Any = None) -> Any:
     return prim.select(bad, full_like(result, np.inf), result)
 
 
-# -- factorisations ------------------------------------------------------------------------------------------------
+# -- factorisations ------------------------------------------------------------------------------------------
 
 @implements(np.linalg.cholesky, static=("upper",))
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
@@ -300,7 +300,7 @@ def eigvals(a: Any) -> Any:
     return prim.eig(square(a), vectors=False)[0]
 
 
-# -- norms ---------------------------------------------------------------------------------------------------------
+# -- norms ---------------------------------------------------------------------------------------------------
 
 @implements(np.linalg.norm, static=("ord", "axis", "keepdims"), named=True)
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:

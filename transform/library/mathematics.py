@@ -214,7 +214,7 @@ def isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
     return _weak(prim.or_(prim.eq(a, b), near), bool)
 
 
-# -- cmath ---------------------------------------------------------------------------------------------------------
+# -- cmath ---------------------------------------------------------------------------------------------------
 
 def complexes(*values: Any) -> list[Any]:
     builder = builder_in(*values)

@@ -13,12 +13,12 @@ from ._table import implements_attribute, implements_method, prim
 from .indexing import getitem
 from .numeric import round_
 from .operators import round_ as python_round, to_bool, to_complex, to_float, to_int
-from .selecting import clip, compress, searchsorted, sort
+from .selecting import clip, compress, partition, searchsorted, sort
 from .shapes import (imag_view, matrix_transpose, matrix_transpose_view, permute, ravel, real_view, reshape,
                      reshape_view, same_shape_as_base, transpose, transpose_view)
 from .ufuncs import apply_ufunc
 
-# -- shape ---------------------------------------------------------------------------------------------------------
+# -- shape ---------------------------------------------------------------------------------------------------
 
 
 def _one_or_many(values: tuple) -> Any:
@@ -30,7 +30,7 @@ def reshape_method_view(base: Any, new: Any, *shape: Any, order: str = "C", copy
     return reshape_view(base, new, order=order)
 
 
-@implements_method("reshape", static=("shape", "order"), view=reshape_method_view)
+@implements_method("reshape", static=("shape", "order"), view=reshape_method_view, layout="reshape")
 def reshape_method(x: Any, *shape: Any, order: str = "C", copy: Any = None) -> Any:
     return reshape(x, _one_or_many(shape), order)
 
@@ -64,7 +64,7 @@ def bits_as(x: Any, dtype: Any) -> Any:
     return x if dtype == x.dtype else prim.bitcast(x, dtype=dtype)
 
 
-# -- values --------------------------------------------------------------------------------------------------------
+# -- values --------------------------------------------------------------------------------------------------
 
 @implements_method("fill", writes=True)
 def fill(x: Any, value: Any) -> Any:
@@ -89,12 +89,12 @@ def item(x: Any, *args: Any) -> Any:
 
 @implements_method("sort", static=("axis", "kind", "order", "stable"), writes=True)
 def sort_in_place(x: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
-    return sort(x, axis)
+    return sort(x, axis, kind, order, stable=stable)
 
 
 @implements_method("partition", static=("kth", "axis", "kind", "order"), writes=True)
 def partition_in_place(x: Any, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> Any:
-    return sort(x, axis)
+    return partition(x, kth, axis, kind, order)
 
 
 @implements_method("round", static=("decimals",))
@@ -155,7 +155,7 @@ _refused("setflags", "flags are not in the language")
 _refused("dump", "files are not in the language")
 _refused("tofile", "files are not in the language")
 
-# -- attributes ----------------------------------------------------------------------------------------------------
+# -- attributes ----------------------------------------------------------------------------------------------
 
 implements_attribute("shape")(lambda x: tuple(x.shape))
 implements_attribute("ndim")(lambda x: len(x.shape))

@@ -11,7 +11,7 @@ from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
                       inexact_dtype, is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array,
-                      window)
+                      whole_number, window)
 from ._table import implements, prim, refuse
 from .creation import vander
 from .joining import pad
@@ -22,13 +22,13 @@ from .reductions import all_, cumsum, diff
 from .shapes import reshape_to
 from .ufuncs import apply_ufunc, truncate
 
-# -- rounding ------------------------------------------------------------------------------------------------------
+# -- rounding ------------------------------------------------------------------------------------------------
 
 
 @implements(np.round, np.around, static=("decimals",))
 def round_(a: Any, decimals: int = 0, out: Any = None) -> Any:
     """Half to even."""
-    x = strong_array(a)
+    x, decimals = strong_array(a), whole_number(decimals, "decimals")
     if is_complex(x.dtype):
         return prim.complex_(round_(prim.real(x), decimals), round_(prim.imag(x), decimals))
     if is_inexact(x.dtype):
@@ -47,7 +47,7 @@ def fix(x: Any, out: Any = None) -> Any:
     return truncate(x)
 
 
-# -- complex numbers -----------------------------------------------------------------------------------------------
+# -- complex numbers -----------------------------------------------------------------------------------------
 
 @implements(np.angle, static=("deg",))
 def angle(z: Any, deg: bool = False) -> Any:
@@ -86,7 +86,7 @@ def isscalar(element: Any) -> bool:
     return is_python_number(element)
 
 
-# -- infinities and closeness --------------------------------------------------------------------------------------
+# -- infinities and closeness --------------------------------------------------------------------------------
 
 def _infinite(x: Any, sign: int) -> Any:
     x = strong_array(x)
@@ -172,7 +172,7 @@ def array_equiv(a1: Any, a2: Any) -> Any:
     return python_bool(all_(apply_ufunc(np.equal, x, y)))
 
 
-# -- functions of one variable -------------------------------------------------------------------------------------
+# -- functions of one variable -------------------------------------------------------------------------------
 
 @implements(np.sinc)
 def sinc(x: Any) -> Any:
@@ -244,7 +244,7 @@ def i0(x: Any) -> Any:
     return prim.exp(x) * prim.select(large, above, below)
 
 
-# -- gradient ------------------------------------------------------------------------------------------------------
+# -- gradient ------------------------------------------------------------------------------------------------
 
 @implements(np.gradient, static=("axis", "edge_order"))
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
@@ -299,7 +299,7 @@ def _gradient_edges(at: Any, times: Any, n: int, edges: list[Any], edge_order: i
     return first, last
 
 
-# -- polynomials (highest power first) -----------------------------------------------------------------------------
+# -- polynomials (highest power first) -----------------------------------------------------------------------
 
 @implements(np.polyval)
 def polyval(p: Any, x: Any) -> Any:

@@ -16,7 +16,7 @@ from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, builder_in, constant_of, describe, dtype_of, element, full_like,
-                      is_python_number, promoted)
+                      is_python_number, promoted, whole_number)
 from ._loops import repeat_while
 from ._table import implements, prim
 from .products import matmul
@@ -76,7 +76,7 @@ def _unlike(op: str, x: Any, y: Any) -> Any:
     return full_like(number, op == "!=", bool)
 
 
-# -- Python numbers among themselves -------------------------------------------------------------------------------
+# -- Python numbers among themselves -------------------------------------------------------------------------
 
 def _python_name(x: Any) -> str:
     return {"b": "bool", "i": "int", "f": "float", "c": "complex"}[kind(dtype_of(x))]
@@ -161,7 +161,7 @@ def power(x: Any, y: Any) -> Any:
     return apply_ufunc(np.power, x, y)
 
 
-# -- conversions ---------------------------------------------------------------------------------------------------
+# -- conversions ---------------------------------------------------------------------------------------------
 
 def _scalar(x: Any, what: str) -> Any:
     """The one element of an array, as a scalar."""
@@ -223,7 +223,7 @@ def as_index(x: Any) -> Any:
     return _weak(x, np.int64)
 
 
-# -- number functions ----------------------------------------------------------------------------------------------
+# -- number functions ----------------------------------------------------------------------------------------
 
 @implements(abs, operator.abs)
 def abs_(x: Any) -> Any:
@@ -248,6 +248,7 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
     if is_complex(x.dtype):
         raise CompileError("round of a complex number")
     weak = is_python_number(number)
+    ndigits = None if ndigits is None else whole_number(ndigits, "ndigits")
     if kind(x.dtype) in "biu":
         rounded = _weak(x, np.int64)
         rounded = rounded if ndigits is None or ndigits >= 0 else _round_integer(rounded, -ndigits)
@@ -302,7 +303,7 @@ def _modular_power(base: Any, exponent: Any, mod: int) -> Any:
     return repeat_while(going, step, modulo(full_like(base, 1)), modulo(base), exponent)[0]
 
 
-# -- min, max, sum, any, all of Python -----------------------------------------------------------------------------
+# -- min, max, sum, any, all of Python -----------------------------------------------------------------------
 
 def _items(arguments: tuple) -> list[Any]:
     """The things to go through: several arguments, the items of a list, or of an array along its first axis."""
@@ -409,7 +410,7 @@ def contains(item: Any, container: Any) -> Any:
     return _weak(prim.reduce_any(equal, axes=tuple(range(equal.ndim))), bool)
 
 
-# -- the operator module -------------------------------------------------------------------------------------------
+# -- the operator module -------------------------------------------------------------------------------------
 
 def _as_function(op: str, unary: bool = False) -> Callable[..., Any]:
     if unary:

@@ -17,7 +17,7 @@ from .ufuncs import apply_ufunc, loop_dtypes
 
 LETTERS = string.ascii_letters
 
-# -- einsum of two operands ----------------------------------------------------------------------------------------
+# -- einsum of two operands ----------------------------------------------------------------------------------
 
 
 def multiply(x: Any, y: Any) -> Any:
@@ -65,7 +65,7 @@ def same_size(x: Any, axis: int, y: Any, other: int, name: str) -> None:
         raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}")
 
 
-# -- matmul and its kin --------------------------------------------------------------------------------------------
+# -- matmul and its kin --------------------------------------------------------------------------------------
 
 def common_loop(ufunc: np.ufunc, *values: Any) -> list[Any]:
     """The operands in the dtype of the loop that NumPy would run."""
@@ -247,7 +247,7 @@ def linalg_cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     return cross(x1, x2, axis=axis)
 
 
-# -- einsum --------------------------------------------------------------------------------------------------------
+# -- einsum --------------------------------------------------------------------------------------------------
 
 @implements(np.einsum, static=("optimize", "dtype", "order", "casting"))
 def einsum(*operands: Any, out: Any = None, optimize: Any = False, dtype: Any = None, order: str = "K",
@@ -380,7 +380,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     return einsum_labels(xs, labels, ends)
 
 
-# -- convolution ---------------------------------------------------------------------------------------------------
+# -- convolution ---------------------------------------------------------------------------------------------
 
 def _vectors(a: Any, v: Any, name: str) -> list[Any]:
     xs = common_arrays((a, v))

@@ -10,7 +10,8 @@ from ..build import broadcast_to, convert
 from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ..errors import CompileError
 from ._arrays import (array_dtype, arrays, as_array, builder_in, common_dtype, describe, full_like, inexact_dtype,
-                      normalize_axes, normalize_axis, promoted, strong, strong_array, window)
+                      normalize_axes, normalize_axis, promoted, strong, strong_array, whole_number,
+                      window)
 from ._table import implements, prim
 from .joining import concatenate
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
@@ -18,7 +19,7 @@ from .ufuncs import apply_ufunc
 
 HALF = (np.dtype(np.float16), bfloat16)
 
-# -- one way to reduce ---------------------------------------------------------------------------------------------
+# -- one way to reduce ---------------------------------------------------------------------------------------
 
 
 def accumulator_dtype(dtype: np.dtype) -> np.dtype:
@@ -61,7 +62,7 @@ def refuse_out(out: Any) -> None:
         raise CompileError("out= of this function is not supported", "assign the result: out[...] = f(x)")
 
 
-# -- sums, products, truth -----------------------------------------------------------------------------------------
+# -- sums, products, truth -----------------------------------------------------------------------------------
 
 @implements(np.sum, static=("axis", "dtype", "keepdims"), method="sum")
 def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
@@ -122,7 +123,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     return sum_(as_truth(strong_array(a)), axis, keepdims=keepdims)
 
 
-# -- extremes ------------------------------------------------------------------------------------------------------
+# -- extremes ------------------------------------------------------------------------------------------------
 
 def lowest(dtype: np.dtype) -> Any:
     if is_bool(dtype):
@@ -200,7 +201,7 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
     return arg_extreme("argmin", a, axis, keepdims)
 
 
-# -- means and moments ---------------------------------------------------------------------------------------------
+# -- means and moments ---------------------------------------------------------------------------------------
 
 def quotient(total: Any, count: Any) -> Any:
     return total / (full_like(total, count) if isinstance(count, (int, float)) else convert(count, total.dtype))
@@ -282,7 +283,7 @@ def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: floa
     return prim.sqrt(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
 
 
-# -- running reductions --------------------------------------------------------------------------------------------
+# -- running reductions --------------------------------------------------------------------------------------
 
 def running(name: str, a: Any, axis: Any, dtype: Any) -> Any:
     x = strong_array(a)
@@ -330,14 +331,18 @@ def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any 
     return _cumulative("cumprod", x, axis, dtype, include_initial, 1)
 
 
-# -- differences and integrals -------------------------------------------------------------------------------------
+# -- differences and integrals -------------------------------------------------------------------------------
 
 @implements(np.diff, static=("n", "axis"))
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     x = strong_array(a)
     if x.ndim == 0:
         raise CompileError("diff needs at least one dimension")
-    axis = normalize_axis(axis, x.ndim, x)
+    axis, n = normalize_axis(axis, x.ndim, x), whole_number(n, "n")
+    if n < 0:
+        raise CompileError(f"the order of a difference is not negative: {n}")
+    if n == 0:                                  # before anything is put in front or behind
+        return x
     ends = [None if v is None else strong_array(v, builder_in(x)) for v in (prepend, append)]
     one = (*x.shape[:axis], 1, *x.shape[axis + 1:])
     ends = [broadcast_to(v, one) if v is not None and v.ndim == 0 else v for v in ends]
@@ -374,7 +379,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     return reduce_with("reduce_sum", broadcast_to(width, both.shape) * both / full_like(both, 2), axis, False)
 
 
-# -- ignoring NaN --------------------------------------------------------------------------------------------------
+# -- ignoring NaN --------------------------------------------------------------------------------------------
 
 def _not_nan(x: Any) -> Any:
     return prim.not_(prim.isnan(x)) if is_inexact(x.dtype) else True

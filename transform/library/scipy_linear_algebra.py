@@ -19,7 +19,7 @@ from .operators import to_int
 from .products import matmul
 from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, triangle_mask, tril, triu
 
-# -- the same as NumPy's -------------------------------------------------------------------------------------------
+# -- the same as NumPy's -------------------------------------------------------------------------------------
 
 
 @implements("scipy.linalg.inv", static=("overwrite_a", "check_finite", "assume_a", "lower"))
@@ -112,7 +112,7 @@ def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite
     return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
 
 
-# -- solving with factors ------------------------------------------------------------------------------------------
+# -- solving with factors ------------------------------------------------------------------------------------
 
 def columns(a: Any, b: Any) -> tuple[Any, Any, bool]:
     """The operands of a x = b with b as columns; whether it was a vector."""
@@ -245,7 +245,7 @@ def _eye(x: Any) -> Any:
     return prim.and_(triangle_mask(x, rows, cols, 0), prim.not_(triangle_mask(x, rows, cols, -1)))
 
 
-# -- functions of matrices -----------------------------------------------------------------------------------------
+# -- functions of matrices -----------------------------------------------------------------------------------
 
 PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
         10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
@@ -280,7 +280,7 @@ def _pade(x: Any) -> Any:
 refuse("matrix functions other than expm are not supported", "scipy.linalg.logm", "scipy.linalg.sqrtm",
        "scipy.linalg.funm")
 
-# -- special matrices ----------------------------------------------------------------------------------------------
+# -- special matrices ----------------------------------------------------------------------------------------
 
 
 @implements("scipy.linalg.block_diag")

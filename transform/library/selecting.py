@@ -10,7 +10,7 @@ from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
                       describe, element, full_like, iota_like, normalize_axis, promoted, strong, strong_array,
-                      window)
+                      whole_number, window)
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
@@ -18,7 +18,7 @@ from .shapes import permute, ravel, reshape_to, take_static
 DEPENDS = "the size of the result depends on data"
 HINT = "keep the full size and mark elements with a mask: np.where(mask, x, 0)"
 
-# -- choosing by a condition ---------------------------------------------------------------------------------------
+# -- choosing by a condition ---------------------------------------------------------------------------------
 
 
 def truth_of(condition: Any) -> Any:
@@ -141,7 +141,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
     return x if dtype is None else convert(x, dtype)
 
 
-# -- taking and putting at indices ---------------------------------------------------------------------------------
+# -- taking and putting at indices ---------------------------------------------------------------------------
 
 def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
     """Indices in range: negative ones wrap once; others are refused if they are known, else clamped."""
@@ -276,27 +276,55 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     return take_static(x, np.flatnonzero(mask), axis)
 
 
-# -- sorting -------------------------------------------------------------------------------------------------------
+# -- sorting -------------------------------------------------------------------------------------------------
+
+SORTS = "qhms"          # first letters of the kinds that NumPy knows
+
+
+def check_sorting(method: Any, order: Any, stable: Any) -> None:
+    """All sorts are stable here; what NumPy would not take is refused all the same."""
+    if order is not None:
+        raise CompileError("order is for arrays with fields")
+    if stable is not None and method is not None:
+        raise CompileError("kind and stable can't be given at the same time")
+    if method is not None and str(method)[:1].lower() not in SORTS:
+        raise CompileError(f"sort kind must be one of 'quick', 'heap', or 'stable', not {method!r}")
+
+
+def check_selecting(a: Any, kth: Any, axis: int | None, method: str, order: Any) -> None:
+    if order is not None:
+        raise CompileError("order is for arrays with fields")
+    if method != "introselect":
+        raise CompileError(f"select kind must be 'introselect', not {method!r}")
+    x, axis = flat_or_axis(a, axis)
+    for k in np.atleast_1d(kth):
+        if not -x.shape[axis] <= whole_number(k, "kth") < x.shape[axis]:
+            raise CompileError(f"kth {k} is out of bounds for size {x.shape[axis]}")
+
 
 @implements(np.sort, static=("axis", "kind", "order", "stable"))
 def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    check_sorting(kind, order, stable)
     x, axis = flat_or_axis(a, axis)
     return prim.sort(x, axis=axis)
 
 
 @implements(np.argsort, static=("axis", "kind", "order", "stable"), method="argsort")
 def argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    check_sorting(kind, order, stable)
     x, axis = flat_or_axis(a, axis)
     return prim.argsort(x, axis=axis)
 
 
 @implements(np.partition, static=("kth", "axis", "kind", "order"))
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+    check_selecting(a, kth, axis, kind, order)
     return sort(a, axis)
 
 
 @implements(np.argpartition, static=("kth", "axis", "kind", "order"), method="argpartition")
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+    check_selecting(a, kth, axis, kind, order)
     return argsort(a, axis)
 
 
@@ -317,7 +345,7 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     return order
 
 
-# -- searching -----------------------------------------------------------------------------------------------------
+# -- searching -----------------------------------------------------------------------------------------------
 
 @implements(np.searchsorted, static=("side",))
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
@@ -416,7 +444,7 @@ def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: 
     return prim.not_(found) if invert else found
 
 
-# -- indices of flattened arrays -----------------------------------------------------------------------------------
+# -- indices of flattened arrays -----------------------------------------------------------------------------
 
 @implements(np.unravel_index, static=("shape", "order"))
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple:
@@ -469,7 +497,7 @@ def packbits(a: Any, /, axis: int | None = None, bitorder: str = "big") -> Any:
     return prim.reduce_sum(groups * broadcast_to(constant_like(x, weights), groups.shape), axes=(axis + 1,))
 
 
-# -- windows -------------------------------------------------------------------------------------------------------
+# -- windows -------------------------------------------------------------------------------------------------
 
 def windows(x: Any, size: int) -> Any:
     """The windows of a vector: row i is x[i:i + size]."""

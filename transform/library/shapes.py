@@ -33,7 +33,7 @@ def unpermute(x: Any, axes: Sequence[int]) -> Any:
     return permute(x, tuple(int(a) for a in np.argsort(axes)))
 
 
-# -- reshape, ravel ------------------------------------------------------------------------------------------------
+# -- reshape, ravel ------------------------------------------------------------------------------------------
 
 def fill_in_shape(x: Any, shape: Any) -> tuple[int, ...]:
     """The shape with its -1 replaced."""
@@ -85,7 +85,7 @@ def ravel(a: Any, order: str = "C") -> Any:
     return reshape(x, (x.size,), order=order)
 
 
-# -- permuting axes ------------------------------------------------------------------------------------------------
+# -- permuting axes ------------------------------------------------------------------------------------------
 
 def transpose_axes(x: Any, axes: Any) -> tuple[int, ...]:
     if axes is None:
@@ -181,7 +181,7 @@ def matrix_transpose(x: Any) -> Any:
     return permute(x, matrix_transpose_axes(x))
 
 
-# -- axes of size 1 ------------------------------------------------------------------------------------------------
+# -- axes of size 1 ------------------------------------------------------------------------------------------
 
 @implements(np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze")
 def squeeze(a: Any, axis: Any = None) -> Any:
@@ -234,7 +234,7 @@ def atleast_3d(*arys: Any) -> Any:
     return _at_least_all(arys, 3)
 
 
-# -- broadcasting --------------------------------------------------------------------------------------------------
+# -- broadcasting --------------------------------------------------------------------------------------------
 
 @implements(np.broadcast_to, static=("shape", "subok"), view=READ_ONLY)
 def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
@@ -274,7 +274,7 @@ def ix_(*args: Any) -> tuple:
     return meshgrid(*args, sparse=True, indexing="ij")
 
 
-# -- reversing and turning -----------------------------------------------------------------------------------------
+# -- reversing and turning -----------------------------------------------------------------------------------
 
 def reverse(x: Any, axes: Sequence[int]) -> Any:
     return prim.flip(x, axes=tuple(axes)) if axes else x
@@ -317,7 +317,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     return permute(reverse(x, (j,)), turned) if k == 1 else reverse(permute(x, turned), (j,)) if k == 3 else x
 
 
-# -- diagonals and triangles ---------------------------------------------------------------------------------------
+# -- diagonals and triangles ---------------------------------------------------------------------------------
 
 def triangle_mask(x: Any, rows: int, columns: int, k: int) -> Any:
     """bool[rows, columns]: true on and below the k-th diagonal."""
@@ -393,13 +393,16 @@ def diagflat(v: Any, k: int = 0) -> Any:
     return diag(ravel(v), k)
 
 
-# -- complex parts -------------------------------------------------------------------------------------------------
+# -- complex parts -------------------------------------------------------------------------------------------
 
 def real_view(base: Any, new: Any) -> Any:
     return prim.complex_(new, prim.imag(base)) if is_complex(base.dtype) else new
 
 
 def imag_view(base: Any, new: Any) -> Any:
+    if not is_complex(base.dtype):
+        raise CompileError("ValueError: assignment destination is read-only",
+                           "the imaginary part of a real array is no view")
     return prim.complex_(prim.real(base), new)
 
 
@@ -415,7 +418,7 @@ def imag(val: Any) -> Any:
     return prim.imag(x) if is_complex(x.dtype) else full_like(x, 0)
 
 
-# -- selecting places known now ------------------------------------------------------------------------------------
+# -- selecting places known now ------------------------------------------------------------------------------
 
 def take_static(x: Any, places: Any, axis: int) -> Any:
     """x at integer places on one axis, known now: by a few slices if they run evenly, else by a gather."""

@@ -30,7 +30,7 @@ LANCZOS_BELOW = [
     1925.0, 66.0, 1.0
 ]
 
-# -- how functions are entered -------------------------------------------------------------------------------------
+# -- how functions are entered -------------------------------------------------------------------------------
 
 
 def operands(*values: Any) -> list[Any]:
@@ -71,7 +71,7 @@ for _name, _primitive in {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "gam
                           "psi": "digamma", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p", "cbrt": "cbrt"}.items():
     special(_name)(lambda x, _primitive=_primitive: getattr(prim, _primitive)(x))
 
-# -- logistic and entropy ------------------------------------------------------------------------------------------
+# -- logistic and entropy ------------------------------------------------------------------------------------
 
 
 @special("expit")
@@ -128,7 +128,7 @@ def kl_div(x: Any, y: Any) -> Any:
     return where(finite, where(finite, result, 0) - x + y, result)
 
 
-# -- softmax and its kin -------------------------------------------------------------------------------------------
+# -- softmax and its kin -------------------------------------------------------------------------------------
 
 def floating(a: Any) -> Any:
     x = strong_array(a)
@@ -181,7 +181,7 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
     return shifted - broadcast_to(insert_axes(prim.log(total), axes), x.shape)
 
 
-# -- gamma and beta ------------------------------------------------------------------------------------------------
+# -- gamma and beta ------------------------------------------------------------------------------------------
 
 @special("gamma")
 def gamma_loop(x: Any) -> Any:
@@ -313,7 +313,7 @@ def zeta(x: Any, q: Any = 1.0, out: Any = None) -> Any:
     return where(prim.lt(x, full_like(x, 1)), np.nan, total)
 
 
-# -- the normal distribution ---------------------------------------------------------------------------------------
+# -- the normal distribution ---------------------------------------------------------------------------------
 
 @special("ndtr")
 def ndtr(x: Any) -> Any:
@@ -329,7 +329,7 @@ def ndtr(x: Any) -> Any:
 def log_ndtr(x: Any) -> Any:
     """By an asymptotic series below -20."""
     low, high = prim.lt(x, full_like(x, -20)), prim.gt(x, full_like(x, 5))
-    middle = prim.log(ndtr(prim.select(prim.or_(low, high), x * 0, x)))
+    middle = prim.log(ndtr(prim.select(prim.or_(low, high), full_like(x, 0), x)))
     upper = prim.log1p(-ndtr(-where(high, x, 5)))
     y = where(low, x, -20)
     series, term = full_like(y, 1), full_like(y, 1)
@@ -381,7 +381,7 @@ def ndtri(p: Any) -> Any:
     return where(prim.or_(outside, prim.isnan(p)), np.nan, result)
 
 
-# -- Bessel functions ----------------------------------------------------------------------------------------------
+# -- Bessel functions ----------------------------------------------------------------------------------------
 
 I1_SMALL = [
     2.77791411276104639959e-18, -2.11142121435816608115e-17, 1.55363195773620046921e-16, -1.10559694773538630805e-15,
@@ -434,7 +434,7 @@ def i1(x: Any) -> Any:
     return prim.exp(prim.abs(x)) * i1e(x)
 
 
-# -- counting ------------------------------------------------------------------------------------------------------
+# -- counting ------------------------------------------------------------------------------------------------
 
 @implements("scipy.special.factorial", static=("exact", "extend"))
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:

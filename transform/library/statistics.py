@@ -18,7 +18,7 @@ from .shapes import insert_axes, permute, reshape_to, transpose
 
 METHODS = ("linear", "lower", "higher", "nearest", "midpoint")
 
-# -- quantiles -----------------------------------------------------------------------------------------------------
+# -- quantiles -----------------------------------------------------------------------------------------------
 
 
 def axes_last(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:
@@ -167,7 +167,7 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
     return kept(x, prim.select(prim.isnan(end), end, middle), axes, keepdims)
 
 
-# -- covariance ----------------------------------------------------------------------------------------------------
+# -- covariance ----------------------------------------------------------------------------------------------
 
 @implements(np.cov, static=("rowvar", "bias", "ddof", "dtype"))
 def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,

@@ -15,7 +15,7 @@ from .products import outer_of_ufunc
 from .reductions import (all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_)
 from .ufuncs import LOOPS, apply_ufunc
 
-# -- reduce --------------------------------------------------------------------------------------------------------
+# -- reduce --------------------------------------------------------------------------------------------------
 
 KNOWN = {np.add: sum_, np.multiply: prod, np.maximum: max_, np.minimum: min_}
 TRUTH = {np.logical_and: all_, np.logical_or: any_}
@@ -58,7 +58,7 @@ def reduce(ufunc: np.ufunc) -> Callable:
     return implementation
 
 
-# -- accumulate ----------------------------------------------------------------------------------------------------
+# -- accumulate ----------------------------------------------------------------------------------------------
 
 def accumulate(ufunc: np.ufunc) -> Callable:
     def implementation(array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
@@ -78,7 +78,7 @@ def accumulate(ufunc: np.ufunc) -> Callable:
     return implementation
 
 
-# -- outer, at -----------------------------------------------------------------------------------------------------
+# -- outer, at -----------------------------------------------------------------------------------------------
 
 def outer(ufunc: np.ufunc) -> Callable:
     def implementation(A: Any, B: Any, /, **kwargs: Any) -> Any:

@@ -23,7 +23,7 @@ WEAK = {"i": int, "f": float, "c": complex}
 COMPARISONS = {np.less: "lt", np.less_equal: "le", np.greater: "gt", np.greater_equal: "ge", np.equal: "eq",
                np.not_equal: "ne"}
 
-# -- which loop ----------------------------------------------------------------------------------------------------
+# -- which loop ----------------------------------------------------------------------------------------------
 
 
 @functools.lru_cache(None)
@@ -55,7 +55,7 @@ def promotion_key(x: Any) -> Any:
     return WEAK.get(kind(dtype), dtype) if is_python_number(x) else dtype
 
 
-# -- the one implementation ----------------------------------------------------------------------------------------
+# -- the one implementation ----------------------------------------------------------------------------------
 
 def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = True, out: Any = None) -> Any:
     """ufunc(*inputs): an array, or a tuple of arrays.
@@ -137,7 +137,7 @@ def power_of_static(inputs: tuple) -> Any:
     return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))
 
 
-# -- rows: the meaning of a loop -----------------------------------------------------------------------------------
+# -- rows: the meaning of a loop -----------------------------------------------------------------------------
 
 NAMES = {
     "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",

@@ -214,7 +214,8 @@ class _Region:
     def _unfenced(self, number: int, needed: int, before: dict[int, int]) -> list[int]:
         """The readers of what the call overwrites on which it does not depend yet, without those others depend on."""
         readers = {r for name in self.overwritten[number] for r in self.readers.get(name, ())
-                   if r in before and not needed >> r & 1 and r in self.tokens}
+                   if r in before and not needed >> r & 1 and r in self.tokens
+                   and all(source in before for source in self._sources(self.tokens[r]))}
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
@@ -254,7 +255,9 @@ class _Region:
                 last_effect = number
         reads = [set() for _ in self.calls]
         for name, number in self.writers.items():
-            reads[number].update(r for r in self.readers.get(name, ()) if r != number)
+            readers = [r for r in self.readers.get(name, ()) if r != number]
+            tokens = self._sources(token for r in readers for token in self.tokens.get(r, ()))
+            reads[number].update(readers, tokens)
         rank = [self._rank(k) for k in range(len(self.calls))]
         return _sorted(rank, data, reads)
 

@@ -9,11 +9,11 @@ to-be-recorded analysis decides what is needed at all: what the backward sweep c
 """
 from __future__ import annotations
 
-from typing import Iterable, Sequence
+from typing import Any, Iterable, Sequence
 
-from ..build import Builder, Sym
+from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
-from ..program import Call, Const, Var
+from ..program import Atom, Call, Const, Var
 
 MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
@@ -62,13 +62,17 @@ class Replay(Builder):
             self.replayed[value.atom] = again
         return self.replayed[value.atom]
 
-    def spare(self, saved: Sequence[Var]) -> None:
-        """Of these captured values, compute again those that can be; the others stay captured."""
+    def spare(self, saved: Sequence[Var], held: Iterable[Var] = ()) -> None:
+        """Of these captured values, compute again those that can be; the others stay captured.
+
+        held: values that need not be saved either, as an array holds them to the end.
+        """
         made = {v: call for call in self.parent.body for v in call.outputs}
         place = {v: k for k, v in enumerate(made)}
-        have, again = self.free | set(saved), []
+        held = set(held)
+        have, again = self.free | set(saved) | held, []
         for var in sorted(saved, key=lambda v: place.get(v, -1)):
-            steps = None if var in self.free else way(made, var, have - {var}, STEPS)
+            steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
             again += [call for call in steps or () if call not in again]
         if again:
             self.insert(again)
@@ -82,13 +86,43 @@ class Replay(Builder):
         for call in calls:
             operands = [new[o] if o in new else self.lift(Sym(self.parent, o)) for o in call.operands]
             (var,) = call.outputs
-            again = self.bind(call.primitive, operands, dict(call.params))
-            if var in taken and isinstance(again.atom, Var) and self.body[-1].outputs == (again.atom,):
-                last = self.body[-1]
-                self.body[-1] = Call((taken[var].atom,), last.primitive, last.operands, last.params, last.span)
-                again = taken[var]
-            new[var] = again
+            new[var] = self.bind(call.primitive, operands, dict(call.params))
+            if var in taken:
+                new[var] = self.called(new[var], taken[var])
         self.body = in_order([*self.body, *old])
+
+    def called(self, value: Sym, parameter: Sym) -> Sym:
+        """Let what was just computed be the variable that was the parameter for it."""
+        last = self.body[-1]
+        if last.outputs != (value.atom,):
+            raise AssertionError(f"{value!r} was not computed last")
+        self.body[-1] = Call((parameter.atom,), last.primitive, last.operands, last.params, last.span)
+        return parameter
+
+    def is_free(self, atom: Atom) -> bool:
+        return isinstance(atom, Const) or atom in self.free
+
+    def read_final(self, var: Var, final: Var, starts: Sequence[Atom], **params: Any) -> None:
+        """Instead of having `var` saved, read it from an array as it is at the end of the loop."""
+        old, self.body = self.body, []
+        parameter = self.captured.pop(var)
+        array = self.final(final)
+        self.called(self.bind(TABLE["dynamic_slice"], [array, *(self.lift(Sym(self.parent, s)) for s in starts)], params),
+                    parameter)
+        self.body = in_order([*self.body, *old])
+
+    def final(self, final: Var) -> Sym:
+        """The parameter for an array as it is at the end of the loop."""
+        if final not in self.captured:
+            self.captured[final] = Sym(self, self.fresh(final.type, self.site.hints.get(final.name)))
+        return self.captured[final]
+
+    def use_final(self, var: Var, final: Var) -> None:
+        """Let an array as it is at the end of the loop stand for a captured version of it."""
+        old = self.captured.pop(var).atom
+        new = self.final(final).atom
+        swap = lambda atoms: tuple([new if a == old else a for a in atoms])
+        self.body = [Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span) for c in self.body]
 
 
 def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Call] | None:

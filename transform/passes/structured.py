@@ -63,8 +63,8 @@ def looped(b: Builder, carry: Sequence[Sym], test: Callable[[Builder, Sequence[S
     """while test(builder, carry): carry = turn(builder, carry)"""
     carry = [b.lift(x) for x in carry]
     trial, inner = Builder(b), Builder(b)
-    answer = test(trial, parameters(trial, carry, names))
-    results = turn(inner, parameters(inner, carry, names))
+    answer = trial.lift(test(trial, parameters(trial, carry, names)))
+    results = [inner.lift(x) for x in turn(inner, parameters(inner, carry, names))]
     fixed = [Sym(b, var) for var in {**trial.captured, **inner.captured}]
     for builder in (trial, inner):          # both programs get the same invariants, in the same order
         builder.captured = {x.atom: builder.lift(x) for x in fixed}

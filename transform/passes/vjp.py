@@ -28,6 +28,7 @@ from ..program import Atom, Call, Const, Program, Type, Var
 from .bounds import trip_limits
 from .jvp import Activity, zeros
 from .recompute import Replay
+from .written_once import Counter, Kept, reads, starts_of, symbol
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar]], list[Bar]]
@@ -60,11 +61,12 @@ def _bar_name(result: Atom) -> str:
 
 def forward(
     b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity,
-    known: dict[str, Sym] | None = None
+    known: dict[str, Sym] | None = None, seen: dict[str, Sym] | None = None
 ) -> tuple[list[Sym], Any]:
     """Run a program in a builder: its results, and the pullback of the whole.
 
     known: values of some variables that need not be computed.
+    seen: is given the values of all variables.
 
     pull(builder, result_bars, seeds) gives the cotangents of the parameters; `seeds` are accumulators to start from, by
     parameter name.
@@ -85,6 +87,9 @@ def forward(
         for var, out in zip(call.outputs, outs, strict=True):
             env[var.name] = out
             b.name(out, var.name)
+
+    if seen is not None:
+        seen.update(env)
 
     def pull_all(back: Builder, bars: Sequence[Bar], seeds: dict[str, Sym]) -> list[Bar]:
         return backward(back, program, steps, live, bars, seeds)
@@ -225,10 +230,11 @@ class Split:
     """
 
     def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
-                 free: Sequence[int] = (), accumulators: Sequence[int] = ()):
+                 free: Sequence[int] = (), accumulators: Sequence[int] = (), own: Kept | None = None):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
-        self.outs, pull = forward(self.first, program, self.inputs, active, activity)
+        seen: dict[str, Sym] = {}
+        self.outs, pull = forward(self.first, program, self.inputs, active, activity, seen=seen)
         back = Replay(self.first, {self.inputs[k].atom for k in free})
         bars = [
             back.parameter(t, _bar_name(r)) if take else None
@@ -239,11 +245,52 @@ class Split:
         pulled = pull(back, bars, seeds)
         results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
         self.wanted = [k for k, a in enumerate(active) if a]
-        back.spare(used_captures(back, results))
+        held = held_values(back, own, seen) if own else {}
+        back.spare(used_captures(back, results), held)
+        self.finals = read_at_the_end(back, results, own, held, seen, self.inputs) if own else {}
         kept = used_captures(back, results)
         back.captured = {var: back.captured[var] for var in kept}
         self.saved = [Sym(self.first, var) for var in kept]
         self.program = back.finish(results, program.name)
+
+
+Place = tuple[int, Call, list[Atom]]            # a carry, the call that reads or writes it, where
+
+
+def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
+    """Values that an array holds to the end of the loop, at places that can be computed again."""
+    found: dict[Var, Place] = {}
+    for name in own.candidates():
+        place = own.place(name) if isinstance(seen[name].atom, Var) else None
+        starts = [seen[o.name].atom if isinstance(o, Var) else o for o in starts_of(place[1])] if place else []
+        if place and all(map(back.is_free, starts)):
+            found[seen[name].atom] = (*place, starts)
+    return found
+
+
+def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[Var, Place], seen: dict[str, Sym],
+                    inputs: Sequence[Sym]) -> dict[Var, int]:
+    """Values that arrays still hold at the end of the loop are read there. Gives the carry for each array so used."""
+    finals: dict[Var, int] = {}
+    names = {x.atom: name for name, x in seen.items()}
+    fixed = {back.captured[x.atom].atom.name: symbol(f"p{n}") for n, x in enumerate(inputs[:own.first])
+             if x.atom in back.captured}
+
+    def final(k: int) -> Var:
+        var = Var(f"final {k}", own.body.result_types[k])
+        back.site.hints[var.name] = own.body.parameters[own.first + k].name
+        finals[var] = k
+        return var
+    for var in used_captures(back, results):
+        if var in held and not back.is_free(var):
+            k, call, starts = held[var]
+            back.read_final(var, final(k), starts, sizes=call.param("sizes"), drop=call.param("drop"))
+        elif var.type.shape and var in names and not back.is_free(var):
+            windows = list(reads(back.body, back.captured[var].atom.name, dict(fixed), (), Counter("r")))
+            k = own.version(names[var], windows)
+            if k is not None and all(r.atom != back.captured[var].atom for r in results):
+                back.use_final(var, final(k))
+    return finals
 
 
 def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:

@@ -26,6 +26,7 @@ from .dead_code import Sweep
 from .jvp import Activity, zeros
 from .structured import choose, counted, fetch, looped, rows, store, whole
 from .vjp import CONTROL, Bar, Pullback, Split, inline, placed
+from .written_once import Kept
 
 CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
@@ -72,14 +73,32 @@ class Rounds:
         self.fixed, self.start = values[:n], values[n:]
         flags = active[2 * lead:]
         self.held, self.carried = flags[:n], activity.carries(self.body, lead, n, flags)
-        everything = [*[False] * lead, *self.held, *self.carried]
-        lasting = [k + lead for k, a in enumerate(self.held) if a]
-        self.split = Split(self.body, everything, self.carried, activity, range(n + lead), lasting)
-        own = {s.atom for s in self.split.inputs[:n + lead]}
-        self.taped = [s for s in self.split.saved if s.atom not in own]
+        own = Kept(self.body, n, self.step, self.extent()) if lead else None
+        self.split, self.taped = self.best_split(activity, own)
+        self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
         self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
         self.names = [p.name for p in self.body.parameters[n + lead:]]
         self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
+
+    def best_split(self, activity: Activity, own: Kept | None) -> tuple[Split, list[Sym]]:
+        """The body as a forward and a backward sweep, and what has to be taped.
+
+        Inner loops may leave what they need in their arrays; not if these had to be taped whole.
+        """
+        lead, n = self.lead, len(self.fixed)
+        everything = [*[False] * lead, *self.held, *self.carried]
+        lasting = [k + lead for k, a in enumerate(self.held) if a]
+        tried = []
+        for inner in (True, False):
+            before, activity.own_tapes = activity.own_tapes, activity.own_tapes and inner
+            split = Split(self.body, everything, self.carried, activity, range(n + lead), lasting,
+                          own if before else None)
+            activity.own_tapes = before
+            free = {s.atom for s in split.inputs[:n + lead]} | set(split.finals)
+            tried.append((split, [s for s in split.saved if s.atom not in free]))
+            if not before or not any(s.shape for s in tried[0][1]) or not has_loops(self.body):
+                break
+        return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
 
     # -- sizes ---------------------------------------------------------------------------------------------------------
 
@@ -102,6 +121,11 @@ class Rounds:
     @property
     def state_bytes(self) -> int:
         return sum(size_of(self.start[k]) for k in self.needed())
+
+    def extent(self) -> tuple[int | None, int | None]:
+        """The least and the greatest index, where they are known."""
+        lo, hi = (int(x.value) if x.is_const else None for x in self.bounds)
+        return (lo, None if hi is None else hi - 1) if self.step > 0 else (None if hi is None else hi + 1, lo)
 
     def trips(self) -> int | None:
         """The trip count, if it is static."""
@@ -130,6 +154,7 @@ class Rounds:
         split, active = self.split, sum(self.carried)
         at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
         at.update((s.atom, x) for s, x in zip(self.taped, taped))
+        at.update((var, self.finals[k]) for var, k in split.finals.items())
         saved = [at[s.atom] for s in split.saved]
         results = inline(inner, split.program, [*saved, *bars])
         held = len(results) - active
@@ -154,6 +179,10 @@ class Rounds:
         return placed(results, carried + held, self.count)
 
 
+def has_loops(program: Program) -> bool:
+    return any(call.primitive.name.endswith("_loop") or any(map(has_loops, call.programs())) for call in program.body)
+
+
 def size_of(x: Sym) -> int:
     return x.type.size * x.dtype.itemsize
 
@@ -165,7 +194,7 @@ class Taped:
 
     def __init__(self, rounds: Rounds, limit: int | None):
         self.rounds, trips = rounds, rounds.trips()
-        self.room = trips if trips is not None else limit
+        self.room = max(trips if trips is not None else limit or 0, 1)      # a row even where there is no round
         self.tapes: list[Sym] = []
 
     def position(self, inner: Builder, i: Sym) -> Sym:
@@ -179,7 +208,7 @@ class Taped:
         """The forward loop, which also fills the tapes."""
         r = self.rounds
         count = len(r.start)
-        blank = [rows(b, self.room or 0, s.type) for s in r.taped]
+        blank = [rows(b, self.room, s.type) for s in r.taped]
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             results = r.run(inner, [i], xs[:count], r.record)
@@ -187,7 +216,7 @@ class Taped:
             return [*results[:count], *(store(t, x, p) for t, x in zip(xs[count:], results[count:]))]
         results = counted(b, *r.bounds, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
                           [*r.names, *r.tape_names])
-        self.tapes = results[count:]
+        self.tapes, r.finals = results[count:], results[:count]
         return results[:count]
 
     def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
@@ -263,7 +292,7 @@ class Snapshots:
         names = [f"{self.rounds.names[k]}_snapshots" for k in self.needed]
         results = (self.counted if self.rounds.lead else self.endless)(b, blank, names)
         n, m = len(self.rounds.start), len(blank)
-        self.buffers = results[n:n + m]
+        self.buffers, self.rounds.finals = results[n:n + m], results[:n]
         return results[:n]
 
     def state(self, carry: Sequence[Sym]) -> list[Sym]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..build import TABLE
 from ..dtypes import is_complex
+from ._rules import full
 from .contraction import dot
 from .elementwise import cast, conj, real
 from .shape import iota_along
@@ -15,7 +16,7 @@ INT32 = np.dtype(np.int32)
 
 
 def where(mask: Any, x: Any) -> Any:
-    return TABLE["select"](mask, x, x * 0)
+    return TABLE["select"](mask, x, full(x, 0))
 
 
 def places(x: Any) -> tuple[Any, Any]:
@@ -99,7 +100,7 @@ def as_columns(v: Any, columns: int) -> Any:
 def reciprocal(x: Any) -> Any:
     """1 / x, and 0 where x is 0."""
     zero = x == 0
-    return TABLE["select"](zero, x * 0, 1 / TABLE["select"](zero, x * 0 + 1, x))
+    return TABLE["select"](zero, full(x, 0), 1 / TABLE["select"](zero, full(x, 1), x))
 
 
 def like(x: Any, y: Any) -> Any:

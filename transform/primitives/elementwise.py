@@ -150,7 +150,7 @@ cast = Primitive("cast", cast_value, cast_type, lower_cast, pointwise, "linear",
 real = Primitive("real", np.real, real_type, "stablehlo.real", pointwise, "linear", show="np.real(_0)",
                  transpose=(lambda ct, x: complex_(ct, full(ct, 0)) if is_complex(x.dtype) else ct,))
 imag = Primitive("imag", np.imag, real_type, "stablehlo.imag", pointwise, "linear", show="np.imag(_0)",
-                 transpose=(lambda ct, x: complex_(full(ct, 0), -ct) if is_complex(x.dtype) else ct * 0,))
+                 transpose=(lambda ct, x: complex_(full(ct, 0), -ct) if is_complex(x.dtype) else full(ct, 0),))
 conj = Primitive("conj", np.conj, same, lower_conj, pointwise, "linear", show="np.conj(_0)",
                  transpose=(lambda ct, x: conj(ct),))
 complex_ = Primitive("complex_", complex_value,

@@ -23,7 +23,7 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
 from ._lowering import compare, i64, i64s, like, lower_extremum, pick
-from ._rules import BOOL, PerOperand, add_batch_axis, all_batched
+from ._rules import BOOL, PerOperand, add_batch_axis, all_batched, full
 from .elementwise import cast, select
 
 INT64 = np.dtype(np.int64)
@@ -40,7 +40,7 @@ def remaining(ndim: int, axes: tuple[int, ...], batch: int) -> tuple[int, ...]:
     return tuple(a for a in range(batch, ndim) if a not in axes)
 
 
-# -- type rules --------------------------------------------------------------------------------------------------------
+# -- type rules ----------------------------------------------------------------------------------------------
 
 def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch: int) -> Type:
     """The common type of the index arrays, which must fit x."""
@@ -78,7 +78,7 @@ def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch:
     return Type(x.dtype, x.shape)
 
 
-# -- NumPy meaning -----------------------------------------------------------------------------------------------------
+# -- NumPy meaning -------------------------------------------------------------------------------------------
 
 def index_grids(x: np.ndarray, indices: tuple, axes: tuple[int, ...],
                 batch: int) -> tuple[list[np.ndarray], np.ndarray]:
@@ -137,7 +137,7 @@ def scatter_value(update: Callable) -> Callable:
     return value
 
 
-# -- lowering ----------------------------------------------------------------------------------------------------------
+# -- lowering ------------------------------------------------------------------------------------------------
 
 def wide_dtype(index: Any) -> np.dtype:
     return index.dtype if index.dtype.name in ("int32", "int64") else INT64
@@ -249,7 +249,7 @@ def lower_scatter(combine: Callable) -> Callable:
     return lower
 
 
-# -- batching ----------------------------------------------------------------------------------------------------------
+# -- batching ------------------------------------------------------------------------------------------------
 
 def shifted(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + 1 for a in axes)
@@ -282,7 +282,7 @@ def batch_scatter(p, n, operands, batched, *, axes, batch=0, at=0, **mode):
     return p(x, u, *all_batched(n, tuple(indices), batched[2:]), axes=shifted(axes), batch=batch + 1, at=at, **mode)
 
 
-# -- derivatives -------------------------------------------------------------------------------------------------------
+# -- derivatives ---------------------------------------------------------------------------------------------
 
 def zeros_like(ct: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(np.zeros((), ct.dtype), shape)
@@ -335,17 +335,17 @@ def scatter_add_back_update(ct, x, u, *indices, mode="drop", **where):
 
 
 def scatter_mul_jvp(t, out, x, u, *indices, **where):
-    return t * scatter_mul(x * 0 + 1, u, *indices, **where)
+    return t * scatter_mul(full(x, 1), u, *indices, **where)
 
 
 def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
     """Each update's share is the product of all other factors: the zeros are counted apart, not divided by."""
     zero = u == 0
-    nonzero = select(zero, u * 0 + 1, u)
+    nonzero = select(zero, full(u, 1), u)
     others = gather(scatter_mul(x, nonzero, *indices, mode=mode, **where), *indices, **where) / nonzero
-    count = gather(scatter_add(x * 0, cast(zero, dtype=u.dtype), *indices, mode=mode, **where), *indices, **where)
+    count = gather(scatter_add(full(x, 0), cast(zero, dtype=u.dtype), *indices, mode=mode, **where), *indices, **where)
     alone = count == cast(zero, dtype=u.dtype)
-    return scatter_add(x * 0, t * select(alone, others, others * 0), *indices, mode=mode, **where)
+    return scatter_add(full(x, 0), t * select(alone, others, full(others, 0)), *indices, mode=mode, **where)
 
 
 def extremal_weights(out, x, u, indices, mode, where):
@@ -362,10 +362,10 @@ def extremal_jvp(t, out, x, u, *indices, mode="drop", **where):
 
 def extremal_jvp_update(t, out, x, u, *indices, mode="drop", **where):
     _, from_u, count = extremal_weights(out, x, u, indices, mode, where)
-    return scatter_add(x * 0, t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where)
+    return scatter_add(full(x, 0), t * (from_u / gather(count, *indices, **where)), *indices, mode=mode, **where)
 
 
-# -- print forms -------------------------------------------------------------------------------------------------------
+# -- print forms ---------------------------------------------------------------------------------------------
 
 def index_items(call: Any, first: int) -> list[str]:
     """The items between brackets, one for each axis of operand 0; the index arrays are operands from `first`."""

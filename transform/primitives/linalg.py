@@ -323,7 +323,35 @@ def trace_of_solution(t: Any, x: Any) -> Any:
 
 
 def det_jvp(t, out, x):
-    return trace_of_solution(t, x) * out
+    """Small matrices by their cofactors, singular ones too; larger ones by their inverse."""
+    small = {2: change_of_det_2, 3: change_of_det_3}.get(x.shape[-1])
+    return small(t, x) if small else trace_of_solution(t, x) * out
+
+
+def change_of_det_2(t: Any, x: Any) -> Any:
+    """t11 x22 + t22 x11 - t12 x21 - t21 x12"""
+    last = len(x.shape) - 1
+    flip, total = (lambda m, axis: TABLE["flip"](m, axes=(axis,))), (lambda m: TABLE["reduce_sum"](m, axes=(last - 1,)))
+    straight = diagonal(t) * flip(diagonal(x), last - 1)
+    return total(straight - diagonal(flip(t, last)) * flip(diagonal(flip(x, last)), last - 1))
+
+
+def change_of_det_3(t: Any, x: Any) -> Any:
+    """By cofactors: each is the determinant of the 2 x 2 matrix that follows its place, row and column, in a circle."""
+    last = len(x.shape) - 1
+    below, right = rolled(x, last - 1), rolled(x, last)
+    once, twice = rolled(below, last), rolled(rolled(rolled(below, last - 1), last), last)
+    across = rolled(rolled(below, last), last), rolled(rolled(right, last - 1), last - 1)
+    return TABLE["reduce_sum"](t * (once * twice - across[0] * across[1]), axes=(last - 1, last))
+
+
+def rolled(x: Any, axis: int) -> Any:
+    """With its first element last."""
+    def part(start: int, stop: int) -> Any:
+        starts, limits = [0] * len(x.shape), list(x.shape)
+        starts[axis], limits[axis] = start, stop
+        return TABLE["slice_"](x, starts=tuple(starts), limits=tuple(limits), strides=(1,) * len(x.shape), drop=())
+    return TABLE["concatenate"](part(1, x.shape[axis]), part(0, 1), axis=axis)
 
 
 def slogdet_jvp(t, out, x):

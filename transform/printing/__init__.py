@@ -1,6 +1,7 @@
 """Programs as Python source."""
 from .numpy_style import numpy_source
 from .primitive_style import primitive_source
+from .raising import Errors, Raised
 from .signature import Fields, Known, Signature
 
-__all__ = ["Fields", "Known", "Signature", "numpy_source", "primitive_source"]
+__all__ = ["Errors", "Fields", "Known", "Raised", "Signature", "numpy_source", "primitive_source"]

@@ -36,7 +36,7 @@ class Function:
     reserved: set[str]
     width: int
     parameters: tuple[str, ...] = ()
-    build: Callable[[list[ast.expr]], ast.expr] = lambda nodes: ast.Tuple(nodes, ast.Load())     # what it returns
+    ending: Callable[[Sequence[Value], list[ast.expr]], list[ast.stmt]] | None = None     # how it returns its results
     shared: list[list[Buffers]] = dataclasses.field(default_factory=list)       # by what it returns, for each return
 
 
@@ -164,7 +164,7 @@ class Block:
         if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(var):
             return once or self.is_short(value)
         preferred = self.prefer.get(var.name)
-        if once and preferred and not self.available(preferred, self.index + 1, preferred):
+        if preferred and not self.available(preferred, self.index + 1, preferred) and (once or self.is_short(value)):
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
 
@@ -219,12 +219,20 @@ class Block:
 
     def assign(self, var: Var, value: Value, span: Span | None, after: int) -> None:
         """target = expression; `after`: the first call for which names must still hold what they hold."""
-        target = self.allocate(var, after, ignore={var.name})
+        target = self.allocate(var, after, ignore={var.name}, wished=self.spread_name(var))
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
         self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)
         if stored.shape != var.type.shape:
             self.storage.types.pop(target, None)
+
+    def spread_name(self, var: Var) -> list[str]:
+        """max_z for what np.max(z) was broadcast to, which has no name of its own."""
+        if self.primitives.get(var.name) != "broadcast" or not self.function.names.is_made_up(var.name, "broadcast"):
+            return []
+        source = next(c.operands[0] for c in self.program.body if var in c.outputs)
+        made = self.primitives.get(source.name, "") if isinstance(source, Var) else ""
+        return [self.function.names.printed(source.name, made)] if made else []
 
     def assign_name(self, target: str, node: ast.expr, var: Var, span: Span | None, after: int) -> None:
         """The statement that binds a name to an expression of a variable."""

@@ -20,7 +20,9 @@ def call_function(block: Block, call: Call) -> None:
         return block.settle(call.outputs[0], value, call.span)
     helper = block.function.helper(program)
     node = block.fitted(call.operands, lambda values: ast.Call(name(helper), [exact(v) for v in values], []))
-    if len(call.outputs) == 1:
+    if not any(v.name in block.uses.count for v in call.outputs):       # called for its effect
+        block.emit(ast.Expr(node), call.span)
+    elif len(call.outputs) == 1:
         (var,) = call.outputs
         block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
     else:
@@ -41,13 +43,22 @@ def as_it_is(v: Value) -> ast.expr:
     return v.node if v.type.weak and v.number is None and v.dtype == v.type.dtype else exact(v)
 
 
+def result_names(block: Block, call: Call, k: int) -> list[str]:
+    """What a called function calls its k-th result, where nobody named it here."""
+    chosen, out, program = block.function.names, call.outputs[k], dict(call.params).get("program")
+    if program is None or not chosen.is_made_up(out.name, "call"):
+        return []
+    made = next((c for c in program.body if program.results[k] in c.outputs), None)
+    return [chosen.printed(program.results[k].name, made.primitive.name)] if made else []
+
+
 def unpack(block: Block, call: Call, node: ast.expr) -> None:
     """a, b = f(x); what nobody wants is _."""
     shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
     targets: list[str] = []
-    for var in call.outputs:
-        wanted = var.name in block.uses.count
-        targets.append(block.allocate(var, block.index + 1, taken=targets) if wanted else "_")
+    for k, var in enumerate(call.outputs):
+        wanted, wished = var.name in block.uses.count, result_names(block, call, k)
+        targets.append(block.allocate(var, block.index + 1, taken=targets, wished=wished) if wanted else "_")
     for var, target in zip(call.outputs, targets):
         block.env[var.name] = exactly(name(target), var.type, perhaps_python(var.type))
         block.storage.bind(target, shared or new_buffers(var.type), var.type)

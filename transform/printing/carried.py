@@ -79,7 +79,7 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
 
 
-# -- scalars that may be the caller's: an array without axes, which += would change ------------------------------------
+# -- scalars that may be the caller's: an array without axes, which += would change --------------------------
 
 def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
     """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""

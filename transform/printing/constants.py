@@ -14,6 +14,8 @@ from .trees import Hex, call, dtype_keyword, dtype_node, integer, is_default, me
 
 MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
 LARGEST_INTEGRAL = 1000     # floats below are written as integers among floats
+LARGEST_SHARE = 10 ** 6     # 1 / n for 1 / 7 up to here,
+SHORT = 12                  # where the number itself has more characters
 TEXT_LIMIT = 1200           # characters: longer array constants are given by their bytes
 
 
@@ -27,6 +29,9 @@ def _float(number: Any, integral: bool) -> ast.expr:
     if size in MULTIPLES:
         node = parse(MULTIPLES[size])
         return ast.UnaryOp(ast.USub(), node) if number < 0 else node
+    share = round(1 / size) if 0 < size < 1 and number.dtype == float else 0
+    if 2 < share <= LARGEST_SHARE and 1 / share == size and len(repr(size)) > SHORT:
+        return parse(f"{'-' if number < 0 else ''}1 / {share}")
     if integral and size.is_integer() and size < LARGEST_INTEGRAL and not is_negative_zero(number):
         return integer(int(number))
     return parse(element(number))

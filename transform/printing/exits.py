@@ -1,6 +1,6 @@
 """Flags that end loops => break and return, as the user wrote them.
 
-The front end has no jumps: a loop that is left early carries a flag, its test asks for it, and so does what follows.
+The front end has no jumps: a loop that is left early carries a flag; its test asks for it, and what follows too.
 
     left = 0; result = 0.0                                      for i in range(5):
     while left == 0 and i < 5:                                      total += x[i]
@@ -10,9 +10,9 @@ The front end has no jumps: a loop that is left early carries a flag, its test a
         i += 1
     result = -total if left == 0 else result
 
-The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one side,
-what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop of which this
-does not work for all paths stays as it is.
+The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one
+side, what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop with
+a path that can't be told stays as it is.
 """
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ import numpy as np
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Type, Var, walk
 from .open_form import MARK, Block, closed, opened
-from .residual import Alias, Env, has_effect, needed, put, residual, step, used
+from .residual import Alias, Env, has_effect, needed, put, residual, step, used, within
 
 BROKEN = 1              # the front end's code for a break of the user
 AFTERWARDS = 3          # calls that may be repeated before a return
 RESULT = "result"       # the front end's name for what a function returns
 
 Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
+Rest = Callable[[Env], Any]
 Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
 
 
@@ -38,7 +39,7 @@ Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"
 class Leave:
     """The primitive of a call that leaves a loop, or the function, where its predicate holds.
 
-    branch   computes what the loop's results become at its end, in the order of `places`; or the function's results
+    branch   computes what the loop's results become, in the order of `places`; or the function's results
     how      "break" or "return"
     places   which results of the loop those are
     """
@@ -70,7 +71,8 @@ def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
                         else inner(v) if isinstance(v, Program) else v) for k, v in call.params)
         return dataclasses.replace(call, params=params)
 
-    return dataclasses.replace(program, body=tuple(change(c) if any(c.programs()) else c for c in program.body))
+    body = tuple(change(c) if any(c.programs()) else c for c in program.body)
+    return dataclasses.replace(program, body=body)
 
 
 def structured(program: Program) -> Program:
@@ -82,47 +84,56 @@ def structured(program: Program) -> Program:
 
 
 def own_calls(program: Program) -> list[Call]:
-    return [c for call in program.body for c in (call, *(walk_own(call) if call.primitive.name != "call" else ()))]
+    """The calls of a program, and those in its branches and bodies."""
+    own = [call for call in program.body if call.primitive.name != "call"]
+    return [*program.body, *(c for call in own for p in call.programs() for c in walk(p))]
 
 
-def walk_own(call: Call) -> list[Call]:
-    return [c for p in call.programs() for c in walk(p)]
+# -- what happens after a call -------------------------------------------------------------------------------
 
-
-# -- what happens after a call -----------------------------------------------------------------------------------------
-
-def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var], follow: Follow) -> Follow:
-    """Given the outputs of the call before these: the results of the function, and the few calls that compute them."""
+def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var],
+              follow: Follow) -> Follow:
+    """Given the outputs of the call before these: the function's results, and the few calls they need."""
     def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
         inner = {**env, **dict(zip(outputs, values))}
         left = residual(calls, inner)
         ends = put(results, inner)
         left = needed(left, ends)
-        simple = len(left) <= AFTERWARDS and not any(has_effect(c) or c.primitive.kind == "control" for c in left)
-        found = follow(ends) if simple else None
+        found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
     return after
 
 
-def processed(block: Block, follow: Follow, cases: Cases) -> Block:
-    """The block with the flags of its loops replaced; `follow` tells what the function returns, given its results."""
-    env: Env = {}
-    body: list[Call] = []
-    calls = list(block.body)
+def are_few(calls: Sequence[Call]) -> bool:
+    """Whether calls may be repeated before a return."""
+    return len(calls) <= AFTERWARDS and not any(has_effect(c) or c.primitive.kind == "control" for c in calls)
+
+
+def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = None) -> Block:
+    """The block with the flags of its loops replaced; `follow`: what the function returns, given the results."""
+    env, body, calls = dict(known or {}), [], list(block.body)
     while calls:
         now, *later = step(calls.pop(0), env) or [None]
         if later:                                           # the calls of a branch that is known to be taken
             calls = [now, *later, *calls]
         elif now is not None:
             after = following(calls, block.results, env, now.outputs, follow)
-            body.append(processed_call(now, env, after, cases, lambda e: rest(calls, block.results, {**env, **e})))
+            rest_with = lambda e: rest(calls, block.results, {**env, **e})
+            body.append(processed_call(now, body, env, after, cases, rest_with))
     return dataclasses.replace(block, body=tuple(body), results=put(block.results, env))
 
 
-def processed_call(call: Call, env: Env, after: Follow, cases: Cases, rest_with: Callable[[Env], Any]) -> Call:
+def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases,
+                   rest_with: Rest) -> Call:
+    """`rest_with`: what is left of the block after the call, if some variables are known."""
     match call.primitive.name:
         case "cond":
-            return with_params(call, branches=tuple(processed(b, after, cases) for b in call.param("branches")))
+            branches = []
+            for side, branch in zip((True, False), call.param("branches")):
+                known: Env = {}
+                assume(known, call.operands[0], side, before, cases)
+                branches.append(processed(branch, after, cases, known))
+            return with_params(call, branches=tuple(branches))
         case "fori_loop":
             return with_params(call, body=processed(call.param("body"), lambda results: None, cases))
         case "while_loop":
@@ -141,7 +152,7 @@ def with_params(call: Call, **changes: Any) -> Call:
     return dataclasses.replace(call, params=tuple(sorted({**dict(call.params), **changes}.items())))
 
 
-# -- a loop that is left by a flag -------------------------------------------------------------------------------------
+# -- a loop that is left by a flag ---------------------------------------------------------------------------
 
 class Loop:
     """A while loop, in open form; `after` tells what the function returns, given the loop's outputs."""
@@ -166,28 +177,32 @@ class Loop:
         return parts(self.test.results[0])
 
     def found_flags(self) -> dict[int, Atom]:
-        """The carried integers that are 0 at first and that the test wants to be 0, each with its part of the test."""
+        """The carried integers that are 0 at first and that the test wants to be 0: number, part of the test."""
         made = {v: c for c in self.test.body for v in c.outputs}
         found = {}
         for part in self.conditions():
             call = made.get(part)
-            if call is not None and call.primitive.name == "eq" and call.operands[0] in self.test.parameters and is_number(call.operands[1], 0):
+            if call is None or call.primitive.name != "eq" or not is_number(call.operands[1], 0):
+                continue
+            if call.operands[0] in self.test.parameters:
                 k = self.test.parameters.index(call.operands[0])
                 if is_number(self.call.operands[k], 0):
                     found[k] = part
         return found
 
-    def replaced(self, rest_with: Callable[[Env], Any]) -> tuple[Call, Env]:
+    def replaced(self, rest_with: Rest) -> tuple[Call, Env]:
         """The loop without its flags, and what they are after it; or the loop as it is.
 
         `rest_with` tells what happens next if the flags are known.
         """
-        body = processed(self.body, lambda results: self.after(results) if self.leaves(results) else None, self.cases)
+        follow = lambda results: self.after(results) if self.leaves(results) else None
+        body = processed(self.body, follow, self.cases)
         unchanged = with_params(self.call, body=body), {}
         if not self.flags:
             return unchanged
         self.ends = body.results
-        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in (body.parameters[k] for k in self.flags)}
+        flags = [body.parameters[k] for k in self.flags]
+        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
         made = self.split(body.body, body.results, (), zero)
         if made is None or not made[2]:
             return unchanged
@@ -228,14 +243,15 @@ class Loop:
         added, condition = conjunction(parts)
         test = Block(self.test.name, keep(self.test.parameters), (*self.test.body, *added), (condition,))
         test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
-        call = dataclasses.replace(self.call, outputs=keep(self.call.outputs), operands=keep(self.call.operands))
+        outputs, operands = keep(self.call.outputs), keep(self.call.operands)
+        call = dataclasses.replace(self.call, outputs=outputs, operands=operands)
         return with_params(call, body=body, test=test)
 
     # -- following the body
 
     def split(self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call],
               known: Env) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
-        """The calls of a block in the body with its exits, its results, and whether whoever gets there stays in the loop.
+        """The calls of a block in the body with its exits, its results, and whether all who get there stay.
 
         `tail`: what follows the block in an iteration.
         """
@@ -247,8 +263,9 @@ class Loop:
             if later:                                       # the calls of a branch that is known to be taken
                 calls = [now, *later, *calls]
                 continue
-            p = now.operands[0] if now.primitive.name in ("cond", "select") and not now.operands[0].type.shape else None
-            fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in (True, False)} if isinstance(p, Var) else {}
+            p = now.operands[0] if is_choice(now) else None
+            sides = () if p is None else (True, False)
+            fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in sides}
             gone = [side for side, (_, ends) in fates.items() if self.leaves(ends)]
             if len(gone) == 2:
                 return None
@@ -271,7 +288,8 @@ class Loop:
         residual(tail, left)
         return out, put(results, env), stays or self.stays(put(self.ends, left))
 
-    def nested(self, call: Call, later: list[Call], env: Env, before: Sequence[Call]) -> tuple[Call, bool] | None:
+    def nested(self, call: Call, later: list[Call], env: Env,
+               before: Sequence[Call]) -> tuple[Call, bool] | None:
         """A choice in which the loop may be left, and whether whoever comes out of it stays."""
         branches, stays = [], True
         for side, branch in zip((True, False), call.param("branches")):
@@ -313,11 +331,18 @@ class Loop:
 
 
 def is_number(atom: Atom, n: int) -> bool:
-    return isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i" and int(atom.value) == n
+    whole = isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i"
+    return whole and int(atom.value) == n
+
+
+def is_choice(call: Call) -> bool:
+    """Whether a call depends on a truth value that is not known."""
+    choice = call.primitive.name in ("cond", "select")
+    return choice and isinstance(call.operands[0], Var) and not call.operands[0].type.shape
 
 
 def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
-    """Note that a truth value is known, and what follows for those that it is made of, and that are made of it."""
+    """Note that a truth value is known, and what follows for those it is made of, and that are made of it."""
     if not isinstance(p, Var):
         return
     env[p] = Const(np.asarray(side), p.type)
@@ -335,7 +360,7 @@ def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) 
             if len(possible) == 1:
                 env[flag] = Const(np.asarray(possible[0], flag.type.dtype), flag.type)
     for call in around:
-        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne") and call.outputs[0] not in env:
+        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select") and call.outputs[0] not in env:
             step(call, env)
 
 
@@ -351,9 +376,9 @@ def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
     return calls, whole
 
 
-# -- while => for --------------------------------------------------------------------------------------------------
+# -- while => for --------------------------------------------------------------------------------------------
 
-def used_after(rest_with: Callable[[Env], Any], v: Var) -> bool:
+def used_after(rest_with: Rest, v: Var) -> bool:
     calls, results = rest_with({})
     return v in results or any(v in used(c) for c in calls)
 
@@ -362,16 +387,23 @@ def counted(call: Call, is_used: Callable[[Var], bool]) -> Call:
     """A loop whose test compares a counter with a bound, as a counted one."""
     body, test = call.param("body"), call.param("test")
     compare = test.body[0] if len(test.body) == 1 and test.body[0].outputs == test.results else None
-    if compare is None or compare.primitive.name not in ("lt", "gt") or compare.operands[0] not in test.parameters:
+    if compare is None or compare.primitive.name not in ("lt", "gt"):
+        return call
+    if compare.operands[0] not in test.parameters:
         return call
     k, bound = test.parameters.index(compare.operands[0]), compare.operands[1]
     by = increment(body, k)
-    if by is None or (by > 0) != (compare.primitive.name == "lt") or bound in test.parameters or is_used(call.outputs[k]):
+    if by is None or (by > 0) != (compare.primitive.name == "lt"):
+        return call
+    if bound in test.parameters or is_used(call.outputs[k]):
         return call
     drop = lambda items: (*items[:k], *items[k + 1:])
-    inner = Block(body.name, (body.parameters[k], *drop(body.parameters)), without_place(body.body, k), drop(body.results))
+    parameters = body.parameters[k], *drop(body.parameters)
+    inner = Block(body.name, parameters, without_place(body.body, k), drop(body.results))
+    operands = call.operands[k], bound, *drop(call.operands)
+    params = ("body", inner), ("step", by)
     return dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
-                               operands=(call.operands[k], bound, *drop(call.operands)), params=(("body", inner), ("step", by)))
+                               operands=operands, params=params)
 
 
 def increment(body: Block, k: int) -> int | None:
@@ -389,8 +421,8 @@ def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
     """The calls of a loop's body where `break` says nothing of its k-th value."""
     def change(call: Call) -> Call:
         if call.primitive.name == "cond":
-            branches = call.param("branches")
-            return with_params(call, branches=tuple(dataclasses.replace(b, body=without_place(b.body, k)) for b in branches))
+            inner = lambda b: dataclasses.replace(b, body=without_place(b.body, k))
+            return with_params(call, branches=tuple(map(inner, call.param("branches"))))
         if call.primitive.name != "leave" or call.param("how") == "return":
             return call
         branch, places = call.param("branch"), call.param("places")
@@ -401,7 +433,7 @@ def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
     return tuple(map(change, calls))
 
 
-# -- if p: return … ----------------------------------------------------------------------------------------------------
+# -- if p: return … ------------------------------------------------------------------------------------------
 
 def early_returns(block: Block) -> Block:
     """A last choice between results, as the user's return in an if."""
@@ -410,9 +442,13 @@ def early_returns(block: Block) -> Block:
     if call is None or not any(v.name.split(MARK)[0].startswith(RESULT) for v in call.outputs):
         return block
     later = block.body[at + 1:]
-    if len(later) > AFTERWARDS or any(has_effect(c) or c.primitive.kind == "control" for c in later):
+    if not are_few(later):
         return block
-    sides = [ending(b, call, later, block.results) for b in call.param("branches")]
+    sides = []
+    for side, branch in zip((True, False), call.param("branches")):
+        env: Env = {}
+        assume(env, call.operands[0], side, block.body[:at], {})
+        sides.append(ending(branch, call, later, block.results, env))
     first = 1 if len(sides[0].body) > 0 and not sides[1].body else 0
     params = {"branch": early_returns(sides[first]), "how": "return", "opposite": bool(first), "places": ()}
     leave = Call((), Leave(), call.operands, tuple(sorted(params.items())), call.span)
@@ -420,9 +456,10 @@ def early_returns(block: Block) -> Block:
     return dataclasses.replace(block, body=(*block.body[:at], leave, *other.body), results=other.results)
 
 
-def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[Atom]) -> Block:
+def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[Atom], env: Env) -> Block:
     """A branch and what follows the choice."""
-    env: Env = dict(zip(call.outputs, branch.results))
+    branch = within(branch, env)
+    env.update(zip(call.outputs, branch.results))
     left = residual(later, env)
     ends = put(results, env)
     return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)

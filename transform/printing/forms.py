@@ -30,7 +30,7 @@ def opaque(call: Call, values: Sequence[Value]) -> Value:
     return exactly(node, out).change(reduced=(axes, x.ndim), summed=summed)
 
 
-# -- dtypes and shapes ---------------------------------------------------------------------------------------------
+# -- dtypes and shapes ---------------------------------------------------------------------------------------
 
 def cast(call: Call, x: Value) -> Value:
     """Left to the consumer, which knows whether NumPy promotes by itself."""
@@ -87,7 +87,7 @@ def copy(call: Call, x: Value) -> Value:
     return exactly(method(exact(x), "copy"), call.outputs[0].type)
 
 
-# -- choices and truth values --------------------------------------------------------------------------------------
+# -- choices and truth values --------------------------------------------------------------------------------
 
 def select(call: Call, *values: Value) -> Value:
     out = call.outputs[0].type
@@ -127,7 +127,7 @@ def boolean(call: Call, *values: Value) -> Value | None:
     return exactly(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, EITHER)
 
 
-# -- sums ----------------------------------------------------------------------------------------------------------
+# -- sums ----------------------------------------------------------------------------------------------------
 
 def reduce_sum(call: Call, x: Value) -> Value | None:
     """np.sum counts True as 1 by itself."""

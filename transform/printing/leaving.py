@@ -23,8 +23,10 @@ def leave(block: Block, call: Call) -> None:
         inner.emit(ast.Break())
     else:
         nodes = [exact(v, inner.like(v.type, "")) for v in values]
-        block.function.shared.append([block.storage.shared_with(v.change(node=n)) for n, v in zip(nodes, values)])
-        inner.emit(ast.Return(block.function.build(nodes)))
+        shared = [block.storage.shared_with(v.change(node=n)) for n, v in zip(nodes, values)]
+        block.function.shared.append(shared)
+        for statement in block.function.ending(values, nodes):
+            inner.emit(statement)
     block.storage.restore(before)
     block.emit(ast.If(opposite(test) if call.param("opposite") else test, inner.statements, []), call.span)
 
@@ -37,5 +39,6 @@ def inside(block: Block, call: Call) -> Block:
     results = dict(zip(program.results, call.param("places"))) if breaks else {}
     once = lambda r: isinstance(r, Var) and program.results.count(r) == 1 and r not in program.parameters
     prefer = {r.name: loop.carried[k].name for r, k in results.items() if once(r)}
-    return Block(block.function, program, arguments, prefer=prefer, protected=loop.protected() if breaks else block.protected,
-                 keep=loop.kept() if breaks else block.keep, depth=block.depth + 1, repeated=block.repeated, loop=loop)
+    protected, keep = (loop.protected(), loop.kept()) if breaks else (block.protected, block.keep)
+    return Block(block.function, program, arguments, prefer=prefer, protected=protected, keep=keep,
+                 depth=block.depth + 1, repeated=block.repeated, loop=loop)

@@ -1,4 +1,4 @@
-"""A flag that only tells whether a loop ran to its end => for … else.
+"""What nobody would write: a flag that only tells whether a loop ran to its end => for … else; numbers unread.
 
     left = 0                                for i in range(n):
     for i in range(n):                          if x[i] > 0:
@@ -41,6 +41,28 @@ def with_else(statements: list[ast.stmt]) -> list[ast.stmt]:
     return statements
 
 
+def without_unread(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function without x = 0 where nobody reads x."""
+    nodes = [n for s in statements for n in ast.walk(s)]
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+    is_dead = lambda s: number_to(s) and number_to(s) not in read
+    for block in list(bodies(statements)):
+        block[:] = [s for s in block if not is_dead(s)]
+    for s in nodes:
+        if isinstance(s, (ast.If, *LOOPS)) and not s.body:
+            s.body = [ast.Pass()]
+    return statements
+
+
+def number_to(s: ast.stmt) -> str:
+    """The one name that a statement assigns a number to."""
+    match s:
+        case ast.Assign([ast.Name(name)], ast.Constant()):
+            return name
+    return ""
+
+
 def bodies(statements: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
     """All lists of statements, outer before inner."""
     yield statements
@@ -57,20 +79,24 @@ def flag_at(block: Sequence[ast.stmt], k: int) -> Flag | None:
     if not isinstance(loop, LOOPS) or loop.orelse or not isinstance(question, ast.If) or question.orelse:
         return None
     match question.test:
-        case ast.Compare(ast.Name(name), [ast.Eq()], [ast.Constant(0)]) | ast.Compare(ast.Name(name), [ast.NotEq()], [ast.Constant(1)]):
+        case ast.Compare(ast.Name(name), [ast.Eq()], [ast.Constant(0)]):
+            return Flag(name, loop, question)
+        case ast.Compare(ast.Name(name), [ast.NotEq()], [ast.Constant(1)]):
             return Flag(name, loop, question)
     return None
 
 
 def is_only_that(flag: Flag, statements: list[ast.stmt]) -> bool:
     """Whether the flag is 0 before the loop, 1 at each of its breaks, and used nowhere else."""
-    reads = sum(flag.name in read(s) for block in bodies(statements) for s in block)
+    sets = lambda block: [s for s in block if assigned(s) == flag.name]
+    inside = [s for block in bodies(flag.loop.body) for s in sets(block)]
+    outside = [s for block in bodies(statements) for s in sets(block) if s not in inside]
     breaks = list(breaking(flag.loop.body))
-    inside = [s for block in bodies(flag.loop.body) for s in block if assigned(s) == flag.name]
-    everywhere = [s for block in bodies(statements) for s in block if assigned(s) == flag.name]
-    outside = [s for s in everywhere if s not in inside]
-    told = all(any(assigned(s) == flag.name and value(s) == 1 for s in block) for block in breaks)
-    return reads == 1 and bool(breaks) and told and len(inside) == len(breaks) and len(outside) == 1 and value(outside[0]) == 0
+    reads = sum(flag.name in read(s) for block in bodies(statements) for s in block)
+    if not breaks or len(inside) != len(breaks) or reads != 1:
+        return False
+    told = all(any(value(s) == 1 for s in sets(block)) for block in breaks)
+    return told and [value(s) for s in outside] == [0]
 
 
 def breaking(block: list[ast.stmt]) -> Iterator[list[ast.stmt]]:

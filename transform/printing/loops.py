@@ -56,8 +56,13 @@ class Loop:
 
     def enter(self) -> list[Value]:
         """Bind the carried names to their first values; the values of the fixed and carried parameters."""
-        for k in range(len(self.carried)):
+        nodes = [self.block.value(c.operand).node for c in self.carried]
+        plain = {n.id for n in nodes if isinstance(n, ast.Name)}
+        waits = lambda k: not isinstance(nodes[k], ast.Name) and bool(names(nodes[k]) & plain)
+        self.entered: list[int] = []
+        for k in sorted(range(len(nodes)), key=waits, reverse=True):        # what reads names, before they change
             self.enter_one(k)
+            self.entered.append(k)
         arguments = [*map(self.block.value, self.fixed), *(c.value for c in self.carried)]
         self.foreign = self.foreign_scalars(arguments)
         storage = self.block.storage
@@ -81,7 +86,7 @@ class Loop:
     def enter_one(self, k: int) -> None:
         block, c = self.block, self.carried[k]
         last = self.is_last(k)
-        ignore, taken = {c.operand.name} if last else set(), [d.name for d in self.carried[:k]]
+        ignore, taken = {c.operand.name} if last else set(), [self.carried[j].name for j in self.entered]
         c.name = block.allocate(c.parameter, block.index, ignore, taken, self.wished(c, last))
         node = self.first(c)
         free = self.is_free(node, c, ignore, taken)
@@ -94,7 +99,7 @@ class Loop:
     def is_last(self, k: int) -> bool:
         """Whether nothing else wants the k-th first value, once the carried values before it have their names."""
         operand, block = self.carried[k].operand, self.block
-        ahead = [*self.head, *self.fixed, *(d.operand for d in self.carried[k:])]
+        ahead = [*self.head, *self.fixed, *(d.operand for j, d in enumerate(self.carried) if j not in self.entered)]
         return isinstance(operand, Var) and block.uses.last[operand.name] == block.index and ahead.count(operand) == 1
 
     def wished(self, c: Carried, last: bool) -> list[str]:
@@ -193,7 +198,7 @@ def as_numpy(node: ast.expr, c: Carried) -> ast.expr:
     return np_call(f"np.{t.dtype.name}", node) if c.numpy and is_default(t.dtype) and not t.shape else node
 
 
-# -- for ---------------------------------------------------------------------------------------------------------
+# -- for -----------------------------------------------------------------------------------------------------
 
 def fori_loop(block: Block, call: Call) -> None:
     loop = Loop(block, call, 2)
@@ -285,7 +290,7 @@ def over_elements(loop: Loop, read: Call) -> tuple[ast.expr, Value]:
     return array, exactly(name(target), v.type)
 
 
-# -- while -------------------------------------------------------------------------------------------------------
+# -- while ---------------------------------------------------------------------------------------------------
 
 def while_loop(block: Block, call: Call) -> None:
     loop = Loop(block, call, 0)

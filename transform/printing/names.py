@@ -45,9 +45,12 @@ class Names:
         self.made_up = made_up - self.users | MADE_UP
 
     def base(self, name: str) -> str:
-        """s for s_1, where the program has both; x_bar for x_bar_1."""
+        """s for s_1, where the program has both; x_bar for x_bar_1, and for x_1_bar where the program has x and x_1."""
         stem = SUFFIX.sub("", name)
-        return stem if stem in self.all or stem.endswith(SWEEPS) else name
+        sweep = next((s for s in SWEEPS if stem.endswith(s)), "")
+        if sweep:
+            return self.base(stem.removesuffix(sweep)) + sweep
+        return stem if stem in self.all else name
 
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""

@@ -14,6 +14,7 @@ import dataclasses
 from typing import Any
 
 from ..program import Atom, Call, Const, Program, Var
+from .carried import is_written
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
                "scatter_min": 2, "scatter_max": 2}
@@ -57,18 +58,28 @@ def reads_first(program: Program, body: list[Call]) -> list[Call]:
             consumers.setdefault(o, []).append(k)
     before: dict[int, list[Call]] = {}
     for k, call in enumerate(body):
-        if call.primitive.access == "write" and call.operands[0] not in program.results:
-            later = [j for j in consumers[call.operands[0]] if j > k]
-            if all(_may_precede(body[j], call, k, place) for j in later):
-                before[k] = [body[j] for j in later]
+        for array in _changed(call):
+            later = [j for j in consumers[array] if j > k]
+            if array not in program.results and all(_may_precede(body[j], array, k, place) for j in later):
+                before.setdefault(k, []).extend(body[j] for j in later)
     moved = {id(call) for calls in before.values() for call in calls}
     return [c for k, call in enumerate(body) for c in (*before.get(k, ()), call) if c is not call or id(c) not in moved]
 
 
-def _may_precede(read: Call, write: Call, k: int, place: dict[Var, int]) -> bool:
-    """Whether a call only reads a window of the array that the k-th call writes, at a place known before."""
-    window = read.primitive.name in ("slice_", "dynamic_slice") and read.operands[0] == write.operands[0]
-    return window and all(place.get(o, -1) < k for o in read.operands if isinstance(o, Var))
+def _changed(call: Call) -> list[Atom]:
+    """The arrays that a call writes, itself or in a branch."""
+    if call.primitive.name == "cond":
+        parameters = zip(call.operands[1:], *(p.parameters for p in call.param("branches")))
+        return [o for o, *inner in parameters if o.type.shape
+                and any(is_written(b, p) for b, p in zip(call.param("branches"), inner))]
+    return [call.operands[0]] if call.primitive.access == "write" else []
+
+
+def _may_precede(read: Call, array: Atom, k: int, place: dict[Var, int]) -> bool:
+    """Whether a call only reads a window of an array, or saves it, at a place known before the k-th call."""
+    window = read.primitive.name in ("slice_", "dynamic_slice") and read.operands[0] == array
+    saved = read.primitive.name == "update_slice" and read.operands[1] == array and read.operands[0] != array
+    return (window or saved) and all(place.get(o, -1) < k for o in read.operands if isinstance(o, Var))
 
 
 def _inner(call: Call, visit: Any) -> Call:
@@ -125,10 +136,20 @@ def _unwrapped(atom: Atom, size: int, calls: dict[str, Call]) -> Atom:
     if choice is None:
         return atom
     i = choice[2]
-    test, moved = _made_by(choice[0], "lt", calls), _made_by(choice[1], "add", calls)
+    test = _made_by(choice[0], "lt", calls)
     negative = test is not None and test[0] == i and _is_number(test[1], 0, calls)
-    from_the_end = moved is not None and moved[0] == i and _is_number(moved[1], size, calls)
-    return i if negative and from_the_end else atom
+    base, offset = _offset(i, calls)
+    return i if negative and _offset(choice[1], calls) == (base, offset + size) else atom
+
+
+def _offset(atom: Atom, calls: dict[str, Call]) -> tuple[Atom, int]:
+    """(j, -1) for j - 1, (j, 2) for j + 1 + 1."""
+    for name, sign in (("add", 1), ("sub", -1)):
+        made = _made_by(atom, name, calls)
+        if made is not None and isinstance(made[1], Const) and not made[1].type.shape and not made[0].type.shape:
+            base, offset = _offset(made[0], calls)
+            return base, offset + sign * int(made[1].value)
+    return atom, 0
 
 
 def _unguarded(call: Call, calls: dict[str, Call]) -> Atom:

@@ -15,6 +15,7 @@ Python numbers are held so: dividing by zero raises where the program gives inf.
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Sequence
 
 from ..errors import Span
@@ -23,15 +24,16 @@ from .assignments import perhaps_python
 from .block import Block, Function
 from .exits import with_exits
 from .layout import WIDTH, set_lines
-from .loop_else import with_else
+from .loop_else import with_else, without_unread
 from .natural import natural
 from .names import RESERVED, Names, unique
-from .signature import Signature, header, positions, renamed, structured
+from .raising import class_statements, ending
+from .signature import Signature, header, renamed, structured
 from .storage import NOTHING, Buffer, Storage, Summary
 from .trim import trim, with_leaves
 from .unparse import Remark, lines
 from .trees import name, names
-from .values import PYTHONIC, STRONG, exact, exactly
+from .values import PYTHONIC, STRONG, Value, exact, exactly
 
 
 COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
@@ -44,13 +46,14 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
     """
-    wanted = [True] * len(program.results) if signature is None else positions(signature.results, len(program.results))
+    wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     program = with_exits(program if signature is None else renamed(program, signature))
     program = trim(with_leaves(natural(program), "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), WIDTH - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
     functions = [file.main(program, signature)]
-    functions = [*file.functions, *functions]
+    used = set().union(*(names(s) for f in functions for s in f))
+    functions = [*class_statements(signature.errors if signature else None, used), *file.functions, *functions]
     head = [f"# {line}" for line in header(program, title, signature)]
     blocks = ["\n".join(set_lines(lines(f), all_comments=False)) for f in map(with_comments, functions)]
     return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
@@ -100,7 +103,9 @@ class _File:
         storage = Storage(self.summaries)
         parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
         head, build = structured(parameters, signature, len(program.results))
-        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, build)
+        errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
+        end = functools.partial(ending, errors, wanted, build)
+        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, end)
         arguments = []
         for p, n in zip(program.parameters, parameters):
             storage.bind(n, frozenset({Buffer(False)}), p.type)
@@ -109,9 +114,9 @@ class _File:
         given = [storage.buffers[n] for n in parameters]
         block = Block(function, program, arguments)
         block.run()
-        nodes = returned(block)
+        values, nodes = returned(block)
         shared = [storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)]
-        head.body = [*head.body, *paragraphs(with_else([*block.statements, ast.Return(build(nodes))]))]
+        head.body = [*head.body, *paragraphs(without_unread(with_else([*block.statements, *end(values, nodes)])))]
         every = [*function.shared, shared]
         whole = NOTHING.union(*(b for one in every for b in one))
         arguments = frozenset(k for k, b in enumerate(given) if b & whole)
@@ -139,14 +144,15 @@ def identifier(text: str) -> str:
     return "".join(c for c in text if c.isalnum() or c == "_").lstrip("0123456789") or "function"
 
 
-def returned(block: Block) -> list[ast.expr]:
-    """The expressions of the results; the longest are assigned first where one line can't hold them."""
+def returned(block: Block) -> tuple[list[Value], list[ast.expr]]:
+    """The results and their expressions; the longest are assigned first where one line can't hold them."""
     results = block.program.results
     build = lambda values: ast.Tuple([exact(v, block.like(v.type, "")) for v in values], ast.Load())
-    return block.fitted(results, build).elts
+    nodes = block.fitted(results, build).elts
+    return [block.value(r) for r in results], nodes
 
 
-# -- comments ----------------------------------------------------------------------------------------------------
+# -- comments ------------------------------------------------------------------------------------------------
 
 def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The user's line at the end of each line that stems from another one than the line before."""

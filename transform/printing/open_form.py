@@ -1,8 +1,8 @@
-"""Programs whose branches and bodies use the variables around them, as Python's do: what they are closed over is implicit.
+"""Programs whose branches and bodies use the variables around them, as Python's do.
 
-Every variable has a name of its own, so that calls may be moved between branches, bodies and what is around them:
-`opened(program)`, and back: `closed(block, parameters)`. In a block the operands of a control primitive are the
-predicate, the bounds and the first carried values; the parameters of a body are the index and the carried values.
+Every variable has a name of its own, so that calls may be moved between branches, bodies and what is around:
+`opened(program)`, and back: `closed(block, parameters)`. In a block the operands of a control primitive are
+predicate, bounds and first carried values; the parameters of a body are the index and the carried values.
 """
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def _opened(program: Program, known: Mapping[Var, Atom], numbers: Iterator[int])
     for call in program.body:
         operands = tuple(env.get(o, o) for o in call.operands)
         operands, params = _open_control(call, operands, numbers)
-        body.append(dataclasses.replace(call, operands=operands, params=params, outputs=tuple(map(fresh, call.outputs))))
+        outputs = tuple(map(fresh, call.outputs))
+        body.append(dataclasses.replace(call, operands=operands, params=params, outputs=outputs))
     return Block(program.name, own, tuple(body), tuple(env.get(r, r) for r in program.results))
 
 
@@ -67,7 +68,8 @@ def _open_control(call: Call, operands: tuple[Atom, ...], numbers: Iterator[int]
 
 def blocks(call: Call) -> list[Block]:
     """The blocks that a call holds."""
-    return [b for _, value in call.params for b in (value if isinstance(value, tuple) else (value,)) if isinstance(b, Block)]
+    held = [v for _, value in call.params for v in (value if isinstance(value, tuple) else (value,))]
+    return [v for v in held if isinstance(v, Block)]
 
 
 def free(found: Block) -> dict[Var, None]:
@@ -110,9 +112,8 @@ def _closed_control(call: Call) -> Call:
     own = {p for b in held for p in b.parameters}
     taken = tuple(v for v in dict.fromkeys(v for b in held for v in free(b)) if v not in own)
     if name not in LEAD:
-        change = lambda b: closed(b, taken)
-        params = {k: tuple(map(change, v)) if isinstance(v, tuple) and k == "branches" else change(v) if isinstance(v, Block) else v
-                  for k, v in params.items()}
+        change = lambda v: closed(v, taken) if isinstance(v, Block) else v
+        params = {k: tuple(map(change, v)) if isinstance(v, tuple) else change(v) for k, v in params.items()}
         return dataclasses.replace(call, operands=(*call.operands, *taken), params=tuple(params.items()))
     lead = LEAD[name]
     for key in ("body", "test"):

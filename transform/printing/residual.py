@@ -1,6 +1,6 @@
 """What is left of calls in a block once some of its variables are known: choices made, flags computed.
 
-    left = 3 if p else 0;  y = cond(left == 0, …)       where p is True       =>       y = the second branch's
+    left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
 """
 from __future__ import annotations
 
@@ -90,9 +90,14 @@ def known(call: Call) -> Atom | None:
         for x, y in (operands, operands[::-1]):
             if isinstance(x, Const):
                 return retyped(y if bool(x.value) == (name == "and_") else x, out)
-    if name in COMPUTED and out.dtype.kind in "bi" and all(isinstance(o, Const) and o.type.dtype.kind in "bi" for o in operands):
-        return Const(np.asarray(call.primitive.numpy(*(o.value for o in operands), **dict(call.params)), out.dtype), out)
+    if name in COMPUTED and out.dtype.kind in "bi" and all(map(is_whole, operands)):
+        value = call.primitive.numpy(*(o.value for o in operands), **dict(call.params))
+        return Const(np.asarray(value, out.dtype), out)
     return None
+
+
+def is_whole(atom: Atom) -> bool:
+    return isinstance(atom, Const) and atom.type.dtype.kind in "bi"
 
 
 def retyped(atom: Atom | None, out: Any) -> Atom | None:
@@ -113,8 +118,8 @@ def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
 
 
 def has_effect(call: Call) -> bool:
-    inner = (c for p in call.programs() for c in p.body)
-    return call.primitive.effect or any(has_effect(c) for c in inner) or any(has_effect(c) for b in blocks(call) for c in b.body)
+    inner = (c for p in (*call.programs(), *blocks(call)) for c in p.body)
+    return call.primitive.effect or any(map(has_effect, inner))
 
 
 def used(call: Call) -> set[Var]:

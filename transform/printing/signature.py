@@ -1,6 +1,6 @@
-"""How the arguments and the result of a printed function are grouped: (W, b), c = params; return {"W": W_bar}.
+"""How arguments and result of a printed function are grouped: (W, b), c = params; return {"W": W_bar}.
 
-A tree is a tuple, list or dict of trees, `Fields` of an object, the position of a parameter or result, `Known`, or None.
+A tree is a tuple, list or dict of trees, `Fields` of an object, a position of a parameter or result, `Known`, None.
 """
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import dataclasses
 import textwrap
 from typing import Any, Callable, Iterator, Sequence
 
+import numpy as np
+
 from ..program import Program, Type, Var
+from .constants import literal
 from .layout import WIDTH
 from .names import RESERVED, unique
-from .trees import name
-
-LARGEST = 1 << 12            # more results than any program has
+from .raising import Build, Errors
+from .trees import dtype_node, name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,8 +27,9 @@ class Known:
 
 @dataclasses.dataclass(frozen=True)
 class Fields:
-    """The attributes of an object."""
+    """The attributes of an object, and the name of its class."""
     trees: dict[str, Any]
+    kind: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,13 +38,22 @@ class Signature:
 
     parameters   (name, tree) for each argument of the printed function
     results      the tree that it returns; results that it lacks are not computed
-    names        what parameters are to be called, by position
+    names        what parameters are to be called, by position, and
+    outputs      what results are to be called
+    errors       what is raised, if anything can be
     known        what the header tells of arguments that are no parameters: (name, value)
     """
     parameters: tuple[tuple[str, Any], ...]
     results: Any
     names: dict[int, str] = dataclasses.field(default_factory=dict)
     known: tuple[tuple[str, Any], ...] = ()
+    outputs: dict[int, str] = dataclasses.field(default_factory=dict)
+    errors: Errors | None = None
+
+    @property
+    def wanted(self) -> list[int]:
+        """The results that have to be computed."""
+        return sorted({*leaves(self.results), *(self.errors.positions if self.errors else ())})
 
 
 def leaves(tree: Any) -> Iterator[int]:
@@ -57,39 +69,35 @@ def leaves(tree: Any) -> Iterator[int]:
                 yield from leaves(t)
 
 
-def positions(tree: Any, count: int) -> list[bool]:
-    """Which of so many positions occur in a tree."""
-    found = set(leaves(tree))
-    return [k in found for k in range(count)]
-
-
-# -- parameters ----------------------------------------------------------------------------------------------------
+# -- parameters ----------------------------------------------------------------------------------------------
 
 def renamed(program: Program, signature: Signature) -> Program:
-    """The program with its parameters called as the signature says, where nothing else has that name."""
-    taken = RESERVED | {v.name for call in program.body for v in call.outputs} | {n for n, _ in signature.parameters}
-    taken |= {p.name for p in program.parameters}
+    """The program with parameters and results called as the signature says, if nothing else has that name."""
+    taken = RESERVED | {v.name for call in program.body for v in call.outputs}
+    taken |= {p.name for p in program.parameters} | {n for n, _ in signature.parameters}
     new: dict[Any, Var] = {}
-    for k, wanted in signature.names.items():
-        old = program.parameters[k]
-        if old.name != wanted:
+    wishes = [(program.parameters[k], wanted) for k, wanted in signature.names.items()]
+    wishes += [(program.results[k], wanted) for k, wanted in signature.outputs.items()]
+    for old, wanted in wishes:
+        if isinstance(old, Var) and old not in new and old.name != wanted:
             new[old] = Var(unique(wanted, taken), old.type)
             taken |= {new[old].name}
     put = lambda atoms: tuple(new.get(a, a) for a in atoms)
-    body = tuple(dataclasses.replace(c, operands=put(c.operands)) for c in program.body)
-    return dataclasses.replace(program, parameters=put(program.parameters), body=body, results=put(program.results))
+    change = lambda c: dataclasses.replace(c, operands=put(c.operands), outputs=put(c.outputs))
+    body = tuple(map(change, program.body))
+    parameters, results = put(program.parameters), put(program.results)
+    return dataclasses.replace(program, parameters=parameters, body=body, results=results)
 
 
 def structured(parameters: Sequence[str], signature: Signature | None,
-               count: int) -> tuple[ast.FunctionDef, Callable[[list[ast.expr]], ast.expr]]:
+               count: int) -> tuple[ast.FunctionDef, Build]:
     """The def with its parameters grouped and taken apart, and what groups its results."""
     if signature is None:
         return definition(parameters), lambda nodes: nodes[0] if count == 1 else ast.Tuple(nodes, ast.Load())
     head = definition([parameters[t] if isinstance(t, int) else n for n, t in signature.parameters])
     for n, tree in signature.parameters:
         head.body += [] if isinstance(tree, int) else taken_apart(name(n), tree, parameters)
-    wanted = sorted(set(leaves(signature.results)))
-    return head, lambda nodes: grouped(signature.results, dict(zip(wanted, nodes)))
+    return head, lambda nodes: grouped(signature.results, dict(zip(signature.wanted, nodes)))
 
 
 def definition(parameters: Sequence[str]) -> ast.FunctionDef:
@@ -116,7 +124,9 @@ def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[as
 
 
 def all_positions(tree: Any) -> bool:
-    return isinstance(tree, int) or isinstance(tree, (tuple, list)) and len(tree) > 0 and all(map(all_positions, tree))
+    if isinstance(tree, (tuple, list)):
+        return len(tree) > 0 and all(map(all_positions, tree))
+    return isinstance(tree, int)
 
 
 def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
@@ -125,7 +135,7 @@ def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
     return ast.Tuple([pattern(t, parameters) for t in tree], ast.Store())
 
 
-# -- results -------------------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------
 
 def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     match tree:
@@ -137,12 +147,16 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             return ast.List([grouped(t, nodes) for t in tree], ast.Load())
         case tuple():
             return ast.Tuple([grouped(t, nodes) for t in tree], ast.Load())
+        case Known(np.generic() as value):
+            return ast.Call(dtype_node(value.dtype), [literal(value)], [])
+        case Known(float() as value):
+            return literal(np.float64(value))
         case Known(value):
             return ast.Constant(value)
     return ast.Constant(None)
 
 
-# -- the comment above ---------------------------------------------------------------------------------------------
+# -- the comment above ---------------------------------------------------------------------------------------
 
 def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
     """What the function is, and the types of its arguments."""
@@ -150,15 +164,17 @@ def header(program: Program, title: str | None, signature: Signature | None) -> 
     if signature is None:
         items = [f"{p.name}: {t}" for p, t in zip(program.parameters, types)]
     else:
-        items = [f"{program.parameters[tree].name if isinstance(tree, int) else n}: {described(tree, types.__getitem__)}"
-                 for n, tree in signature.parameters]
+        named = lambda n, tree: program.parameters[tree].name if isinstance(tree, int) else n
+        pairs = [(named(n, tree), described(tree, types.__getitem__)) for n, tree in signature.parameters]
+        items = [f"{n}: {t}" for n, t in pairs]
         items += [f"{n} = {value!r}" for n, value in signature.known]
     rows, row = [], ""
     for item in items:
         if row and len(row) + len(item) > WIDTH - 8:
             rows, row = [*rows, row + ","], ""
         row = f"{row}, {item}" if row else item
-    wrapped = [part for r in [*rows, row] if r for part in textwrap.wrap(r, WIDTH - 8, subsequent_indent="    ")]
+    wrap = lambda r: textwrap.wrap(r, WIDTH - 8, subsequent_indent="    ")
+    wrapped = [part for r in [*rows, row] if r for part in wrap(r)]
     return [title or program.name, *(f"  {r}" for r in wrapped)]
 
 
@@ -175,7 +191,7 @@ def described(tree: Any, leaf: Callable[[int], str]) -> str:
         case dict():
             return "{" + ", ".join(f"{key(k)}: {described(t, leaf)}" for k, t in tree.items()) + "}"
         case Fields(trees):
-            return "(" + ", ".join(f"{k}={described(t, leaf)}" for k, t in trees.items()) + ")"
+            return f"{tree.kind}({', '.join(f'{k}={described(t, leaf)}' for k, t in trees.items())})"
         case Known(value):
             return repr(value)
     return "None"

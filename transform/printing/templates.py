@@ -76,7 +76,7 @@ def ufunc_of(node: ast.AST) -> np.ufunc | None:
     return None
 
 
-# -- putting operands in -----------------------------------------------------------------------------------------
+# -- putting operands in -------------------------------------------------------------------------------------
 
 def fill_in(node: Any, operands: Sequence[ast.expr]) -> Any:
     """The print form with expressions for its _k, tidied."""

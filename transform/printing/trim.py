@@ -28,7 +28,7 @@ def trim(program: Program, wanted: Sequence[bool]) -> Program:
 
 
 def with_leaves(program: Program, how: str, wanted: Sequence[bool]) -> Program:
-    """The program with only the wanted results in the calls that leave it: its loop by break, or the function by return."""
+    """The program with only the wanted results where it is left: a loop by break, a function by return."""
     def change(call: Call) -> Call:
         branch = dict(call.params).get("branch")
         if branch is not None:
@@ -36,9 +36,11 @@ def with_leaves(program: Program, how: str, wanted: Sequence[bool]) -> Program:
             if call.param("how") != how:
                 return with_params(call, branch=branch)
             places = tuple(k for k, w in enumerate(wanted) if w)
-            return with_params(call, branch=dataclasses.replace(branch, results=_kept(branch.results, wanted)), places=places)
+            branch = dataclasses.replace(branch, results=_kept(branch.results, wanted))
+            return with_params(call, branch=branch, places=places)
         if call.primitive.name == "cond":
-            return with_params(call, branches=tuple(with_leaves(p, how, wanted) for p in call.param("branches")))
+            branches = tuple(with_leaves(p, how, wanted) for p in call.param("branches"))
+            return with_params(call, branches=branches)
         if how == "return" and call.primitive.name in ("fori_loop", "while_loop"):
             return with_params(call, body=with_leaves(call.param("body"), how, wanted))
         return call
@@ -91,7 +93,8 @@ def _trimmed(call: Call, live: list[bool]) -> Call:
             branch = trim(call.param("branch"), [True] * len(call.param("branch").results))
             used = _used(branch)
             operands = (call.operands[0], *_kept(call.operands[1:], used))
-            return dataclasses.replace(with_params(call, branch=_with_parameters(branch, used)), operands=operands)
+            call = with_params(call, branch=_with_parameters(branch, used))
+            return dataclasses.replace(call, operands=operands)
         case "call":
             program = call.param("program")
             return with_params(call, program=trim(program, [True] * len(program.results)))

@@ -86,6 +86,15 @@ class Unparser(astunparse.Unparser):
         self.dispatch(t.body)
         self.leave()
 
+    def _ClassDef(self, t: ast.ClassDef) -> None:
+        self.fill(f"class {t.name}(")
+        self.listed(t.bases)
+        self.rows[-1][0] = self.rows[-1][0].rstrip(",")
+        self.write(")")
+        self.enter()
+        self.dispatch(t.body)
+        self.leave()
+
     def _Assign(self, t: ast.Assign) -> None:
         self.fill()
         for target in t.targets:
@@ -157,7 +166,9 @@ class Unparser(astunparse.Unparser):
         self.within(t.orelse, TEST)
 
     def _JoinedStr(self, t: ast.JoinedStr) -> None:
-        self.write("f" + repr("".join(_format_text(v) for v in t.values)))
+        inner = "".join(_format_text(v) for v in t.values)
+        plain = not set(inner) & {'"', "\\"} and inner.isprintable()
+        self.write(f'f"{inner}"' if plain else "f" + repr(inner))
 
     def _Attribute(self, t: ast.Attribute) -> None:
         self.within(t.value, ATOM)

@@ -59,7 +59,7 @@ def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[
     return Value(node, out, out.dtype, python, shape, place)
 
 
-# -- constants ---------------------------------------------------------------------------------------------------
+# -- constants -----------------------------------------------------------------------------------------------
 
 def constant(c: Const) -> Value:
     """The value of a constant of the program."""
@@ -75,7 +75,7 @@ def everywhere(number: Any, type: Type) -> Value:
     return Value(literal(number), type, type.dtype, PYTHONIC, (), (None,) * type.ndim, number=number)
 
 
-# -- the array as the program has it -----------------------------------------------------------------------------
+# -- the array as the program has it -------------------------------------------------------------------------
 
 def aligned(v: Value) -> tuple[ast.expr, tuple[int, ...]]:
     """The expression whose axes NumPy aligns with the program's, and the shape it gives."""

@@ -8,10 +8,9 @@ def nussinov(sequence, gap):
     for span in range(gap + 1, 10):                              # dynamic_programming.py:99
         for i in range(10 - span):                               # dynamic_programming.py:100
             j = i + span                                         # dynamic_programming.py:101
-            pairs_part = pairs[i + 1, j]                         # dynamic_programming.py:102
-            best = max(pairs_part, pairs[i, j + 9 if j - 1 < 0 else j - 1])
+            best = max(pairs[i + 1, j], pairs[i, j - 1])         # dynamic_programming.py:102
             if sequence[i] + sequence[j] == 3:                   # dynamic_programming.py:103
-                best = max(best, pairs[i + 1, j + 9 if j - 1 < 0 else j - 1] + 1)
+                best = max(best, pairs[i + 1, j - 1] + 1)        # dynamic_programming.py:104
             for k in range(i + 1, j):                            # dynamic_programming.py:105
                 best = max(best, pairs[i, k] + pairs[k + 1, j])  # dynamic_programming.py:106
             pairs[i, j] = best                                   # dynamic_programming.py:107

@@ -1,0 +1,20 @@
+"""Arguments that a compiled function takes, and those that it refuses."""
+import numpy as np
+import pytest
+
+import recto
+
+
+def first(d):
+    return d["a"]
+
+
+def test_keys_of_different_types_are_refused_in_words():
+    compiled = recto.jit(first)
+    for use in (compiled, compiled.source):
+        with pytest.raises(recto.CompileError, match=r"keys of a dict .* can't be sorted: 'a' \(str\), 1 \(int\)"):
+            use({"a": np.ones(2), 1: 2.0})
+
+
+def test_keys_of_one_type_may_be_anything_that_has_an_order():
+    assert recto.jit(lambda d: d[2] - d[1])({2: 5.0, 1: 3.0}) == 2.0

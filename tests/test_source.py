@@ -1,0 +1,202 @@
+"""`.source()`: arguments and results grouped and named as the user has them, exceptions raised; it runs under NumPy."""
+import builtins
+import collections
+import copy
+import dataclasses
+import linecache
+
+import numpy as np
+import pytest
+
+import recto
+from recto.runtime import pytree
+
+
+@dataclasses.dataclass
+class Spring:
+    stiffness: float
+    rest: float
+
+
+Point = collections.namedtuple("Point", "x y")
+
+
+class Empty(ValueError):
+    pass
+
+
+def layers(params, x, scale):
+    for W, b in params[:-1]:
+        x = np.tanh(x @ W + b)
+    W, b = params[-1]
+    return np.sum((x @ W + b) ** 2) * scale
+
+
+def state(p, x):
+    return np.sum((p["w"] * x + p["shift"]) ** 2)
+
+
+def spring(s, x):
+    return {"force": -s.stiffness * (x - s.rest), "at": (x, [s.rest, None, "m"])}
+
+
+def with_constants(x):
+    return x, (np.float32(0.5), float("nan"), np.int64(3)), x + 1
+
+
+def moved(p, by):
+    return Point(p.x + by, p.y * 2)
+
+
+def fills(a, x):
+    a[0] = np.sum(x)
+    return a[1] + x
+
+
+def only_fills(a, x):
+    a[:] = x * 2
+
+
+def checked(x, n):
+    assert n > 0, "n must be positive"
+    for i in range(len(x)):
+        if x[i] < 0:
+            raise ValueError(f"x[{i}] is {x[i]:.2f}")
+    if np.sum(x) > 100:
+        raise Empty("too much")
+    return np.sqrt(x) * n
+
+
+PARAMS = [(np.arange(6.0).reshape(2, 3), np.ones(3)), (np.arange(3.0).reshape(3, 1), np.zeros(1))]
+X = np.array([[0.1, 0.2], [0.3, -0.4]])
+V = np.array([1.0, 2.0])
+
+
+def printed(function, *args, of=None):
+    """The printed function, and its source."""
+    source, space = (of or recto.jit(function)).source(*args), {}
+    exec(source, space)
+    name = getattr(of, "__name__", function.__name__)
+    return space[name], source
+
+
+def agree(got, want):
+    a, b = (pytree.leaves(t) for t in (got, want))
+    assert len(a) == len(b)
+    for x, y in zip(a, b):
+        np.testing.assert_allclose(x, y, rtol=1e-12) if not isinstance(y, str) else None
+
+
+@pytest.mark.parametrize("function, args", [(layers, (PARAMS, X, 2)), (state, ({"w": V, "shift": 1.0}, V)),
+                                            (moved, (Point(1.0, V), 3.0)), (with_constants, (V,))])
+def test_containers_go_in_and_come_out(function, args):
+    run, _ = printed(function, *args)
+    agree(run(*args), function(*args))
+
+
+def test_results_keep_their_structure():
+    run, _ = printed(spring, Spring(2.0, 1.0), V)
+    got = run(Spring(2.0, 1.0), V)
+    assert list(got) == ["force", "at"] and got["at"][1][1:] == [None, "m"] and type(got["at"]) is tuple
+    agree(got["force"], -2.0 * (V - 1.0))
+
+
+@pytest.mark.parametrize("function, argnums, args", [
+    (layers, 0, (PARAMS, X, 2.0)), (layers, (0, 1), (PARAMS, X, 2.0)), (state, 0, ({"w": V, "shift": 1.0}, V))])
+def test_a_gradient_has_the_structure_of_its_argument(function, argnums, args):
+    gradient = recto.grad(function, argnums)
+    run, _ = printed(function, *args, of=gradient)
+    agree(run(*args), gradient(*args))
+
+
+def energy(a, k):
+    b = a.copy()
+    for i in range(1, len(b)):
+        b[i] = np.tanh(k * b[i] * b[i - 1])
+    return np.sum(b ** 2)
+
+
+def sigmoid(x):
+    return 0.5 * (np.tanh(x / 2) + 1)
+
+
+def logistic(weights, inputs, targets):
+    preds = sigmoid(inputs @ weights)
+    label_probs = preds * targets + (1 - preds) * (1 - targets)
+    return -np.sum(np.log(label_probs))
+
+
+def until(a, limit):
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i] * a[i]
+        if total > limit:
+            return total * i
+    return -total
+
+
+@pytest.mark.parametrize("function, args", [
+    (energy, (np.array([0.3, -0.2, 0.9]), 0.8)), (logistic, (V, X, np.array([1.0, 0.0]))), (until, (V, 2.0)),
+    (layers, (PARAMS, X, 2.0)), (state, ({"w": V, "shift": 1.0}, V))])
+@pytest.mark.parametrize("transformed", [recto.grad, recto.value_and_grad, recto.jit])
+def test_what_is_printed_runs_and_is_read_again(function, args, transformed):
+    compiled = transformed(function)
+    source, space = compiled.source(*args), {}
+    linecache.cache["printed"] = len(source), None, source.splitlines(True), "printed"
+    exec(compile(source, "printed", "exec"), space)
+    name = [line for line in source.splitlines() if line.startswith("def ")][-1].split("(")[0].removeprefix("def ")
+    want = compiled(*args)
+    agree(space[name](*copy.deepcopy(args)), want)
+    agree(recto.jit(space[name])(*args), want)
+
+
+def test_leaves_have_the_names_of_the_users_unpacking():
+    source = recto.grad(layers).source(PARAMS, X, 2.0)
+    assert "    (W_0, b_0), (W_1, b_1) = params\n" in source
+    assert source.endswith("    return [(W_0_bar, b_0_bar), (W_1_bar, b_1_bar)]")
+    source = recto.grad(state).source({"w": V, "shift": 1.0}, V)
+    assert '    w = p["w"]\n    shift = p["shift"]\n' in source
+    assert 'return {"w": w_bar, "shift": ' in source
+
+
+def test_the_header_tells_what_it_is():
+    line = layers.__code__.co_firstlineno
+    first, second, *_ = recto.grad(layers, argnums=(0, 1)).source(PARAMS, X, 2.0).splitlines()
+    assert first == f"# reverse-mode derivative of layers (test_source.py:{line}) with respect to params, x"
+    assert second.startswith("#   params: [(float64[2, 3], float64[3]), (float64[3, 1], float64[1])], x: float64[2, 2]")
+
+
+def test_static_arguments_are_told():
+    source = recto.jit(lambda x, n: np.zeros(n) + x).source(1.0, 3)
+    assert "#   x: float64, n = 3\n" in source and "def" in source and "(x):" in source
+
+
+@pytest.mark.parametrize("function", [fills, only_fills])
+def test_what_is_written_is_returned_after_the_result(function):
+    a, x = np.zeros(2), V.copy()
+    run, _ = printed(function, a, x)
+    mutated = a.copy()
+    result = function(mutated, x)
+    agree(run(a, x), mutated if result is None else (result, mutated))
+    np.testing.assert_array_equal(a, 0)
+
+
+@pytest.mark.parametrize("x, n", [([1.0, 2.0], 2), ([1.0, -2.5], 2), ([1.0, 2.0], -1), ([60.0, 60.0], 1)])
+def test_exceptions_are_raised_where_the_user_raises_them(x, n):
+    run, source = printed(checked, V, 2)
+    outcomes = []
+    for f in (run, checked):
+        try:
+            outcomes.append(f(np.array(x), n).tolist())
+        except Exception as error:
+            known = getattr(builtins, type(error).__name__, None) is type(error)
+            outcomes.append((type(error).__name__, known, str(error).splitlines()[0]))
+    assert outcomes[0] == outcomes[1]
+    assert 'raise ValueError(f"x[{i}] is {x[i]:.2f}")' in source and "class Empty(ValueError):" in source
+
+
+def test_arguments_are_left_alone():
+    args = copy.deepcopy((PARAMS, X, 2.0))
+    run, _ = printed(layers, *args, of=recto.grad(layers))
+    run(*args)
+    agree(args, (PARAMS, X, 2.0))
