@@ -137,6 +137,7 @@ class Builder:
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}          # variable of the parent -> our parameter for it
+        self.ranges: dict[str, Any] = {}            # of loop indices around, for the derivative passes
 
     def fresh(self, type: Type, hint: str | None = None) -> Var:
         self.site.count += 1

@@ -7,6 +7,8 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Facts, Sym
+from ..dtypes import settings
+from ..passes.key_reuse import check_keys
 from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
@@ -126,6 +128,8 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = interp.builder.finish(outputs, name)
+    if settings.checks:
+        check_keys(program, interp.differentiated)
     program = check(erased(program) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,

@@ -86,6 +86,7 @@ class Interpreter:
         self.specialising = 0                       # how many of the builders around are for functions of their own
         self.ruled = False                          # were functions with derivative rules of their own called?
         self.orders = 0                             # how many derivatives will be taken of what is being read
+        self.differentiated = False                 # has any?
         self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------
@@ -106,6 +107,7 @@ class Interpreter:
     def order(self, change: int) -> Iterator[None]:
         """What is read inside is differentiated once more (1), or once less (-1: a derivative rule)."""
         self.orders += change
+        self.differentiated = True
         try:
             yield
         finally:

@@ -182,6 +182,9 @@ def _sum(parts: Sequence[Tangent]) -> Tangent:
 
 def together(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Sym:
     """Linear in all its linear operands together: the primitive itself on their tangents."""
+    if primitive.name in ("add", "sub") and None in dots:
+        x, y = dots
+        return x if y is None else y if primitive.name == "add" else -y
     operands = [x if primitive.transpose[k] is None else zeros(b, x.type) if t is None else t
                 for k, (x, t) in enumerate(zip(inputs, dots))]
     return b.bind(primitive, operands, params)

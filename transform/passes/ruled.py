@@ -54,7 +54,7 @@ def forward_vjp(b: Builder, call: Call, rule: VjpRule, inputs: list[Sym]) -> tup
     count, types = len(call.outputs), [v.type for v in call.outputs]
     results = inline(b, rule.forward, inputs)
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [zeros(back, t) if bar is None else bar for bar, t in zip(bars, types) if is_inexact(t.dtype)]
         pulled = inline(back, rule.backward, [*(back.lift(x) for x in results[count:]), *given])
         return scatter(pulled, inexact([x.type for x in inputs]))
@@ -67,7 +67,7 @@ def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
     count = len(call.outputs)
     kinds = inexact([x.type for x in inputs])
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [back.lift(x) for x in inputs]
         dots = [zeros(back, x.type) for x, k in zip(inputs, kinds) if k]
         active = [False] * len(values) + [True] * len(dots)
@@ -88,10 +88,10 @@ def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], ac
     else:
         outs = reverse_mode.inline(b, program, inputs, lambda c, syms: keep(kept, c, syms))
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [TABLE["fence"](back.lift(x)) for x in inputs]
-        known = {name: back.lift(x) for name, x in kept.items()}
-        _, pull_again = forward(back, program, values, active, activity, known)
+        values_kept = {name: back.lift(x) for name, x in kept.items()}
+        _, pull_again = forward(back, program, values, active, activity, values_kept)
         return pull_again(back, bars, {})
     return outs, pull
 

@@ -17,7 +17,7 @@ zeros-with-one-window.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -28,11 +28,15 @@ from ..program import Atom, Call, Const, Program, Type, Var
 from .bounds import trip_limits
 from .jvp import Activity, zeros
 from .recompute import Replay
-from .written_once import Counter, Kept, reads, starts_of, symbol
+from .written_once import Counter, Kept, Ranges, reads, starts_of, symbol, translated
 
 Bar = Sym | None                # None: zero
-Pullback = Callable[[Builder, list[Bar]], list[Bar]]
-WINDOW = {"update_slice": "dynamic_slice", "put_slice": "slice_"}       # a write, and the read of the same window
+Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)
+
+
+class Total(NamedTuple):
+    """What a pullback gives for an operand whose cotangent so far it has gone on from."""
+    value: Sym
 
 
 def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, ...]]:
@@ -109,38 +113,63 @@ def backward(
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue
-        for operand, bar in zip(call.operands, pull(back, outs)):
+        known = [total.get(o.name) if isinstance(o, Var) and call.operands.count(o) == 1 else None
+                 for o in call.operands]
+        for operand, bar, before in zip(call.operands, pull(back, outs, known), known):
             if bar is not None and isinstance(operand, Var) and operand.name in live:
-                total[operand.name] = accumulate(back, total.get(operand.name), bar)
-                back.name(total[operand.name], operand.name + "_bar")
+                name = operand.name
+                new = bar.value if isinstance(bar, Total) else bar
+                replaces = isinstance(bar, Total) and before is not None
+                total[name] = new if replaces else accumulate(back, total.get(name), new)
+                back.name(total[name], name + "_bar")
     return [total.get(p.name) for p in program.parameters]
+
+
+READ = {"update_slice": "dynamic_slice", "put_slice": "slice_"}         # a write, and the read of the same window
+RECENT = 64                     # calls: how far back a value is looked up
 
 
 def accumulate(back: Builder, total: Bar, new: Sym) -> Sym:
     """total + new; where `new` is a window in zeros, the window of `total` is added to in place."""
     if total is None:
         return new
-    call = _defining(back, new)
-    if call is not None and _is_zero(back, call.operands[0]):
-        operands = [Sym(back, o) for o in call.operands[1:]]
-        params = dict(call.params)
-        if call.primitive.name == "scatter_add":
-            return back.bind(call.primitive, [total, *operands], params)
-        if call.primitive.name in WINDOW:
-            window = back.bind(TABLE[WINDOW[call.primitive.name]], [total, *operands[1:]], params)
-            return back.bind(call.primitive, [total, window + operands[0], *operands[1:]], params)
+    call = defining(back, new)
+    if call is None or not call.operands or not is_zero(back, call.operands[0]):
+        return total + new
+    operands = [Sym(back, o) for o in call.operands[1:]]
+    if call.primitive.name == "scatter_add":
+        return back.bind(call.primitive, [total, *operands], dict(call.params))
+    if call.primitive.name in READ:
+        return add_to_window(back, total, call, operands)
     return total + new
 
 
-def _defining(back: Builder, value: Sym) -> Call | None:
+def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
+    """total with operands[0] added to the window that a call writes. Where the window has just been set to zero it is
+    set, and where it gets back what it held nothing is done: the adjoint of a[i] -= e leaves a_bar[i] alone."""
+    new, starts = operands[0], operands[1:]
+    read, params = TABLE[READ[call.primitive.name]], dict(call.params)
+    cleared = defining(back, total)
+    if cleared is not None and cleared.primitive is call.primitive and cleared.params == call.params and \
+            cleared.operands[2:] == call.operands[2:] and is_zero(back, cleared.operands[1]):
+        total = Sym(back, cleared.operands[0])
+        held = defining(back, new)
+        if held is not None and held.primitive is read and held.params == call.params and \
+                held.operands == (total.atom, *call.operands[2:]):
+            return total
+        return back.bind(call.primitive, [total, new, *starts], params)
+    return back.bind(call.primitive, [total, back.bind(read, [total, *starts], params) + new, *starts], params)
+
+
+def defining(back: Builder, value: Sym) -> Call | None:
     """The call of this builder, among the latest, that a value comes from."""
-    return next((c for c in reversed(back.body[-4:]) if value.atom in c.outputs and c.operands), None)
+    return next((c for c in reversed(back.body[-RECENT:]) if value.atom in c.outputs), None)
 
 
-def _is_zero(back: Builder, atom: Atom) -> bool:
+def is_zero(back: Builder, atom: Atom) -> bool:
     if isinstance(atom, Const):
         return not np.any(atom.value)
-    call = next((c for c in reversed(back.body) if atom in c.outputs), None)
+    call = defining(back, Sym(back, atom))
     return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const) \
         and not np.any(call.operands[0].value)
 
@@ -154,7 +183,7 @@ def forward_call(
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [back.lift(x) for x in inputs]
         outs = tuple(map(back.lift, out)) if primitive.multiple else back.lift(out)
         return [
@@ -230,9 +259,12 @@ class Split:
     """
 
     def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
-                 free: Sequence[int] = (), accumulators: Sequence[int] = (), own: Kept | None = None):
+                 free: Sequence[int] = (), accumulators: Sequence[int] = (), own: Kept | None = None,
+                 ranges: Ranges = ()):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
+        names_of = {f"p{k}": x.atom.name for k, x in enumerate(self.inputs)}
+        self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
         seen: dict[str, Sym] = {}
         self.outs, pull = forward(self.first, program, self.inputs, active, activity, seen=seen)
         back = Replay(self.first, {self.inputs[k].atom for k in free})
@@ -252,6 +284,13 @@ class Split:
         back.captured = {var: back.captured[var] for var in kept}
         self.saved = [Sym(self.first, var) for var in kept]
         self.program = back.finish(results, program.name)
+
+
+def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges:
+    """What is known of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
+    names = {x.atom.name: f"p{k}" for k, x in enumerate(operands, first) if isinstance(x.atom, Var)}
+    return tuple((names[name], translated(lo, names), translated(hi, names))
+                 for name, (lo, hi) in b.ranges.items() if name in names)
 
 
 Place = tuple[int, Call, list[Atom]]            # a carry, the call that reads or writes it, where
@@ -307,7 +346,9 @@ def forward_through(
     """A called function: its forward sweep gives what its backward sweep needs beyond arguments and results."""
     program = call.param("program")
     takes = activity.results(program, active)
-    split = Split(program, active, takes, activity, range(len(program.parameters)))
+    lasting = [k for k, a in enumerate(active) if a and reads_windows(program, k)]
+    split = Split(program, active, takes, activity, range(len(program.parameters)), lasting,
+                  ranges=ranges_around(b, inputs))
     at = {s.atom: x for s, x in zip(split.inputs, inputs)}
     results = list(range(len(split.outs)))
     extra = [s for s in split.saved if s.atom not in at and s.atom not in [o.atom for o in split.outs]]
@@ -317,19 +358,31 @@ def forward_through(
     at.update((s.atom, out) for s, out in zip(extra, outs[len(results):]))
     named = Program(program.name + "_vjp", split.program.parameters, split.program.body, split.program.results)
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [
             zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, program.result_types, takes) if take
         ]
         saved = [back.lift(at[s.atom]) for s in split.saved]
-        return placed(back.bind(call.primitive, [*saved, *given], {"program": named}), split.wanted, len(inputs))
+        totals = [zeros(back, inputs[k].type) if known[k] is None else known[k] for k in lasting]
+        values = back.bind(call.primitive, [*saved, *given, *totals], {"program": named})
+        return placed(values, split.wanted, len(inputs), lasting)
     return outs[:len(results)], pull
 
 
-def placed(values: Sequence[Sym], wanted: Sequence[int], count: int) -> list[Bar]:
-    bars: list[Bar] = [None] * count
+def reads_windows(program: Program, k: int) -> bool:
+    """Is an array read by windows only? Then its cotangent is added to in place."""
+    name = program.parameters[k].name
+    users = [(call, n) for call in program.body for n, o in enumerate(call.operands)
+             if isinstance(o, Var) and o.name == name]
+    return bool(program.parameters[k].type.shape) and bool(users) and all(
+        call.primitive.access == "read" and n == 0 or call.primitive.name.endswith("_loop") for call, n in users)
+
+
+def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Sequence[int] = ()) -> list[Any]:
+    """Cotangents in the places of their operands; those at `totals` have gone on from what there was."""
+    bars: list[Any] = [None] * count
     for k, value in zip(wanted, values):
-        bars[k] = value
+        bars[k] = Total(value) if k in totals else value
     return bars
 
 
@@ -340,7 +393,10 @@ def forward_cond(
     kept."""
     branches = call.param("branches")
     takes = activity.outputs(call, active)
-    splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1)) for branch in branches]
+    lasting = [k for k, a in enumerate(active[1:]) if a and inputs[k + 1].shape]
+    around = ranges_around(b, inputs[1:])
+    splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1), lasting, ranges=around)
+              for branch in branches]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
     swept = tuple(_branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept})
@@ -349,12 +405,13 @@ def forward_cond(
     saved = [kept[:len(extras[0])], kept[len(extras[0]):]]
     types = branches[0].result_types
 
-    def pull(back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
+        given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in lasting]
         operands = [back.lift(x) for x in (*inputs, *saved[0], *saved[1])]
-        pulled = tuple(_branch_pull(splits[k], extras, k, len(inputs) - 1, len(given)) for k in range(2))
+        pulled = tuple(_branch_pull(splits[k], extras, k) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
-        return placed(values, [k + 1 for k in splits[0].wanted], len(inputs))
+        return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in lasting])
     return results[:count], pull
 
 
@@ -364,7 +421,7 @@ def _branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: st
     return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
 
 
-def _branch_pull(split: Split, extras: list[list[Sym]], k: int, operands: int, given: int) -> Program:
+def _branch_pull(split: Split, extras: list[list[Sym]], k: int) -> Program:
     """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
     b = Builder()
     values = [b.parameter(s.type, split.first.hint(s)) for s in split.inputs]

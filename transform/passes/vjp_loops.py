@@ -25,8 +25,8 @@ from ..program import Call, Program
 from .dead_code import Sweep
 from .jvp import Activity, zeros
 from .structured import choose, counted, fetch, looped, rows, store, whole
-from .vjp import CONTROL, Bar, Pullback, Split, inline, placed
-from .written_once import Kept
+from .vjp import CONTROL, Bar, Pullback, Split, inline, placed, ranges_around
+from .written_once import Affine, Kept, Ranges, affine, constant, follow, plus, symbol
 
 CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
@@ -47,7 +47,7 @@ def forward_while(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
 ) -> tuple[Sequence[Sym], Pullback]:
     if not any(activity.outputs(call, active)):
-        return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars: [None] * len(inputs)
+        return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
     rounds = Rounds(call, inputs, active, activity, 0)
     loop = Snapshots(rounds) if rounds.taped else Bare(rounds)
     return loop.sweep(b), loop.pull
@@ -73,14 +73,16 @@ class Rounds:
         self.fixed, self.start = values[:n], values[n:]
         flags = active[2 * lead:]
         self.held, self.carried = flags[:n], activity.carries(self.body, lead, n, flags)
-        own = Kept(self.body, n, self.step, self.extent()) if lead else None
-        self.split, self.taped = self.best_split(activity, own)
+        b = inputs[0].builder
+        around = ranges_around(b, self.fixed, 1)
+        own = Kept(self.body, n, self.step, self.extent(b), around) if lead else None
+        self.split, self.taped = self.best_split(activity, own, own.ranges[:-1] if own else ())
         self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
         self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
         self.names = [p.name for p in self.body.parameters[n + lead:]]
         self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
 
-    def best_split(self, activity: Activity, own: Kept | None) -> tuple[Split, list[Sym]]:
+    def best_split(self, activity: Activity, own: Kept | None, ranges: Ranges) -> tuple[Split, list[Sym]]:
         """The body as a forward and a backward sweep, and what has to be taped.
 
         Inner loops may leave what they need in their arrays; not if these had to be taped whole.
@@ -92,7 +94,7 @@ class Rounds:
         for inner in (True, False):
             before, activity.own_tapes = activity.own_tapes, activity.own_tapes and inner
             split = Split(self.body, everything, self.carried, activity, range(n + lead), lasting,
-                          own if before else None)
+                          own if before else None, ranges)
             activity.own_tapes = before
             free = {s.atom for s in split.inputs[:n + lead]} | set(split.finals)
             tried.append((split, [s for s in split.saved if s.atom not in free]))
@@ -122,10 +124,15 @@ class Rounds:
     def state_bytes(self) -> int:
         return sum(size_of(self.start[k]) for k in self.needed())
 
-    def extent(self) -> tuple[int | None, int | None]:
-        """The least and the greatest index, where they are known."""
-        lo, hi = (int(x.value) if x.is_const else None for x in self.bounds)
-        return (lo, None if hi is None else hi - 1) if self.step > 0 else (None if hi is None else hi + 1, lo)
+    def extent(self, b: Builder) -> tuple[Affine | None, Affine | None]:
+        """The least and the greatest index, in terms of invariants (p1, p2 …)."""
+        env = {x.atom.name: symbol(f"p{k + 1}") for k, x in enumerate(self.fixed)
+               if not x.is_const and not x.shape and x.dtype.kind in "iu"}
+        for call in b.body if env else ():
+            follow(call, env)
+        lo, hi = (affine(x.atom, env) for x in self.bounds)
+        shifted = None if hi is None else plus(hi, constant(-1 if self.step > 0 else 1))
+        return (lo, shifted) if self.step > 0 else (shifted, lo)
 
     def trips(self) -> int | None:
         """The trip count, if it is static."""
@@ -160,23 +167,23 @@ class Rounds:
         held = len(results) - active
         return [*results[held:], *results[:held]]
 
-    def first_bars(self, back: Builder, bars: list[Bar]) -> list[Sym]:
-        """The cotangents behind the last round: of the active carries, and zeros for the active invariants."""
+    def first_bars(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Sym]:
+        """The cotangents behind the last round: of the active carries, and of the active invariants so far."""
         active = [(bar, x.type) for bar, x, a in zip(bars, self.start, self.carried) if a]
-        carried = [zeros(back, kind) if bar is None else bar for bar, kind in active]
-        return [*carried, *(zeros(back, x.type) for x, a in zip(self.fixed, self.held) if a)]
+        active += [(bar, x.type) for bar, x, a in zip(known[2 * self.lead:], self.fixed, self.held) if a]
+        return [zeros(back, kind) if bar is None else bar for bar, kind in active]
 
     @property
     def bar_names(self) -> list[str]:
         split = self.split.program.parameters[len(self.split.saved):]
         return [p.name for p in split]
 
-    def given(self, results: Sequence[Sym]) -> list[Bar]:
+    def given(self, results: Sequence[Sym]) -> list[Any]:
         """The cotangents of the loop's operands."""
         shift, n = 2 * self.lead, len(self.fixed)
         carried = [shift + n + k for k, a in enumerate(self.carried) if a]
         held = [shift + k for k, a in enumerate(self.held) if a]
-        return placed(results, carried + held, self.count)
+        return placed(results, carried + held, self.count, held)
 
 
 def has_loops(program: Program) -> bool:
@@ -219,7 +226,7 @@ class Taped:
         self.tapes, r.finals = results[count:], results[:count]
         return results[:count]
 
-    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         """The backward loop: carries the cotangents of the carry and of the active invariants."""
         r = self.rounds
 
@@ -229,7 +236,7 @@ class Taped:
             for x, s in zip(taped, r.taped):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [i], taped, xs)
-        start = r.first_bars(back, bars)
+        start = r.first_bars(back, bars, known)
         last, end = self.ends(back)
         return r.given(counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names))
 
@@ -259,9 +266,9 @@ class Bare:
         self.total = results[n]
         return results[:n]
 
-    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         r = self.rounds
-        return r.given(counted(back, 0, self.total, r.first_bars(back, bars),
+        return r.given(counted(back, 0, self.total, r.first_bars(back, bars, known),
                                lambda inner, k, xs: r.pull(inner, [], [], xs), index="k", names=r.bar_names))
 
 
@@ -277,7 +284,7 @@ class Snapshots:
         self.again = row > 4 * state + 64               # tape the state, and run the round once more to pull it back
         self.kinds = [r.start[k].type.update(weak=False) for k in self.needed]
         self.room = between(CACHED // max(1, state if self.again else row))
-        self.slots = between(4 * CACHED // max(1, state))
+        self.slots = between(CACHED // max(1, state))
         self.spare = 40 if state < 4096 else 8          # snapshots made on the way back
         trips = r.trips()
         self.exact = trips is not None and trips // self.room * state <= LARGE
@@ -379,9 +386,9 @@ class Snapshots:
 
     # -- backward ------------------------------------------------------------------------------------------------------
 
-    def pull(self, back: Builder, bars: list[Bar]) -> list[Bar]:
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         r, m = self.rounds, len(self.kinds)
-        start = r.first_bars(back, bars)
+        start = r.first_bars(back, bars, known)
         if self.exact:
             return r.given(self.pull_exact(back, start))
         kept = [back.lift(x) for x in self.buffers]

@@ -66,6 +66,13 @@ def least(a: Affine, ranges: Ranges) -> int | None:
     return None if a.terms else a.const
 
 
+def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
+    """The same form with other names; None if it has symbols without one."""
+    if a is None or any(name not in names for name, _ in a.terms):
+        return None
+    return Affine(tuple(sorted((names[name], n) for name, n in a.terms)), a.const)
+
+
 class Window(NamedTuple):
     """What a call reads or writes: start (None: anywhere) and size along each axis, over the ranges of inner indices."""
     axes: tuple[tuple[Affine | None, int], ...]
@@ -274,16 +281,18 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
 class Kept:
     """Which values of a round the arrays that a counted loop carries still hold when it ends.
 
+    The index is called p0, the invariants p1, p2 …
+
     Args:
         body: of the loop: (index, invariants…, carries…).
-        arrays: the carries that are arrays.
         bounds: the least and the greatest index, where known.
+        around: the ranges of those invariants that are indices of loops around it.
     """
 
-    def __init__(self, body: Program, invariant: int, step: int, bounds: tuple[int | None, int | None]):
+    def __init__(self, body: Program, invariant: int, step: int, bounds: tuple[Affine | None, Affine | None],
+                 around: Ranges = ()):
         self.body, self.first, self.step = body, 1 + invariant, step
-        one = lambda n: None if n is None else constant(n)
-        self.ranges: Ranges = (("p0", one(bounds[0]), one(bounds[1])), (LATER, constant(1), None))
+        self.ranges: Ranges = (*around, ("p0", *bounds), (LATER, constant(1), None))
         self.now, self.later = ({}, {})
         for k in range(len(body.parameters) - self.first):
             if body.parameters[self.first + k].type.shape and self.is_version(k):

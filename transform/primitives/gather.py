@@ -339,13 +339,21 @@ def scatter_mul_jvp(t, out, x, u, *indices, **where):
 
 
 def scatter_mul_jvp_update(t, out, x, u, *indices, mode="drop", **where):
-    """Each update's share is the product of all other factors: the zeros are counted apart, not divided by."""
-    zero = u == 0
-    nonzero = select(zero, full(u, 1), u)
-    others = gather(scatter_mul(x, nonzero, *indices, mode=mode, **where), *indices, **where) / nonzero
-    count = gather(scatter_add(full(x, 0), cast(zero, dtype=u.dtype), *indices, mode=mode, **where), *indices, **where)
-    alone = count == cast(zero, dtype=u.dtype)
-    return scatter_add(full(x, 0), t * select(alone, others, full(others, 0)), *indices, mode=mode, **where)
+    """Each update's share is the product of all other factors at its place.
+
+    Zeros are kept apart, not divided by: the product of the other zeros is written by their sum and the sum of their
+    squares, so that derivatives of the share are right as well (up to the third order of the whole).
+    """
+    def others(v):
+        return gather(scatter_add(full(x, 0), v, *indices, mode=mode, **where), *indices, **where) - v
+
+    zero, nothing, one = u == 0, full(u, 0), full(u, 1)
+    count, total, squares = (others(select(zero, v, nothing)) for v in (one, u, u * u))
+    pair = (total * total - squares) / full(u, 2)
+    product = select(count == 0, one, select(count == 1, total, select(count == 2, pair, nothing)))
+    nonzero = select(zero, one, u)
+    rest = gather(scatter_mul(x, nonzero, *indices, mode=mode, **where), *indices, **where) / nonzero
+    return scatter_add(full(x, 0), t * (product * rest), *indices, mode=mode, **where)
 
 
 def extremal_weights(out, x, u, indices, mode, where):
