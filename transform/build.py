@@ -134,6 +134,7 @@ class Builder:
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent else 0
         self.site: Site = parent.site if parent else Site()
+        self.place = self.site.place                # what the program is part of: a loop's own line
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}          # variable of the parent -> our parameter for it
@@ -218,6 +219,7 @@ class Builder:
         Its parameters: the first `lead` declared ones, those captured from the parent, the other declared ones.
         """
         atoms = [self.lift(r).atom for r in results]
+        self.site.place = self.place
         body = live_calls(self.body, atoms)
         captured = [s.atom for s in self.captured.values()]
         parameters = (*self.parameters[:lead], *captured, *self.parameters[lead:])

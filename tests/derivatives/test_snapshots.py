@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from recto import transform
-from recto.transform.passes import vjp_loops
+from recto.transform.passes import rounds as rounds_module, snapshots
 from recto.transform.passes.jvp import jvp
 from recto.transform.passes.vjp import vjp
 
@@ -83,12 +83,12 @@ def gap(all_three, n):
 @pytest.mark.parametrize("slots, room, spare", [(2, 2, 3), (4, 2, 3), (2, 6, 2), (4, 4, 1), (2, 2, 40)])
 @pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early])
 def test_every_trip_count_in_small_buffers(monkeypatch, f, slots, room, spare):
-    made = vjp_loops.Snapshots.__init__
+    made = snapshots.Snapshots.__init__
 
     def small(self, rounds):
         made(self, rounds)
         self.slots, self.room, self.spare, self.exact = slots, room, spare, False
-    monkeypatch.setattr(vjp_loops.Snapshots, "__init__", small)
+    monkeypatch.setattr(snapshots.Snapshots, "__init__", small)
     three = programs(f)
     for n in (*range(26), 61, 64, 65, 130):
         assert gap(three, n) < 1e-12, n
@@ -110,9 +110,9 @@ def long(x):
 @pytest.mark.parametrize("room", [2, 3, 4, 8, 30])
 def test_known_lengths_beyond_the_tape(monkeypatch, room):
     """The tape is declared too long: snapshots in segments that fit."""
-    monkeypatch.setattr(vjp_loops, "LONG", 0)
-    monkeypatch.setattr(vjp_loops, "FEW", 0)
-    monkeypatch.setattr(vjp_loops, "between", lambda count: room)
+    monkeypatch.setattr(rounds_module, "LONG", 0)
+    monkeypatch.setattr(rounds_module, "FEW", 0)
+    monkeypatch.setattr(snapshots, "between", lambda count: room)
     x = transform.Argument(transform.Type(FLOAT, (3,)), True, "x", (0,))
     program = transform.read(long, [x], {}, "long").program
     pulled = transform.check(vjp(program, [True])[0])

@@ -14,7 +14,7 @@ from typing import Any, Callable, Sequence
 from ..build import Builder, Sym
 from ..errors import CompileError
 from ..primitives._rules import add_batch_axis
-from ..primitives.ruled import JvpRule, VjpRule
+from ..primitives.ruled import JvpRule, LazyJvpRule, VjpRule
 from ..program import Call, Const, Program
 
 Mask = tuple[bool, ...]
@@ -136,7 +136,7 @@ class Batching:
         program, rule = call.param("program"), call.param("rule")
         every = lambda p: self.program(p, (True,) * len(p.parameters), (True,) * len(p.results))[0]
         if isinstance(rule, JvpRule):
-            rule = JvpRule(every(rule.program))
+            rule = LazyJvpRule(lambda rule=rule: every(rule.program))
         elif isinstance(rule, VjpRule):
             rule = VjpRule(every(rule.forward), every(rule.backward))
         operands = [self.axis(x, m) for x, m in zip(values, mask)]

@@ -49,6 +49,7 @@ from .identities import COMPARE, OPPOSITE, SWAPPED, filled
 from .intervals import Interval, full, of_constant, of_result, union, within
 
 Known = tuple[Interval | None, ...]
+COUNTED = 1 << 31               # a counter with more values than this does not tell how long a loop is
 
 
 def bounds(program: Program) -> Program:
@@ -89,6 +90,20 @@ class Bounds:
             region = Region(self, program, inputs)
             self.done[key] = *region.run(), region, program
         return self.done[key][:3]
+
+
+    def note_counter(self, call: Call, limits: Known) -> None:
+        """A `while` has no more rounds than a carry that it counts up can take."""
+        body, found = call.param("body"), []
+        made = {v: c for c in body.body for v in c.outputs}
+        for parameter, result, known in zip(body.parameters[call.param("invariant"):], body.results, limits):
+            add = made.get(result)
+            if add is None or add.primitive.name != "add" or known is None or known[1] - known[0] > COUNTED:
+                continue
+            steps = [int(o.value) for o in add.operands if isinstance(o, Const) and not o.type.shape]
+            if parameter in add.operands and steps and steps[0] > 0:
+                found.append((int(known[1]) - int(known[0])) // steps[0])
+        self.trips[id(call)] = min(found) if found else None, call
 
 
 class Region:
@@ -221,6 +236,7 @@ class Region:
         inputs = tuple(self.bounds(o) for o in call.operands)
         invariant = call.param("invariant")
         (body, _, _), limits = fixpoint(turn, inputs, invariant, call.operands)
+        self.owner.note_counter(self.old, limits)
         return {"body": body, "test": self.owner.program(test, (*inputs[:invariant], *limits))[0]}, limits
 
     # -- what conditions tell ----------------------------------------------------------------------------------------

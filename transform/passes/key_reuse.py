@@ -1,11 +1,12 @@
 """Random keys that are used twice, found in a program: what was drawn with them would not be independent.
 
-Values are numbered: two that are computed alike from the same values have the same number. A key is used where it is hashed
-with counters. It may be used once on a path, in one turn of a loop; `fold_in` may hash it often, with numbers of its own.
+Values are numbered: two that are computed alike from the same values have the same number. A key is used where it
+is hashed with counters. It may be used once on a path, in one turn of a loop; `fold_in` may hash it often, with
+numbers of its own.
 """
 from __future__ import annotations
 
-from typing import Any, Hashable, NamedTuple, Sequence
+from typing import Hashable, NamedTuple, Sequence
 
 from ..errors import CompileError, Span
 from ..program import Atom, Call, Const, Program, Var
@@ -89,12 +90,13 @@ class Search:
             return
         places = [place(u) for u in (before, use)]
         first = f": first at {places[0]}" if places[0] and places[0] != places[1] else ""
-        raise CompileError(f"a random key is used twice{first}", "key, sub = recto.random.split(key) makes new ones"
-                           ).at(places[1])
+        hint = "key, sub = recto.random.split(key) makes new ones"
+        raise CompileError(f"a random key is used twice{first}", hint).at(places[1])
 
     def branches(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> list[int]:
-        taken = [dict(uses) for _ in call.param("branches")]
-        ends = [self.block(branch, operands[1:], found, path) for branch, found in zip(call.param("branches"), taken)]
+        programs = call.param("branches")
+        taken = [dict(uses) for _ in programs]
+        ends = [self.block(p, operands[1:], found, path) for p, found in zip(programs, taken)]
         for found in taken:
             uses.update(found)
         return [a if a == b else self.new() for a, b in zip(*ends)]

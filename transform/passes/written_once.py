@@ -347,8 +347,9 @@ class Kept:
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:
         """Calls that read a value from a version of an array, or make one by writing it."""
         call = history.made.get(name)
-        if call is not None and call.primitive.name == "dynamic_slice" and call.operands[0].name in history.versions:
-            yield call, history.versions[call.operands[0].name]
+        source = call.operands[0] if call is not None and call.primitive.name == "dynamic_slice" else None
+        if isinstance(source, Var) and source.name in history.versions:
+            yield call, history.versions[source.name]
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
                 stored = call.operands[1]

@@ -10,7 +10,7 @@ ruled_call(*operands, program, rule)    a function of the user with a derivative
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
@@ -25,6 +25,17 @@ from .control import call_types
 class JvpRule:
     """program: operands, tangents of the inexact ones -> results, tangents of the inexact ones."""
     program: Program
+
+
+class LazyJvpRule(JvpRule):
+    """A JvpRule whose program is made where it is asked for: it may hold the call with this rule again."""
+
+    def __init__(self, make: Callable[[], Program]):
+        object.__setattr__(self, "make", make)
+
+    @property
+    def program(self) -> Program:
+        return self.make()
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -63,7 +63,7 @@ class Names:
 
     def is_made_up(self, name: str, primitive: str = "") -> bool:
         """Whether nobody chose this name."""
-        return DERIVED.sub("", name) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
+        return without_writes(DERIVED.sub("", name)) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
 
     def given(self, name: str, primitive: str) -> list[str]:
         """The name that the user gave to a value, or to the array that it is an update of; none if there is none."""
@@ -92,6 +92,12 @@ class Names:
         if operand:
             return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
         return WORDS.get(stem, stem)
+
+
+def without_writes(name: str) -> str:
+    """array for update_slice_array."""
+    made_by = next((w for w in WRITES if name.startswith(w + "_")), None)
+    return name[len(made_by) + 1:] if made_by else name
 
 
 def is_technical(name: str) -> bool:

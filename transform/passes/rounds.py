@@ -1,0 +1,211 @@
+"""A loop as the reverse pass sees it: rounds that are run forward, recorded, and pulled back."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+from ..build import Builder, Sym
+from ..dtypes import canonical
+from ..program import Call, Const, Program, Type, Var
+from .dead_code import Sweep
+from .jvp import Activity, zeros
+from .vjp import Bar, Split, inline, placed, ranges_around
+from .written_once import Affine, Kept, affine, constant, follow, plus, symbol
+
+LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
+FEW = 8                         # snapshots, at least
+
+
+class Rounds:
+    """The body of a loop as rounds that are run forward, recorded, and pulled back.
+
+    plain, body the body as it is, and with a first parameter: the index, in a `while` the number of the round
+    start       what the loop begins with; fixed: its invariants
+    carried     which carries have cotangents; held: which invariants have
+    record      a Program: a round that also gives the values that its pulling back needs (`taped`)
+    """
+
+    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity):
+        params, n = dict(call.params), call.param("invariant")
+        self.plain: Program = params["body"]
+        self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
+        self.skip = 0 if self.test else 2
+        self.bounds, values = inputs[:self.skip], inputs[self.skip:]
+        self.fixed, self.start = values[:n], values[n:]
+        self.limit = activity.limit(call)
+        flags = active[self.skip:]
+        self.body, self.counter = self.plain, None      # a carry of a `while` that is the number of the round
+        if self.test:
+            self.counter = next((k for k, x in enumerate(self.start) if is_zero_count(x) and counting(
+                self.plain, n + k) == 1), None)
+            self.body, more = positioned(self.plain, n, self.start)
+            self.fixed, flags = [*self.fixed, *more], [*flags[:n], *[False] * len(more), *flags[n:]]
+        n = len(self.fixed)
+        self.held, self.carried = flags[:n], activity.carries(self.body, 1, n, flags)
+        b = inputs[0].builder
+        around = ranges_around(b, self.fixed, 1)
+        own = Kept(self.body, n, self.step, self.extent(b), around)
+        self.split, self.taped = self.best_split(activity, own)
+        self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
+        self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
+        self.names = [p.name for p in self.body.parameters[n + 1:]]
+        self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
+
+    def best_split(self, activity: Activity, own: Kept) -> tuple[Split, list[Sym]]:
+        """The body as a forward and a backward sweep, and what has to be taped.
+
+        Inner loops may leave what they need in their arrays; not if these had to be taped whole.
+        """
+        n = len(self.fixed)
+        everything = [False, *self.held, *self.carried]
+        lasting = [k + 1 for k, a in enumerate(self.held) if a]
+        tried = []
+        for inner in (True, False):
+            before, activity.own_tapes = activity.own_tapes, activity.own_tapes and inner
+            split = Split(self.body, everything, self.carried, activity, range(n + 1), lasting,
+                          own if before else None, own.ranges[:-1])
+            activity.own_tapes = before
+            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals)
+            tried.append((split, [s for s in split.saved if s.atom not in free]))
+            if not before or not any(s.shape for s in tried[0][1]) or not has_loops(self.body):
+                break
+        return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
+
+    # -- sizes ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def row_bytes(self) -> int:
+        return sum(size_of(s) for s in self.taped)
+
+    def needed(self) -> list[int]:
+        """The carries that the recorded values depend on, in whatever round."""
+        recorded = frozenset(range(len(self.split.outs), len(self.record.results)))
+        first, sweep = 1 + len(self.fixed), Sweep()
+        found: frozenset[int] = frozenset()
+        while True:
+            parameters = sweep.needs(self.record, recorded | found)
+            more = frozenset(k - first for k in parameters if k >= first)
+            if more <= found:
+                return sorted(found)
+            found |= more
+
+    @property
+    def state_bytes(self) -> int:
+        return sum(size_of(self.start[k]) for k in self.needed())
+
+    def extent(self, b: Builder) -> tuple[Affine | None, Affine | None]:
+        """The least and the greatest index, in terms of invariants (p1, p2 …)."""
+        if self.test:
+            return constant(0), None if self.limit is None else constant(self.limit - 1)
+        env = {x.atom.name: symbol(f"p{k + 1}") for k, x in enumerate(self.fixed)
+               if not x.is_const and not x.shape and x.dtype.kind in "iu"}
+        for call in b.body if env else ():
+            follow(call, env)
+        lo, hi = (affine(x.atom, env) for x in self.bounds)
+        shifted = None if hi is None else plus(hi, constant(-1 if self.step > 0 else 1))
+        return (lo, shifted) if self.step > 0 else (shifted, lo)
+
+    def trips(self) -> int | None:
+        """The trip count, if it is static."""
+        if self.test or not all(x.is_const for x in self.bounds):
+            return None
+        return len(range(int(self.bounds[0].value), int(self.bounds[1].value), self.step))
+
+    @property
+    def most(self) -> int | None:
+        """The most rounds that there may be."""
+        trips = self.trips()
+        return self.limit if trips is None else trips
+
+    def fits_tape(self) -> bool:
+        """Is a tape of all rounds possible, and better than snapshots?"""
+        if not self.taped:
+            return True
+        if self.most is None:
+            return False
+        tape = self.most * self.row_bytes
+        snapshots = 2 * FEW * self.state_bytes
+        return tape <= LONG or tape <= 4 * snapshots
+
+    # -- one round -----------------------------------------------------------------------------------------------------
+
+    def run(self, inner: Builder, index: list[Sym], carry: Sequence[Sym], program: Program | None = None) -> list[Sym]:
+        return inline(inner, program or self.body, [*index, *self.fixed, *carry])
+
+    def pull(self, inner: Builder, index: list[Sym], taped: Sequence[Sym], bars: Sequence[Sym]) -> list[Sym]:
+        """Cotangents of the active carries and invariants before a round, from those behind it."""
+        split, active = self.split, sum(self.carried)
+        at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
+        at.update((s.atom, x) for s, x in zip(self.taped, taped))
+        at.update((var, self.finals[k]) for var, k in split.finals.items())
+        saved = [at[s.atom] for s in split.saved]
+        results = inline(inner, split.program, [*saved, *bars])
+        held = len(results) - active
+        return [*results[held:], *results[:held]]
+
+    def first_bars(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Sym]:
+        """The cotangents behind the last round: of the active carries, and of the active invariants so far."""
+        active = [(bar, x.type) for bar, x, a in zip(bars, self.start, self.carried) if a]
+        active += [(bar, x.type) for bar, x, a in zip(known[self.skip:], self.fixed, self.held) if a]
+        return [zeros(back, kind) if bar is None else bar for bar, kind in active]
+
+    @property
+    def bar_names(self) -> list[str]:
+        split = self.split.program.parameters[len(self.split.saved):]
+        return [p.name for p in split]
+
+    def given(self, results: Sequence[Sym]) -> list[Any]:
+        """The cotangents of the loop's operands."""
+        shift, n = self.skip, self.count - self.skip - len(self.start)
+        carried = [shift + n + k for k, a in enumerate(self.carried) if a]
+        held = [shift + k for k, a in enumerate(self.held) if a]
+        return placed(results, carried + held, self.count, held)
+
+
+def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Program, list[Sym]]:
+    """The body of a `while` with the number of the round as first parameter.
+
+    Carries that count (i += 1) are computed from it; what they begin with becomes an invariant, if it is not constant.
+    """
+    b = Builder()
+    position = b.parameter(Type(canonical(np.int64)), "k")
+    values = [b.parameter(p.type, p.name) for p in body.parameters[:invariant]]
+    steps = [counting(body, invariant + k) for k in range(len(start))]
+    more = [x for x, c in zip(start, steps) if c and not x.is_const]
+    begins = [b.parameter(x.type.update(weak=False), "start") for x in more]
+    carry = [b.parameter(p.type, p.name) for p in body.parameters[invariant:]]
+    rest = iter(begins)
+    for k, (x, c) in enumerate(zip(start, steps)):
+        if c:
+            kind = carry[k].dtype
+            moved = position if position.dtype == kind else position.astype(kind)
+            moved = moved if c == 1 else moved * np.asarray(c, kind)
+            begin = np.asarray(x.value, kind) if x.is_const else next(rest)
+            carry[k] = moved if x.is_const and not x.value else moved + begin
+    return b.finish(inline(b, body, [*values, *carry]), body.name), more
+
+
+def is_zero_count(x: Sym) -> bool:
+    return x.is_const and x.dtype == canonical(np.int64) and not x.shape and not x.value
+
+
+def counting(body: Program, k: int) -> int:
+    """By how much each round adds to an integer carry; 0 if that is not all that becomes of it."""
+    parameter, result = body.parameters[k], body.results[k - len(body.parameters) + len(body.results)]
+    call = next((c for c in body.body if result in c.outputs), None)
+    if call is None or call.primitive.name != "add" or parameter.type.shape or parameter.type.dtype.kind != "i":
+        return 0
+    a, c = call.operands if isinstance(call.operands[1], Const) else call.operands[::-1]
+    while isinstance(a, Var) and a != parameter:            # behind a cast of a weak integer to a strong one
+        cast = next((c for c in body.body if a in c.outputs and c.primitive.name == "cast"), None)
+        a = cast.operands[0] if cast else None
+    return int(c.value) if isinstance(c, Const) and a == parameter else 0
+
+
+def has_loops(program: Program) -> bool:
+    return any(call.primitive.name.endswith("_loop") or any(map(has_loops, call.programs())) for call in program.body)
+
+
+def size_of(x: Sym) -> int:
+    return x.type.size * x.dtype.itemsize
