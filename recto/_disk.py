@@ -73,6 +73,8 @@ def fingerprint(value: Any) -> str:
     value = getattr(value, "__recto_function__", value)
     if isinstance(value, PLAIN):
         return f"{type(value).__name__}:{value!r}"
+    if hasattr(value, "__recto_always__") and hasattr(value, "rule"):
+        return "transformation:" + identity(value)
     if isinstance(value, types.FunctionType):
         return "function:" + code_fingerprint(value.__code__)
     if isinstance(value, property):
@@ -84,6 +86,22 @@ def fingerprint(value: Any) -> str:
         items = [fingerprint(v) for v in value]
         return f"{type(value).__name__}:{sorted(items) if isinstance(value, frozenset) else items}"
     raise Unstable
+
+
+def identity(function: Any) -> str:
+    """What a function is in every process: its code and name; a derivative: what is done to which function."""
+    if isinstance(function, types.FunctionType):
+        return f"{code_fingerprint(function.__code__)} {function.__module__} {function.__qualname__}"
+    if hasattr(function, "__recto_always__") and hasattr(function, "rule"):
+        options = fingerprint(function.options)
+        return f"{function.prefix}{function.rule}{options} of {identity(inner(function))}"
+    return fingerprint(function)
+
+
+def inner(function: Any) -> Any:
+    """The function that a transformation or a compiled function is of."""
+    function = getattr(function, "function", function) if hasattr(function, "__recto_always__") else function
+    return getattr(function, "__recto_function__", function)
 
 
 def describe(value: Any) -> str:
@@ -118,17 +136,16 @@ def version() -> str:
 
 def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | None:
     """The key of a call; None if the function has no code of its own."""
-    plain = function.__wrapped__
-    if not isinstance(plain, types.FunctionType):
+    try:
+        name = identity(function.__wrapped__)
+    except Unstable:
         return None
-    parts = (version(), code_fingerprint(plain.__code__), str(plain.__module__), plain.__qualname__,
-             describe(entered.args),
-             describe(entered.kwargs), repr(options), str(sorted(map(str, static))), str(transform.settings))
+    parts = (version(), name, describe(entered.args), describe(entered.kwargs), repr(options),
+             str(sorted(map(str, static))), str(transform.settings))
     return "call-" + runtime.executable_key("\0".join(parts), ())
 
 
-# -- pickling paths
-# ------------------------------------------------------------------------------------------------------
+# -- pickling paths --------------------------------------------------------------------------------------------------
 
 class _Pickler(pickle.Pickler):
     """Writes the function itself and the call's static arguments as references."""
@@ -160,14 +177,17 @@ class _Unpickler(pickle.Unpickler):
 
 
 def references(function: Any, args: tuple, kwargs: dict) -> dict[Any, Any]:
-    """What a record may refer to by name: the function, and the call's arguments."""
-    found = {("function", 0): function.__wrapped__}
+    """What a record may refer to by name: the function, those it is made of, and the call's arguments."""
+    plain = function.__wrapped__
+    found = {("function", 0): plain}
+    while inner(plain) is not plain:
+        plain = inner(plain)
+        found["function", len(found)] = plain
     found.update({("argument", k): v for k, v in [*enumerate(args), *kwargs.items()] if not isinstance(v, PLAIN)})
     return found
 
 
-# -- entries
-# ---------------------------------------------------------------------------------------------------------------
+# -- entries ---------------------------------------------------------------------------------------------------------
 
 def find(key: str | None, known: dict[Any, Any]) -> Record | None:
     """The record under a key whose guards hold now."""

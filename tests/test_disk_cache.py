@@ -95,3 +95,22 @@ def test_what_has_run_is_stored(tmp_path):
     command = [sys.executable, str(tmp_path / "sorts.py")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.stdout.split("\n")[0] == "[5. 5. 2.] [5. 5. 2.]", done.stderr
+
+
+DERIVATIVES = """
+import sys, numpy as np, recto
+import model
+gradient, jacobian = recto.grad(model.loss), recto.jacfwd(model.inner)
+both = recto.jit(lambda x: recto.value_and_grad(model.loss)(x, 2))
+x = np.arange(4.0)
+print([float(v) for v in gradient(x.copy(), 3)], float(jacobian(x)[1, 1]), float(both(x.copy())[1][2]))
+print("read" if "gast" in sys.modules else "recalled")
+"""
+
+
+def test_derivatives_are_recalled_too(run, tmp_path):
+    (tmp_path / "main.py").write_text(DERIVATIVES)
+    first, second = run(), run()
+    assert first == ["[0.0, 3.0, 3.0, 3.0] 1.0 2.0", "read"] and second == [first[0], "recalled"]
+    assert run(factor=5.0) == ["[0.0, 15.0, 15.0, 15.0] 5.0 10.0", "read"]
+    assert run(factor=5.0)[1] == "recalled"
