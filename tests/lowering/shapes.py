@@ -210,6 +210,22 @@ def tape(n):
 
 
 @shape
+def whole_tape(n):
+    """A recurrence that records the array as it was before each write: read whole, after the write in the text."""
+    m = n // 16
+
+    def plain(a, s):
+        for i in range(1, m):
+            s[i] = a
+            a[i] = a[i - 1] * 0.5 + 1.0
+        return a, s
+
+    body = lambda i, a, s: [write(a, read(a, i - 1) * 0.5 + 1.0, i), write_row(s, a, i)]
+    p = program(lambda a, s: fori(1, m, [a, s], body), array(m), array(m, m))
+    return p, [numbers(m), np.zeros((m, m))], plain, m
+
+
+@shape
 def reverse_sweep(n):
     """Backwards through a tape, accumulating into an array."""
     def plain(bar, s):
