@@ -35,6 +35,7 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "host_print": "prints on the host, in order",
+    "lanes": "a `cond` for each lane of a batch (only until programs are finished)",
     "ruled_call": "calls a program with a derivative rule of its own (only until it is differentiated)",
 }
 OPERANDS = "xyzuvw"
@@ -139,7 +140,7 @@ def numpy_page() -> str:
     methods = methods_coverage()
     parts += ["## Methods and attributes of arrays", covered(methods),
               "## SciPy", "SciPy is not imported. These of its functions are compiled where a program calls them:",
-              listed(sorted(n for n in library.HOST_BY_NAME if n.startswith("scipy.") and n not in library.REFUSED))]
+              listed(sorted(n for n in library.HOST_BY_NAME if n[:6] == "scipy." and n not in library.REFUSED))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

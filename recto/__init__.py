@@ -20,6 +20,7 @@ from ._custom import checkpoint, custom_jvp, custom_vjp
 from ._derivatives import (grad, hessian, hvp, jacfwd, jacobian, jacrev, jvp, linear_transpose, linearize,
                            stop_gradient, value_and_grad, vjp)
 from ._jit import Compiled, Function, jit
+from ._vmap import vmap
 from . import numpy, random
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "tree",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]
 __version__ = "0.1.0"
 

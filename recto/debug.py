@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -55,9 +54,9 @@ keys: KeyLedger | None = None       # while checks are on
 def checks() -> Iterator[None]:
     """Inside, using a random key twice is an error.
 
-    A call outside of compiled code raises KeyReuseError when the words of its key have been used since checks were turned on.
-    A compiled function is checked when it is compiled (so turn checks on before its first call): using one key on one path
-    twice, or in each turn of a loop, is a CompileError.
+    A call outside of compiled code raises KeyReuseError when the words of its key have been used since checks were
+    turned on. A compiled function is checked when it is compiled (so turn checks on before its first call): using one
+    key on one path twice, or in each turn of a loop, is a CompileError.
     """
     global keys
     before = keys, settings.checks

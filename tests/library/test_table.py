@@ -33,7 +33,8 @@ def test_every_function_has_a_row():
 def test_every_scipy_function_has_a_row():
     tried = {id(find_host(f)) for f, _, _ in SCIPY}
     assert not [name for name, host in HOST_BY_NAME.items()
-                if id(host) not in tried and name not in REFUSED and name.startswith("scipy.") and not name.startswith("scipy.fft.")
+                if id(host) not in tried and name not in REFUSED
+                and name.startswith("scipy.") and not name.startswith("scipy.fft.")
                 and name.rpartition(".")[2] not in TRIED_ELSEWHERE]
 
 

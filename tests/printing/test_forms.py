@@ -129,15 +129,15 @@ CASES = {
     "what reads the old array is computed first": ("""
         a = prim.sin(v)
         part = prim.slice_(a, starts=(0,), limits=(2,), strides=(1,), drop=())
-        mul_part = prim.mul(part, part)
+        t = prim.mul(part, part)
         a_1 = prim.update_slice(a, s, 1, drop=(0,), sizes=(1,))
-        return a_1, mul_part
+        return a_1, t
         """, """
         a = np.sin(v)
         part = a[:2]
-        mul_part = part * part
+        t = part * part
         a[1] = s
-        return a, mul_part
+        return a, t
         """),
     "what saves the old array does so first": ("""
         a = prim.sin(v)

@@ -81,7 +81,7 @@ def curve(w: Writer, inner: str) -> str:
                 "np.sin({})",
                 "np.exp(-abs({}))",
                 "(1.0 / (2.0 + abs({})))",
-                "np.sqrt(abs({}))",
+                "np.sqrt(0.5 + abs({}))",
                 "np.cos({})",
                 "np.tanh({})",
             )
@@ -204,7 +204,8 @@ def truth(w: Writer, depth: int) -> str:
     smaller = lambda: truth(w, depth - 1)
     comparison = lambda: infix(integer(w, 1), w.pick(("<", ">", "==", "!=", "<=", ">=")), integer(w, 0))
     if w.profile.smooth:
-        options = [(5, comparison), (1, lambda: w.name("B"))]
+        apart = lambda: infix(number(w, 1), w.pick("<>"), f"{number(w, 0)} + {w.pick(('0.37', '-0.61'))}")
+        options = [(5, comparison), (1, lambda: w.name("B")), (3, apart)]
     else:
         options = [
             (4, lambda: infix(number(w, 1), w.pick(("<", ">", "<=", ">=", "==", "!=")), number(w, 0))),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import containers, functions, helpers, statements     # they fill the table of statements
+from . import containers, functions, helpers, recurrences, statements     # they fill the table of statements
 from .blocks import block
 from .control import give_back
 from .writer import LENGTH, Profile, Writer
@@ -42,13 +42,14 @@ class Case:
 
 def shown(argument: Any) -> str:
     if np.size(argument) == LENGTH["G"]:
-        return f"np.arange({LENGTH['G']}.0) % {int(argument.max()) + 1}"
+        period = int(argument.max()) + 1
+        return f"np.arange({LENGTH['G']}.0) % {period}" + (f" + {argument[0]}" if argument[0] else "")
     return re.sub(r"\s+", " ", repr(argument))
 
 
 def case(random: Random, profile: Profile = Profile(), calls: int = 2) -> Case:
     """A random program with so many lists of arguments."""
-    known = {n: k for n, k in helpers.KINDS.items() if not (profile.smooth and n in helpers.EXACT_ONLY)}
+    known = {n: k for n, k in helpers.KINDS.items() if n not in (helpers.EXACT_ONLY if profile.smooth else helpers.SMOOTH_ONLY)}
     first = Writer(random, profile, ())
     own = ""
     if first.chance(25):
@@ -61,7 +62,8 @@ def case(random: Random, profile: Profile = Profile(), calls: int = 2) -> Case:
     seed = first.below(50)
     kinds = ["number" if k == "F" and first.chance(20) else k for _, k in chosen]
     arguments = tuple(
-        tuple(argument(k, np.random.default_rng((seed, n, m))) for m, k in enumerate(kinds)) for n in range(calls)
+        tuple(argument(k, np.random.default_rng((seed, n, m)), profile.between) for m, k in enumerate(kinds))
+        for n in range(calls)
     )
     return Case("\n\n\n".join(parts) + "\n", arguments)
 
@@ -94,13 +96,14 @@ def helper(random: Random, profile: Profile) -> tuple[str, tuple]:
     return text, (tuple(k for _, k in parameters), " ".join(returns))
 
 
-def argument(kind: str, rng: np.random.Generator) -> Any:
+def argument(kind: str, rng: np.random.Generator, between: bool = False) -> Any:
     shape = (3, 4) if kind == "M" else (LENGTH.get(kind, 0),)
+    off = np.round(rng.uniform(0.05, 0.45, shape if kind[0] in "VMG" else ()), 3) * between
     if kind in ("F", "number"):
-        return (float if kind == "F" else np.float64)(rng.integers(-3, 6))
+        return (float if kind == "F" else np.float64)(np.round(rng.integers(-3, 6) + off, 3))
     if kind == "I":
         return int(rng.integers(-1, 6))
     if kind == "G":
-        return np.arange(float(LENGTH["G"])) % int(rng.integers(3, 9))
+        return np.arange(float(LENGTH["G"])) % int(rng.integers(3, 9)) + off[0]
     values = rng.integers(-3, 6, shape)
-    return values if kind == "J" else values.astype(float)
+    return values if kind == "J" else np.round(values + off, 3)

@@ -11,7 +11,8 @@ from .laws import Broken, load, obeys, obeys_compiled, reading_of
 from .programs import Case, case
 from .writer import Profile
 
-PROFILES: dict[str, tuple[Profile, float]] = {"exact": (Profile(), 0.0), "smooth": (Profile(smooth=True), 1e-9)}
+PROFILES: dict[str, tuple[Profile, float]] = {
+    "exact": (Profile(), 0.0), "smooth": (Profile(smooth=True, between=True), 1e-9)}
 
 # what a program may be refused for, and why that is right; docs/language.md has the same phrases
 HONEST = {

@@ -26,8 +26,12 @@ INDICES = "ijlo"
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """What may be written: `smooth` functions instead of exact ones, `statements` on the top level at most."""
+    """What may be written: `smooth` functions instead of exact ones, `statements` on the top level at most.
+
+    between: arguments between the integers, where few programs have a kink or a jump.
+    """
     smooth: bool = False
+    between: bool = False
     statements: int = 6
     depth: int = 2
 

@@ -9,6 +9,7 @@ import numpy as np
 from ..build import Facts, Sym
 from ..dtypes import settings
 from ..passes.key_reuse import check_keys
+from ..passes.lanes import expanded
 from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
@@ -130,7 +131,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     program = interp.builder.finish(outputs, name)
     if settings.checks:
         check_keys(program, interp.differentiated)
-    program = check(erased(program) if interp.ruled else program)
+    program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)

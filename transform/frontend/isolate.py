@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 from ..build import Builder, Sym
 from ..dtypes import is_inexact
@@ -72,8 +72,12 @@ def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
     return interp.builder.lift(value) if leaf.scalar else interp.array(value)
 
 
-def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str) -> Isolated:
+def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
+            typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None) -> Isolated:
     """Read a function into a Program of its own.
+
+    Args:
+        typed: gives the types of some leaves where they are not those of the arguments.
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
@@ -82,13 +86,21 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     trees = [take(interp, a, leaves) for a in args]
     named = {k: take(interp, v, leaves) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
-    inner = [stand_in(interp, builder, leaf) for leaf in leaves]
+    types = typed(trees, named, leaves) if typed else {}
+    inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
     given = [enter(t) for t in trees]
     name_leaves(interp, function, given, trees, inner)
     from .entry import call_top
     route = travel(interp, lambda: call_top(interp, function, given, {k: enter(t) for k, t in named.items()}), builder)
     return Reader(interp, route, inner, what).isolated(name_of(function), leaves, Node(tuple, (), tuple(trees)), named)
+
+
+def parameter_of(interp: Interpreter, builder: Builder, leaf: Any, t: Type | None) -> Any:
+    if t is None:
+        return stand_in(interp, builder, leaf)
+    sym = builder.parameter(t)
+    return interp.trail.birth(Array(sym)) if t.shape else sym
 
 
 def name_of(function: Any) -> str:

@@ -276,11 +276,15 @@ class Attempt:
         return found
 
     def _link(self) -> None:
-        """Arrays made from templates that may be one array become each other's shadows."""
-        for (a, k), (b, n) in self.loop.links:
-            one, other = (array_slots(self.loop.carries[key].template)[at].array for key, at in ((a, k), (b, n)))
-            if one is not None and other is not None:
-                link(one, other)
+        """Arrays made from templates that may be one array become each other's shadows.
+
+        A template that has been widened since may hold fewer arrays than it did.
+        """
+        for pair in self.loop.links:
+            found = [array_slots(self.loop.carries[key].template)[at:at + 1] for key, at in pair]
+            arrays = [slot.array for slots in found for slot in slots if slot.array is not None]
+            if len(arrays) == 2:
+                link(*arrays)
 
     def _find_kin(self) -> bool:
         """What the carried containers may be, at entry or behind a round: older ones, and each other. True if there

@@ -11,7 +11,7 @@ from typing import Any
 from ..build import Sym
 from ..errors import CompileError
 from ..primitives import stop_gradient
-from . import custom, derivatives, jacobians
+from . import batching, custom, derivatives, jacobians
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
 from .iterables import static_items
@@ -119,6 +119,10 @@ def bind_stop(interp: Interpreter, x: Any) -> Any:
     if not leaves and x is not None and not isinstance(x, (int, list, tuple, dict)):
         raise CompileError("stop_gradient takes arrays, numbers and containers of them")
     return put(interp, tree, leaf)
+
+
+def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
+    return batching.vmap(interp, function, args, kwargs, *options)
 
 
 def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:

@@ -269,7 +269,8 @@ def squeezed(key: Words, lam: Any, done: Any) -> Any:
         rest, *subs = split_words((k0, k1), 3, builder)
         u, v = (draw_unit(k, lam.shape, lam.dtype, builder) for k in subs)
         k, good = transformed_try(lam, u - 0.5, v)
-        return *rest, prim.select(good, k, value), prim.or_(done, good)
+        first = prim.and_(good, prim.not_(done))
+        return *rest, prim.select(first, k, value), prim.or_(done, good)
     test = lambda lam, k0, k1, value, done: prim.not_(every(done))
     return repeat_while(test, step, *key, full_like(lam, -1), done, fixed=(lam,))[2]
 

@@ -10,7 +10,7 @@ from ..program import Call, Program, check
 from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
-from . import ruled as _ruled, vjp_loops as _loops        # derivatives of loops, and of functions with rules
+from . import lanes as _lanes, ruled as _ruled, vjp_loops as _loops     # derivatives of what holds programs
 
 __all__ = ["bounds", "dead_code", "dump", "optimise", "run", "simplify"]
 

@@ -74,7 +74,7 @@ class Activity:
                 return self.results(params["program"], operands)
             case "ruled_call":
                 return [any(operands)] * len(call.outputs)
-            case "cond":
+            case "cond" | "lanes":
                 return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]
             case "fori_loop":
                 return self.carries(params["body"], 1, params["invariant"], operands[2:])
@@ -236,12 +236,12 @@ def push_cond(
     known = tuple(map(is_known, dots[1:]))
     branches = call.param("branches")
     wanted = Activity().outputs(call, (False, *known))
-    pushed = tuple(_branch_jvp(branch, known, wanted) for branch in branches)
+    pushed = tuple(branch_jvp(branch, known, wanted) for branch in branches)
     results = b.bind(call.primitive, [*inputs, *filter(is_known, dots[1:])], {"branches": pushed})
     return results[:len(wanted)], scatter(results[len(wanted):], wanted)
 
 
-def _branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) -> Program:
+def branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) -> Program:
     b = Builder()
     values, dots = tangent_parameters(b, branch, known)
     outs, out_dots = push(b, branch, values, dots)

@@ -398,7 +398,7 @@ def forward_cond(
     splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1), lasting, ranges=around)
               for branch in branches]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
-    swept = tuple(_branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
+    swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept})
     count = len(branches[0].results)
     kept = list(results[count:])
@@ -409,19 +409,19 @@ def forward_cond(
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
         given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in lasting]
         operands = [back.lift(x) for x in (*inputs, *saved[0], *saved[1])]
-        pulled = tuple(_branch_pull(splits[k], extras, k) for k in range(2))
+        pulled = tuple(branch_pull(splits[k], extras, k) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
         return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in lasting])
     return results[:count], pull
 
 
-def _branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str) -> Program:
+def branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str) -> Program:
     first = splits[k].first
     groups = [[s if n == k else zeros(first, s.type) for s in group] for n, group in enumerate(extras)]
     return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
 
 
-def _branch_pull(split: Split, extras: list[list[Sym]], k: int) -> Program:
+def branch_pull(split: Split, extras: list[list[Sym]], k: int) -> Program:
     """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
     b = Builder()
     values = [b.parameter(s.type, split.first.hint(s)) for s in split.inputs]

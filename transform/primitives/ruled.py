@@ -4,8 +4,10 @@ stop_gradient(x)                    x, a constant for derivatives
 fence(x)                            x, which no compiler recognises as what it was computed from: values computed again
                                     in a backward sweep stay computed again
 ruled_call(*operands, program, rule)    a function of the user with a derivative rule of its own
+lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the lanes where p, else orelse(*operands); the
+                                    branches are programs of one lane; levels[l][k]: has operand k the batch axis l
 
-`passes.ruled.erased` takes the first and the last out of finished programs.
+`passes.ruled.erased` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
 """
 from __future__ import annotations
 
@@ -14,11 +16,12 @@ from typing import Any, Callable
 
 import numpy as np
 
+from ..errors import CompileError
 from ..evaluate import evaluate
 from ..primitive import Primitive
 from ..program import Program, Type
-from ._rules import pointwise
-from .control import call_types
+from ._rules import BOOL, pointwise
+from .control import call_types, expect
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -71,3 +74,47 @@ fence = Primitive("fence", np.array, same, "stablehlo.optimization_barrier", poi
 ruled_call = Primitive("ruled_call", lambda *xs, program, rule: evaluate(program, *xs), ruled_types,
                        lambda emit, *xs, out, program, rule: emit.call(program, xs), None, "control", multiple=True,
                        foldable=False)
+
+
+# -- lanes ---------------------------------------------------------------------------------------------------------------
+
+def lanes_types(predicate: Type, *types: Type, branches: tuple[Program, Program],
+                levels: tuple[tuple[bool, ...], ...]) -> tuple[Type, ...]:
+    """Results of the branches with all batch axes."""
+    if predicate.dtype != BOOL or predicate.ndim != len(levels):
+        raise CompileError(f"the condition must be bool with {len(levels)} axes, not {predicate}")
+    for branch in branches:
+        given = tuple(without_axes(t, predicate, [level[k] for level in levels]) for k, t in enumerate(types))
+        expect("operands of a branch", branch.parameter_types, given)
+    expect("results of the branches", branches[0].result_types, branches[1].result_types)
+    return tuple(t.update(shape=(*predicate.shape, *t.shape), weak=False) for t in branches[0].result_types)
+
+
+def without_axes(t: Type, predicate: Type, batched: list[bool]) -> Type:
+    """The type of one lane of an operand."""
+    axes = tuple(n for n, has in zip(predicate.shape, batched) if has)
+    if t.shape[:len(axes)] != axes:
+        raise CompileError(f"{t} has no batch axes {axes}")
+    return t.update(shape=t.shape[len(axes):])
+
+
+def lanes_value(predicate: Any, *xs: Any, branches: tuple[Program, Program], levels: tuple) -> tuple:
+    """Lane by lane."""
+    results: list[Any] | None = None
+    for place in np.ndindex(predicate.shape):
+        lane = [x[tuple(k for k, level in zip(place, levels) if level[n])] for n, x in enumerate(xs)]
+        found = evaluate(branches[0] if predicate[place] else branches[1], *lane)
+        if results is None:
+            results = [np.empty((*predicate.shape, *np.shape(v)), np.asarray(v).dtype) for v in found]
+        for whole, value in zip(results, found):
+            whole[place] = value
+    types = branches[0].result_types
+    return tuple(results or [np.empty((*predicate.shape, *t.shape), t.dtype) for t in types])
+
+
+lanes = Primitive("lanes", lanes_value, lanes_types,
+                  lambda emit, *xs, out, branches, levels: unexpanded(), None, "control", multiple=True, foldable=False)
+
+
+def unexpanded() -> None:
+    raise AssertionError("lanes were left in a finished program")

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import ast
+from typing import Sequence
 
-from ..program import Call
-from .assignments import new_buffers, perhaps_python
+from ..program import Call, Var
+from .assignments import new_buffers, only_here, perhaps_python
 from .block import Block
 from .forms import opaque
+from .storage import NOTHING, Buffer
 from .templates import fill_in, named_form, template
-from .trees import name
+from .trees import method, name
 from .values import Value, exact, exactly
 
 
@@ -19,6 +21,8 @@ def call_function(block: Block, call: Call) -> None:
         value = block.fitted(call.operands, lambda values: opaque(call, values))
         return block.settle(call.outputs[0], value, call.span)
     helper = block.function.helper(program)
+    if block.storage.summaries[helper].taken:
+        return pull_back(block, call, helper)
     node = block.fitted(call.operands, lambda values: ast.Call(name(helper), [exact(v) for v in values], []))
     if not any(v.name in block.uses.count for v in call.outputs):       # called for its effect
         block.emit(ast.Expr(node), call.span)
@@ -27,6 +31,45 @@ def call_function(block: Block, call: Call) -> None:
         block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
     else:
         unpack(block, call, node)
+
+
+def pull_back(block: Block, call: Call, helper: str) -> None:
+    """A call of a function that writes into arrays that it is given: x_bar[…] += … in helper_vjp(x, y_bar, x_bar)."""
+    summary = block.storage.summaries[helper]
+    given = {j: writable(block, call, j) for j in sorted(summary.taken)}
+    arguments = lambda values: [name(given[j]) if j in given else exact(v) for j, v in enumerate(values)]
+    node = block.fitted(call.operands, lambda values: ast.Call(name(helper), arguments(values), []))
+    outputs = [v for k, v in enumerate(call.outputs) if k not in summary.inside]
+    if not outputs:
+        block.emit(ast.Expr(node), call.span)
+    elif len(outputs) == 1:
+        (var,) = outputs
+        block.assign(var, exactly(node, var.type, perhaps_python(var.type)), call.span, block.index + 1)
+    else:
+        unpack(block, call, node, outputs)
+    for k, j in summary.inside.items():
+        block.env[call.outputs[k].name] = exactly(name(given[j]), call.outputs[k].type)
+
+
+def writable(block: Block, call: Call, j: int) -> str:
+    """A name whose array may be overwritten, and holds operand j: itself, or a copy."""
+    operand, value = call.operands[j], block.value(call.operands[j])
+    ignore = {operand.name} if only_here(block, call, operand) else set()
+    same = value.shape == operand.type.shape and value.dtype == operand.type.dtype
+    known = value.node.id if isinstance(value.node, ast.Name) and same else None
+    if known and ignore and block.may_write(known, block.index, ignore):
+        block.flush(block.storage.buffers.get(known, NOTHING), block.index, ignore)
+        return known
+    parameter = call.param("program").parameters[j]
+    target = block.allocate(parameter, block.index, ignore)
+    node = exact(value, block.like(operand.type, target))
+    if block.storage.shared_with(value.change(node=node)):
+        node = method(node, "copy")
+    block.emit(ast.Assign([ast.Name(target, ast.Store())], node), call.span)
+    block.storage.bind(target, frozenset({Buffer()}), operand.type)
+    if isinstance(operand, Var) and ignore:
+        block.env[operand.name] = exactly(name(target), operand.type)
+    return target
 
 
 def several(block: Block, call: Call) -> None:
@@ -52,14 +95,15 @@ def result_names(block: Block, call: Call, k: int) -> list[str]:
     return [chosen.printed(program.results[k].name, made.primitive.name)] if made else []
 
 
-def unpack(block: Block, call: Call, node: ast.expr) -> None:
+def unpack(block: Block, call: Call, node: ast.expr, outputs: Sequence[Var] | None = None) -> None:
     """a, b = f(x); what nobody wants is _."""
+    outputs = call.outputs if outputs is None else outputs
     shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
     targets: list[str] = []
-    for k, var in enumerate(call.outputs):
-        wanted, wished = var.name in block.uses.count, result_names(block, call, k)
+    for var in outputs:
+        wanted, wished = var.name in block.uses.count, result_names(block, call, call.outputs.index(var))
         targets.append(block.allocate(var, block.index + 1, taken=targets, wished=wished) if wanted else "_")
-    for var, target in zip(call.outputs, targets):
+    for var, target in zip(outputs, targets):
         block.env[var.name] = exactly(name(target), var.type, perhaps_python(var.type))
         block.storage.bind(target, shared or new_buffers(var.type), var.type)
     left: ast.expr = ast.Tuple([ast.Name(t, ast.Store()) for t in targets], ast.Store())

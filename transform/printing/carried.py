@@ -1,9 +1,13 @@
 """What a loop does to the values it carries, told from its body: does it update them, add to them, outgrow them?"""
 from __future__ import annotations
 
+import re
+
 from ..program import Atom, Call, Program, Var, walk
 from .trees import is_default
 
+PULLBACK = re.compile(r"_vjp(_\d+)*$")
+COTANGENT = re.compile(r"_bar(_\d+)*$")
 OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
 LOOPS = ("fori_loop", "while_loop")
 PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
@@ -60,11 +64,22 @@ def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
             return [(p, j - 1) for p in call.param("branches")] if j else []
         case "leave":
             return [(call.param("branch"), j - 1)] if j else []
+        case "call":
+            return [(call.param("program"), j)] if j in taken_over(call.param("program")) else []
         case "while_loop":
             return [(call.param("body"), j)] if j >= call.param("invariant") else []
         case "fori_loop":
             return [(call.param("body"), j - 1)] if j - 2 >= call.param("invariant") else []
     return []
+
+
+def taken_over(program: Program) -> frozenset[int]:
+    """The arrays that a called program is given to write into: the cotangents that a pullback adds to."""
+    if not PULLBACK.search(program.name) or any(c.primitive.name == "leave" for c in walk(program)):
+        return frozenset()
+    adds = lambda p: any(accumulates(program, k, p) for k in range(len(program.results)))
+    given = [(k, p) for k, p in enumerate(program.parameters) if p.type.shape and COTANGENT.search(p.name)]
+    return frozenset(k for k, p in given if is_written(program, p) or adds(p))
 
 
 def accumulates(body: Program, k: int, parameter: Var) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from ..dtypes import bfloat16, kind
 from ..literals import nested_text, number_text
 from ..program import Type
+from .triangles import tri_arguments
 from .trees import Hex, call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
 
 MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
@@ -70,10 +71,33 @@ def array_node(array: np.ndarray) -> ast.expr:
 
 
 def _identity(array: np.ndarray) -> ast.expr | None:
-    same = lambda eye: array.shape == eye.shape and array.tobytes() == eye.tobytes()
-    if array.ndim != 2 or not same(np.eye(len(array), dtype=array.dtype)):
+    """np.eye and np.tri, and what they are times a number."""
+    if array.ndim != 2 or min(array.shape) < 2 or array.dtype == bfloat16:
         return None
-    return call("np.eye", ast.Constant(len(array)), **dtype_keyword(array.dtype, np.dtype(float)))
+    extra = dtype_keyword(array.dtype, np.dtype(float))
+    number = array.flat[np.argmax(array != 0)]
+    if not number or not np.isfinite(number):
+        return None
+    for function in (np.eye, np.tri):
+        for k in _diagonals(array):
+            if (function(*array.shape, k, dtype=array.dtype) * number).tobytes() == array.tobytes():
+                node = parse(f"np.{function.__name__}({tri_arguments(*array.shape, k)})")
+                node.keywords += [ast.keyword(n, v) for n, v in extra.items()]
+                return node if number == 1 else _times(number, node, array.dtype)
+    return None
+
+
+def _diagonals(array: np.ndarray) -> list[int]:
+    """The diagonal on which the first row's last or, where it is empty, the first column's first number lies."""
+    rows, columns = np.nonzero(array)
+    return [int(max(columns - rows))]
+
+
+def _times(number: Any, node: ast.expr, dtype: np.dtype) -> ast.expr | None:
+    """-np.eye(n), 2 * np.eye(n)."""
+    if dtype != float:
+        return None
+    return ast.UnaryOp(ast.USub(), node) if number == -1 else ast.BinOp(literal(number, integral=True), ast.Mult(), node)
 
 
 def _steps(array: np.ndarray) -> ast.expr | None:

@@ -209,6 +209,8 @@ def fori_loop(block: Block, call: Call) -> None:
         header, counter = over_elements(loop, read)
     else:
         counter = counted(loop)
+    if counter.node.id == "_":
+        header = forwards(header)
     state = block.storage.snapshot()
     statements = loop.run([counter, *arguments], [counter.node.id]) or [ast.Pass()]
     block.emit(ast.For(ast.Name(counter.node.id, ast.Store()), header, statements, []), call.span)
@@ -224,6 +226,14 @@ def bounds(block: Block, call: Call) -> ast.expr:
         return np_call("reversed", np_call("range", *([last] if is_zero(first) else [first, last])))
     parts = [hi] if is_zero(lo) and step == 1 else [lo, hi]
     return np_call("range", *parts, *([] if step == 1 else [integer(step)]))
+
+
+def forwards(header: ast.expr) -> ast.expr:
+    """range(n) for reversed(range(n)), where nobody asks for the index."""
+    match header:
+        case ast.Call(ast.Name("reversed"), [inner]):
+            return inner
+    return header
 
 
 def is_zero(node: ast.expr) -> bool:

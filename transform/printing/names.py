@@ -7,7 +7,7 @@ import re
 from typing import Iterable
 
 from ..build import TABLE
-from ..program import Program, subprograms
+from ..program import Call, Program, subprograms
 
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
@@ -17,6 +17,10 @@ TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "integer_pow", "select", "broadcast", "cast", "reduce_sum")
+TEMPORARY = ("add", "sub", "mul", "div", "neg")
+CALLS = ("ruled_call", "call")
+MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt", "lt")
 WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
          "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",
          "select": "chosen", "cond": "chosen", "broadcast": "spread", "concatenate": "joined", "reshape": "shaped",
@@ -33,16 +37,26 @@ class Names:
     def __init__(self, program: Program):
         self.all: set[str] = set()
         self.users: set[str] = set()
+        self.callees: dict[str, set[str]] = {}          # what is called where results are named call_x
         made_up: set[str] = set(MADE_UP)
-        for p in subprograms(program):
-            self.all.update(v.name for v in p.parameters)
+        programs = list(subprograms(program))
+        for p in programs:
+            self.all.update(v.name for v in (*p.parameters, *(v for call in p.body for v in call.outputs)))
+        for p in programs:
             for call in p.body:
+                self._note_callee(call)
                 for v in call.outputs:
-                    self.all.add(v.name)
-                    made = from_primitive(v.name, call.primitive.name) or is_technical(v.name)
+                    made = from_primitive(v.name, call.primitive.name) or self.is_technical(v.name)
                     (made_up if made else self.users).add(self.base(v.name))
-            self.users.update(v.name for v in p.parameters)
+            self.users.update(v.name for v in p.parameters if p is program or not self.is_technical(v.name))
         self.made_up = made_up - self.users | MADE_UP
+        self.temporary = "temp" if "t" in self.users else "t"
+
+    def _note_callee(self, call: Call) -> None:
+        program = dict(call.params).get("program")
+        if isinstance(program, Program):
+            for v in call.outputs:
+                self.callees.setdefault(self.base(v.name), set()).add(program.name)
 
     def base(self, name: str) -> str:
         """s for s_1, where the program has both; x_bar for x_bar_1, and for x_1_bar where the program has x and x_1."""
@@ -55,7 +69,7 @@ class Names:
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
         stem = DERIVED.sub("", name)
-        if from_primitive(name, primitive) or is_technical(name) or stem in MADE_UP:
+        if from_primitive(name, primitive) or self.is_technical(name) or stem in MADE_UP:
             return False
         if stem == SUFFIX.sub("", name) or stem in self.users:
             return True
@@ -77,32 +91,64 @@ class Names:
         sweep = next((s for s in SWEEPS if base.endswith(s)), "")
         if sweep:
             source = base.removesuffix(sweep)
-            made_by = next((p for p in WRITES + PARTS if from_primitive(source, p)), "")
-            return self.printed(source, made_by) + sweep if made_by and source not in self.users else base
+            made_by = self.maker(source) if source not in self.users else ""
+            return self.printed(source, made_by) + sweep if made_by else base
         stem = primitive.rstrip("_")
-        if stem and is_technical(base):
-            return WORDS.get(stem, stem)
-        if not stem or not from_primitive(base, primitive):
+        if self.is_technical(base) and not from_primitive(base, primitive):
+            stem = self.maker(base).rstrip("_")
+        if not stem or not from_primitive(base, stem):
             return base
-        operand = SUFFIX.sub("", base)[len(stem) + 1:].strip("_")
+        return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1:].strip("_"), base)
+
+    def parameters(self, program: Program) -> list[str]:
+        """What a called function calls its parameters; the cotangent of a nameless result is out_bar."""
+        def one(name: str) -> str:
+            if name in self.users or not self.is_technical(name):
+                return name
+            found = self.printed(name, "")
+            return "out_bar" if found == f"{self.temporary}_bar" else found
+
+        return [one(p.name) for p in program.parameters]
+
+    def worded(self, stem: str, operand: str, name: str) -> str:
+        """What is said for the result of a primitive, called `name` in the program, of an operand."""
         if stem in WRITES and operand:
-            return operand
+            return self.printed(operand, self.maker(operand))
         if stem in PARTS and operand:
-            return f"{operand}_part"
+            return f"{self.printed(operand, self.maker(operand))}_part"
+        if stem in CALLS:
+            callees = self.callees.get(name, set())
+            return "_".join([*(callees if len(callees) == 1 else ["result"]), *filter(None, [operand])])
+        if stem in TEMPORARY:
+            return self.temporary
         if operand:
             return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
         return WORDS.get(stem, stem)
+
+    def is_technical(self, name: str) -> bool:
+        """Whether a name was made from a primitive's, of this value or of one that has since become another.
+
+        not_ of what is now x != y, add of what is now x - y; sub_x if there is an x, so that it is not the user's.
+        """
+        return bool(self.maker(DERIVED.sub("", name)))
+
+    def maker(self, name: str) -> str:
+        """The primitive that a name was made from."""
+        stem = SUFFIX.sub("", name)
+        if stem in TECHNICAL:
+            return stem.rstrip("_")
+        for primitive in MAKERS:
+            if from_primitive(name, primitive):
+                rest = stem[len(primitive.rstrip("_")) + 1:].strip("_")
+                if not rest or rest in self.all or self.is_technical(rest) or rest in MADE_UP:
+                    return primitive
+        return ""
 
 
 def without_writes(name: str) -> str:
     """array for update_slice_array."""
     made_by = next((w for w in WRITES if name.startswith(w + "_")), None)
     return name[len(made_by) + 1:] if made_by else name
-
-
-def is_technical(name: str) -> bool:
-    """Whether a name was made from that of a primitive that has since become another: not_ of what is now x != y."""
-    return SUFFIX.sub("", name) in TECHNICAL
 
 
 def from_primitive(name: str, primitive: str) -> bool:

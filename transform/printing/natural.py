@@ -15,6 +15,7 @@ from typing import Any
 
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
+from .triangles import triangle
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
                "scatter_min": 2, "scatter_max": 2}
@@ -93,6 +94,9 @@ def _inner(call: Call, visit: Any) -> Call:
 def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
     if call.primitive.name == "select" and not call.outputs[0].type.shape:
         return _extremum(call, calls)
+    if call.primitive.name == "select" and (found := triangle(call, calls)):
+        show, operands = found
+        return dataclasses.replace(call, primitive=Shown("select", show), operands=operands)
     first = FIRST_INDEX.get(call.primitive.name)
     if first is None:
         return call

@@ -22,6 +22,7 @@ from ..errors import Span
 from ..program import Program, walk
 from .assignments import perhaps_python
 from .block import Block, Function
+from .carried import taken_over
 from .exits import with_exits
 from .layout import WIDTH, set_lines
 from .loop_else import with_else, without_unread
@@ -29,7 +30,7 @@ from .natural import natural
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending
 from .signature import Signature, header, renamed, structured
-from .storage import NOTHING, Buffer, Storage, Summary
+from .storage import NOTHING, Buffer, Buffers, Storage, Summary
 from .trim import trim, with_leaves
 from .unparse import Remark, lines
 from .trees import name, names
@@ -101,28 +102,44 @@ class _File:
     def define(self, program: Program, signature: Signature | None, helper: bool) -> tuple[list[ast.stmt], Summary]:
         """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
-        parameters = tuple(unique(p.name, self.reserved) for p in program.parameters)
+        wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
+        parameters = tuple(unique(n, {*self.reserved, *wishes[:k]}) for k, n in enumerate(wishes))
         head, build = structured(parameters, signature, len(program.results))
         errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
         end = functools.partial(ending, errors, wanted, build)
         function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, end)
+        taken = taken_over(program) if helper else NOTHING
         arguments = []
-        for p, n in zip(program.parameters, parameters):
-            storage.bind(n, frozenset({Buffer(False)}), p.type)
+        for k, (p, n) in enumerate(zip(program.parameters, parameters)):
+            storage.bind(n, frozenset({Buffer(k in taken)}), p.type)
             python = PYTHONIC if p.type.weak else perhaps_python(p.type) if helper else STRONG
             arguments.append(exactly(name(n), p.type, python))
         given = [storage.buffers[n] for n in parameters]
         block = Block(function, program, arguments)
         block.run()
         values, nodes = returned(block)
-        shared = [storage.shared_with(exactly(n, r.type)) for n, r in zip(nodes, program.results)]
-        head.body = [*head.body, *paragraphs(without_unread(with_else([*block.statements, *end(values, nodes)])))]
-        every = [*function.shared, shared]
-        whole = NOTHING.union(*(b for one in every for b in one))
-        arguments = frozenset(k for k, b in enumerate(given) if b & whole)
-        made = whole - NOTHING.union(*given)
-        apart = all(len(NOTHING.union(*one)) == sum(map(len, one)) for one in every)
-        return [head], Summary(arguments, apart and all(b.owned for b in made))
+        inside = {k: j for k, n in enumerate(nodes) for j in taken
+                  if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]}
+        last = leaving(nodes, inside) if inside else end(values, nodes)
+        head.body = [*head.body, *paragraphs(without_unread(with_else([*block.statements, *last])))]
+        shared = [storage.shared_with(exactly(n, program.results[k].type)) for k, n in enumerate(nodes) if k not in inside]
+        return [head], summary([*function.shared, shared], given)._replace(taken=taken, inside=inside)
+
+
+def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:
+    """How a function ends of whose results some are in arrays that it was given."""
+    left = [n for k, n in enumerate(nodes) if k not in inside]
+    value = left[0] if len(left) == 1 else ast.Tuple(left, ast.Load())
+    return [ast.Return(value)] if left else []
+
+
+def summary(every: list[list[Buffers]], given: list[Buffers]) -> Summary:
+    """What the results, by return statement, share with the arguments."""
+    whole = NOTHING.union(*(b for one in every for b in one))
+    arguments = frozenset(k for k, b in enumerate(given) if b & whole)
+    made = whole - NOTHING.union(*given)
+    apart = all(len(NOTHING.union(*one)) == sum(map(len, one)) for one in every)
+    return Summary(arguments, apart and all(b.owned for b in made))
 
 
 def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:

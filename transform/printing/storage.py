@@ -6,7 +6,8 @@ those of what they look into; results of arithmetic have new ones. Only buffers 
 from __future__ import annotations
 
 import ast
-from typing import Iterable, NamedTuple
+from types import MappingProxyType
+from typing import Iterable, Mapping, NamedTuple
 
 from ..program import Type
 from .trees import names
@@ -34,9 +35,14 @@ class Summary(NamedTuple):
     """Of a function: the arguments that its results may share memory with, and whether they are the caller's to write.
 
     They are not where two of them share memory, or where one is read-only.
+
+    taken     the arguments that it writes into
+    inside    which of its results are there after the call, and not returned: {result: argument}
     """
     arguments: frozenset[int]
     owned: bool
+    taken: frozenset[int] = frozenset()
+    inside: Mapping[int, int] = MappingProxyType({})
 
 
 class Storage:
@@ -105,8 +111,9 @@ class Storage:
                 first = node.args[:1] if isinstance(receiver, ast.Name) and receiver.id == "np" else [receiver]
                 return NOTHING.union(*map(self._shared, first), {READ_ONLY} if attr == "broadcast_to" else ())
             case ast.Call(func=ast.Name(id=helper)) if helper in self.summaries:
-                arguments, owned = self.summaries[helper]
-                return NOTHING.union(*(self._shared(node.args[k]) for k in arguments), () if owned else {READ_ONLY})
+                found = self.summaries[helper]
+                arguments = (self._shared(node.args[k]) for k in found.arguments)
+                return NOTHING.union(*arguments, () if found.owned else {READ_ONLY})
         return NOTHING
 
     def _is_basic(self, index: ast.AST) -> bool:

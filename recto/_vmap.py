@@ -1,0 +1,74 @@
+"""`vmap`: a function of one value over a batch of them, compiled; `.source()` prints it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ._checked import checked
+from ._derivatives import Transformation, compiled
+
+
+class Axes:
+    """in_axes and out_axes: trees of integers and None, which hash by what they hold."""
+
+    def __init__(self, tree: Any):
+        self.tree = tree
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Axes) and self.tree == other.tree
+
+    def __hash__(self) -> int:
+        return hash(repr(self.tree))
+
+    def __repr__(self) -> str:
+        return repr(self.tree)
+
+
+class Batched(Transformation):
+    """A function to be batched."""
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        from ._derivatives import rules
+        in_axes, out_axes, name, size = self.options
+        return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
+
+
+def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
+               axis_size: int | None = None) -> Any:
+    if function is None:
+        return lambda f: _read_vmap(f, in_axes, out_axes, axis_name, axis_size)
+    return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
+
+
+@checked
+def vmap(function: Callable | None = None, in_axes: int | None | tuple | list | dict = 0, out_axes: Any = 0,
+         axis_name: Any = None, axis_size: int | None = None) -> Any:
+    """The function over a batch of arguments, as one compiled program.
+
+    Args:
+        function: of one value. Its loops, branches and writes are batched with it. Without it, a decorator is returned.
+        in_axes: which axis of the arguments is the batch: an integer for all, or a tuple with one for each positional
+            argument; None where an argument is the same for all; containers take containers that may stop early.
+            Arguments by keyword are batched along their first axis.
+        out_axes: where the batch goes in the results; None for results that do not depend on it.
+        axis_name: a name for the axis.
+        axis_size: the number of values, where it does not follow from the arguments.
+
+    Raises:
+        CompileError: axes that do not fit, batches of different sizes.
+
+    >>> import numpy as np, recto
+    >>> def steps(n):
+    ...     count = 0
+    ...     while n != 1:
+    ...         n = n // 2 if n % 2 == 0 else 3 * n + 1
+    ...         count += 1
+    ...     return count
+    >>> recto.vmap(steps)(np.array([1, 6, 7, 27]))
+    Array([  0,   8,  16, 111])
+    """
+    made = _read_vmap(function, in_axes, out_axes, axis_name, axis_size)
+    return compiled(made) if function is not None else lambda f: compiled(made(f))
+
+
+vmap.__recto_reading__ = _read_vmap

@@ -1,0 +1,150 @@
+"""vmap: a function of one value, read as such, becomes a Program over a batch of them."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+from ..build import TABLE, Sym
+from ..errors import CompileError
+from ..passes.batch import batch
+from ..passes.vjp import inline
+from ..program import Type
+from .interpreter import Interpreter
+from .isolate import Isolated, isolate, wrapped
+from .trees import Fixed, Leaf, Node, Tree, leaves_of, put
+
+
+def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
+         axis_name: Any = None, axis_size: int | None = None) -> Any:
+    """The function over a batch: arguments lose an axis, results get one."""
+    axes: dict[int, int] = {}
+    sizes: dict[int, int] = {}
+
+    def typed(trees: list[Tree], named: dict[str, Tree], leaves: list) -> dict[int, Type]:
+        given = spread(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
+        given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
+        types = {}
+        for number, axis in given.items():
+            if axis is not None:
+                t = interp.sym(leaves[number]).type
+                axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
+                sizes[number] = t.shape[place]
+                types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1:], weak=False)
+        return types
+    isolated = isolate(interp, function, args, kwargs, "vmap", typed)
+    interp.ruled = True                         # lanes are expanded when reading ends
+    n = batch_size(sizes, isolated, axis_size)
+    if any(key == "world" for key, _ in isolated.registers):
+        raise CompileError("vmap of a function that prints", "print what the batch gives")
+    mask = [k - isolated.shift in axes for k in range(len(isolated.program.parameters))]
+    program, found = batch(isolated.program, mask, n)
+    operands = isolated.operands(interp)
+    for number, axis in axes.items():
+        operands[isolated.shift + number] = moved(operands[isolated.shift + number], axis, 0)
+    results = list(inline(interp.builder, program, operands))
+    settle(interp, isolated, axes, results, found, n)
+    return leave(interp, isolated, results, found, out_axes, n)
+
+
+def batch_size(sizes: dict[int, int], isolated: Isolated, axis_size: int | None) -> int:
+    known = set(sizes.values()) | ({axis_size} if axis_size is not None else set())
+    if len(known) > 1:
+        names = [f"{isolated.program.parameters[isolated.shift + k].name}: {n}" for k, n in sizes.items()]
+        given = [f"axis_size: {axis_size}"] if axis_size is not None else []
+        raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})")
+    if not known:
+        raise CompileError("vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
+    return known.pop()
+
+
+def settle(interp: Interpreter, isolated: Isolated, axes: dict[int, int], results: list[Sym], found: Sequence[bool],
+           n: int) -> None:
+    """Arguments that the function writes, and what it raises: the first lane that fails counts."""
+    for k, leaf in enumerate(isolated.written):
+        new, batched = results[isolated.count + k], found[isolated.count + k]
+        if batched and leaf not in axes:
+            name = isolated.program.parameters[isolated.shift + leaf].name
+            raise CompileError(f"vmap of a function that writes batched values into the unbatched {name}",
+                               "give it an axis in in_axes")
+        new = new if batched or leaf not in axes else repeated(new, n)
+        interp.overwrite(isolated.leaves[leaf], moved(new, 0, axes[leaf]) if leaf in axes else new)
+    values = dict(isolated.registers)
+    code = values.get("error")
+    lane = None
+    if isinstance(code, Leaf) and found[code.number]:
+        lane = first_failing(results[code.number])
+    for key, what in isolated.registers:
+        new = results[what.number] if isinstance(what, Leaf) else what
+        if isinstance(what, Leaf) and found[what.number]:
+            new = picked(new, lane if lane is not None else np.asarray(0, np.int64))
+        interp.trail.write(interp.registers, key, new)
+
+
+def first_failing(codes: Sym) -> Sym:
+    return TABLE["argmax"](codes != np.broadcast_to(np.zeros((), codes.dtype), codes.shape), axis=0)
+
+
+def picked(values: Sym, lane: Any) -> Sym:
+    shape = values.shape[1:]
+    zero = np.asarray(0, np.int64)
+    return TABLE["dynamic_slice"](values, lane, *[zero] * len(shape), sizes=(1, *shape), drop=(0,))
+
+
+def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
+          n: int) -> Any:
+    """What the function returns, the batch where out_axes say."""
+    places = spread(out_axes, isolated.result, "out_axes")
+
+    def leaf(x: Leaf) -> Any:
+        value, axis = results[x.number], places[x.number]
+        if axis is None:
+            if found[x.number]:
+                raise CompileError("out_axes is None for a result that is batched")
+            return wrapped(interp, x, value)
+        value = value if found[x.number] else repeated(value, n)
+        return interp.array(moved(value, 0, normal(axis, value.ndim, "out_axes", value.type)))
+    return put(interp, isolated.result, leaf)
+
+
+def repeated(x: Sym, n: int) -> Sym:
+    return TABLE["broadcast"](x, shape=(n, *x.shape), axes=tuple(range(1, x.ndim + 1)))
+
+
+def moved(x: Sym, source: int, target: int) -> Sym:
+    """x with one axis at another place."""
+    if source == target:
+        return x
+    rest = [k for k in range(x.ndim) if k != source]
+    return TABLE["transpose"](x, axes=(*rest[:target], source, *rest[target:]))
+
+
+def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
+    if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
+        raise CompileError(f"{what} is made of integers and None, not {axis!r}")
+    if not -ndim <= axis < ndim:
+        raise CompileError(f"{what}: axis {axis} is out of range for {t}")
+    return int(axis) % ndim
+
+
+def spread(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
+    """The axis of every leaf: `axes` is a tree that may stop early, and hold for all that is below."""
+    if isinstance(axes, (int, np.integer, type(None))):
+        return {leaf.number: axes for leaf in leaves_of(tree)}
+    if isinstance(tree, Fixed):
+        return {}
+    if isinstance(axes, dict):
+        keys, items = tuple(axes), tuple(axes.values())
+        fits = isinstance(tree, Node) and tree.kind is dict and set(keys) == set(tree.keys)
+        order = [keys.index(k) for k in tree.keys] if fits else []
+    elif isinstance(axes, (list, tuple)):
+        items, order = tuple(axes), list(range(len(axes)))
+        fits = isinstance(tree, Node) and not tree.keys and len(items) == len(tree.items)
+    else:
+        raise CompileError(f"{what} is made of integers, None and containers of them, not {axes!r}")
+    if not fits:
+        raise CompileError(f"{what} {axes!r} does not have the structure of what it is for")
+    found: dict[int, Any] = {}
+    for k, item in zip(order, tree.items):
+        found.update(spread(items[k], item, what))
+    return found

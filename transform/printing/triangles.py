@@ -1,0 +1,100 @@
+"""Choices by the place in a matrix => np.tril, np.triu, np.tri.
+
+    np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
+    np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Type, Var
+
+BELOW = {"ge": 0, "gt": -1}             # i ≥ j: the places below the diagonal, and how far it is moved
+ABOVE = {"le": 0, "lt": 1}
+
+
+class Triangle(NamedTuple):
+    """The places with j - i ≤ k, or with j - i ≥ k."""
+    lower: bool
+    k: int
+
+    def other(self) -> "Triangle":
+        """The places that it lacks."""
+        return Triangle(not self.lower, self.k + 1 if self.lower else self.k - 1)
+
+
+def triangle(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]] | None:
+    """The form of a choice between a matrix and 0 that keeps one of its triangles, and its operands."""
+    test, x, y = call.operands
+    out = call.outputs[0].type
+    found = _places(test, calls) if out.ndim >= 2 else None
+    if found is None:
+        return None
+    if everywhere(x, 0, calls):
+        x, y, found = y, x, found.other()
+    if not everywhere(y, 0, calls):
+        return None
+    if found.lower and everywhere(x, 1, calls) and out.matches(Type(np.dtype(float), out.shape)) and out.ndim == 2:
+        return f"np.tri({tri_arguments(*out.shape, found.k)})", ()
+    return f"np.tri{'l' if found.lower else 'u'}(_0{f', {found.k}' * bool(found.k)})", (x,)
+
+
+def tri_arguments(rows: int, columns: int, k: int) -> str:
+    """What np.tri and np.eye are given."""
+    return ", ".join([str(rows), *([str(columns)] if columns != rows else []), *([f"k={k}"] if k else [])])
+
+
+def _places(test: Atom, calls: dict[str, Call]) -> Triangle | None:
+    if isinstance(test, Const):
+        k = lower_triangle(test.value)
+        return None if k is None else Triangle(True, k)
+    made = calls.get(test.name)
+    shift = made and {**BELOW, **ABOVE}.get(made.primitive.name)
+    if shift is None:
+        return None
+    i, j = (_counted(o, a, calls) for o, a in zip(made.operands, (-2, -1)))
+    return None if i is None or j is None else Triangle(made.primitive.name in BELOW, shift + i - j)
+
+
+def lower_triangle(mask: np.ndarray) -> int | None:
+    """k for np.tri(…, k=k)."""
+    if mask.ndim != 2 or not mask.size:
+        return None
+    rows, columns = mask.shape
+    matching = (k for k in range(-rows + 1, columns - 1) if np.array_equal(mask, np.tri(rows, columns, k)))
+    return next(matching, None)
+
+
+def _counted(atom: Atom, axis: int, calls: dict[str, Call]) -> int | None:
+    """c for 0 + c, 1 + c, 2 + c … along an axis of a matrix."""
+    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    if call is None or call.primitive.name != "broadcast" or call.param("axes") != (atom.type.ndim + axis,):
+        return None
+    return _offset(call.operands[0], calls)
+
+
+def _offset(atom: Atom, calls: dict[str, Call]) -> int | None:
+    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    if call is None:
+        return None
+    if call.primitive.name == "iota":
+        return 0
+    number = number_of(call.operands[1], calls) if call.primitive.name == "add" else None
+    start = _offset(call.operands[0], calls) if number is not None else None
+    return None if start is None else start + int(number)
+
+
+def number_of(atom: Atom, calls: dict[str, Call]) -> Any:
+    """The number that an array holds everywhere."""
+    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    if call is not None:
+        return number_of(call.operands[0], calls) if call.primitive.name == "broadcast" else None
+    same = isinstance(atom, Const) and atom.value.size and (atom.value == atom.value.flat[0]).all()
+    return atom.value.flat[0] if same else None
+
+
+def everywhere(atom: Atom, number: int, calls: dict[str, Call]) -> bool:
+    found = number_of(atom, calls)
+    return found is not None and found == number and not np.signbit(np.real(found))
