@@ -38,8 +38,8 @@ def switch(index: Any, branches: Sequence[Callable], *operands: Any) -> Any:
         return branches[0](*operands)
     middle = len(branches) // 2
     lower = lambda *args: switch(index, branches[:middle], *args)
-    upper = lambda *args: switch(index, branches[middle:], *args)
-    return cond(index < middle, lower, lambda *args: switch(index - middle, branches[middle:], *args), *operands)
+    upper = lambda *args: switch(index - middle, branches[middle:], *args)
+    return cond(index < middle, lower, upper, *operands)
 
 
 def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:

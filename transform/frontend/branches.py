@@ -220,7 +220,7 @@ def name_of(change: Change) -> str:
     if change.key == EXIT:
         return "left"
     if isinstance(change.obj, Array):
-        return user_name(change.before) or user_name(change.after) or "array"
+        return change.obj.called or user_name(change.before) or user_name(change.after) or "array"
     return "items"
 
 

@@ -22,7 +22,7 @@ from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .operations import compute
 from .facts import facts_of, learn
-from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter, is_own
 from .iterables import static_items
 from .layout import contiguous
 from .methods import call_host_method
@@ -154,7 +154,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if isinstance(function, type):
         return construct(interp, function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
-        return call_specialised(interp, function, args, kwargs)
+        return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
 
 

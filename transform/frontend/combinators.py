@@ -5,6 +5,7 @@ structures: a rule takes (interp, *args) and stands for a function of recto.lax 
 """
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, Iterator
 
 import numpy as np
@@ -109,17 +110,8 @@ def differences(old: Tree, new: Tree, olds: list, news: list, where: str) -> Ite
 
 def text(tree: Tree, leaves: list) -> str:
     """The types of a tree: (f64[3], {'a': i64[]})."""
-    if isinstance(tree, Leaf):
-        return str(leaves[tree.number].type)
-    return describe(tree) if isinstance(tree, Fixed) else describe(marked(tree, leaves)).replace("'\0", "").replace(
-        "\0'", "")
-
-
-def marked(tree: Tree, leaves: list) -> Tree:
-    if isinstance(tree, Leaf):
-        return Fixed(f"\0{leaves[tree.number].type}\0")
-    return Node(tree.kind, tree.keys, tuple([marked(t, leaves) for t in tree.items])) \
-        if isinstance(tree, Node) else tree
+    types = iter([str(leaves[leaf.number].type) for leaf in leaves_of(tree)])
+    return "".join(next(types) if part == "*" else part for part in re.split(r"(\*)", describe(tree)))
 
 
 def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:

@@ -88,7 +88,7 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
     for k in numbers:
         check_input(isolated.program.parameters[isolated.shift + k], holomorphic, "grad")
     active = isolated.active(numbers)
-    program, takes = vjp_program(isolated.program, active)
+    program, takes = vjp_program(isolated.program, active, interp.notes)
     main = scalar_result(isolated, has_aux, holomorphic)
     types = isolated.program.result_types
     bars = [interp.builder.lift(np.broadcast_to(np.asarray(float(k == main), t.dtype), t.shape))
@@ -223,8 +223,9 @@ def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
                   wanted: Sequence[int] | None = None) -> tuple[Any, ...]:
     """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
     active, b = isolated.active(wanted), interp.builder
-    outs, pull = forward(b, isolated.program, isolated.operands(interp), active,
-                         Activity(trip_limits(isolated.program)))
+    activity = Activity(trip_limits(isolated.program))
+    outs, pull = forward(b, isolated.program, isolated.operands(interp), active, activity)
+    interp.notes += [note for note in activity.notes if note not in interp.notes]
     main = main_result(isolated, has_aux)
     takes = [main, *(Leaf(isolated.count + k, False) for k in range(len(isolated.written)))]
     order = [leaf.number for tree in takes for leaf in leaves_of(tree)

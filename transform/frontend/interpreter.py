@@ -43,11 +43,17 @@ def written_since(span: Span | None) -> Poison:
                   "copy it with .copy() where it gets its name", span)
 
 
+def is_own(function: Any) -> bool:
+    """Is it a function of recto itself, that is read like a user's?"""
+    return (getattr(function, "__module__", None) or "").startswith("recto.")
+
+
 class Frame:
     """One call of a user function: its variables, and where its free names come from."""
 
     def __init__(self, name: str, file: str, local: frozenset[str], outer: "Frame | None", host: Any, node: Any = None):
         self.name, self.file, self.local, self.outer, self.host, self.node = name, file, local, outer, host, node
+        self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
         self.error: Any = 0             # the interpreter's error code when this frame looked last
@@ -93,14 +99,17 @@ class Interpreter:
 
     @contextlib.contextmanager
     def at(self, frame: Frame, node: Any) -> Iterator[None]:
-        """Errors raised inside are placed at this node unless they have a place in this function already."""
+        """Errors raised inside are placed at this node unless they have a place in this function already.
+
+        What happens in functions of recto itself (recto.lax) is placed where the user calls them.
+        """
         site, before = self.builder.site, self.builder.site.place
-        site.place = node, frame.file, frame.name
+        site.place = before if frame.own else (node, frame.file, frame.name)
         try:
             yield
         except CompileError as error:
-            site.place = before
-            raise error.at(span_of(node, frame.file, frame.name))
+            place, site.place = site.span, before
+            raise error.at(place)
         site.place = before             # not in `finally`: a fault of the compiler leaves it at what was being read
 
     @contextlib.contextmanager
@@ -288,12 +297,12 @@ class Interpreter:
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
             site, before = self.builder.site, self.builder.site.place
-            site.place = node, frame.file, frame.name
+            site.place = before if frame.own else (node, frame.file, frame.name)
             try:
                 done = self.statement(frame, node, rest)
             except CompileError as error:
-                site.place = before
-                raise error.at(span_of(node, frame.file, frame.name))
+                place, site.place = site.span, before
+                raise error.at(place)
             site.place = before         # not in `finally`: a fault of the compiler leaves it at what was being read
             if done:
                 return
@@ -345,7 +354,7 @@ class Interpreter:
             raise refuse(node).at(span_of(node, frame.file, frame.name))
         site = self.builder.site
         before = site.place
-        site.place = node, frame.file, frame.name
+        site.place = before if frame.own else (node, frame.file, frame.name)
         try:
             value = rule(self, frame, node)
         except CompileError as error:
@@ -366,6 +375,7 @@ class Interpreter:
             self.builder.name(value, name)
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
+            value.called = value.called or name
         self.trail.write(owner, name, value)
 
     def lookup(self, frame: Frame, name: str) -> Any:

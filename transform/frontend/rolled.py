@@ -77,7 +77,8 @@ def run_rolled(loop: Loop) -> None:
     for _ in range(ROUNDS):
         attempt = Attempt(loop)
         if attempt.stable:
-            return attempt.emit()
+            with loop.interp.at(loop.frame, loop.node):         # the loop itself is at its first line
+                return attempt.emit()
     raise Unsettled("the types that this loop carries do not become stable",
                     "give the variables the same dtype and shape in every iteration", loop=id(loop.node))
 

@@ -52,7 +52,7 @@ class Array:
     the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
     `origin` is a serial number, to tell arrays made on a path from older ones.
     """
-    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin")
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called")
 
     def __init__(
         self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
@@ -64,6 +64,7 @@ class Array:
         self.watch: tuple[tuple[Array, int], ...] = ()
         self.shadows: tuple[Array, ...] = ()
         self.origin = 0
+        self.called: str | None = None          # the first variable that held it
 
     shape = property(lambda s: s.type.shape)
     dtype = property(lambda s: s.type.dtype)

@@ -36,6 +36,7 @@ class Activity:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or {}
+        self.notes: list[str] = []      # what is saved for the backward sweep, for people to read
         self.own_tapes = True           # may a loop read what it needs from the arrays it leaves behind?
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
 

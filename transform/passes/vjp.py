@@ -39,8 +39,8 @@ class Total(NamedTuple):
     value: Sym
 
 
-def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, ...]]:
-    """The program that also pulls cotangents back.
+def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None) -> tuple[Program, tuple[bool, ...]]:
+    """The program that also pulls cotangents back. `notes` gets sentences about what is saved.
 
     Its parameters: the program's, then a cotangent for each differentiable result. Its results: the program's, then the
     cotangents of the active parameters. Returns it, and which results take a cotangent.
@@ -48,7 +48,10 @@ def vjp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, 
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
-    outs, pull = forward(b, program, inputs, active, Activity(trip_limits(program)))
+    activity = Activity(trip_limits(program))
+    outs, pull = forward(b, program, inputs, active, activity)
+    if notes is not None:
+        notes += [note for note in activity.notes if note not in notes]
     takes = tuple(is_inexact(t.dtype) for t in program.result_types)
     bars = [
         b.parameter(t, _bar_name(r)) if take else None

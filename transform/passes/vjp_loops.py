@@ -7,6 +7,7 @@ writes still holds at its end (`written_once`). A loop of unknown length keeps s
 """
 from __future__ import annotations
 
+import re
 from typing import Sequence
 
 from ..build import Builder, Sym
@@ -25,7 +26,33 @@ def forward_loop(
         return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
     rounds = Rounds(call, inputs, active, activity)
     loop = Snapshots(rounds) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
+    note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
+    if note not in activity.notes:
+        activity.notes.append(note)
     return loop.sweep(b), loop.pull
+
+
+def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
+    """What is saved for running a loop backwards, and why."""
+    kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
+    ends = ", ".join(dict.fromkeys(rounds.names[k] for k in rounds.split.finals.values()))
+    read = f"; the rest is still in {ends} when the loop ends" if ends and kept else \
+        f": all that is needed is still in {ends} when the loop ends" if ends else ""
+    if not rounds.taped:
+        return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
+    if isinstance(loop, Snapshots):
+        state = ", ".join(rounds.names[k] for k in loop.needed)
+        why = "the number of rounds is not known" if rounds.most is None else "a tape of all rounds would be too long"
+        return f"snapshots of {state} ({loop.slots} of them), rounds run again {loop.room} at a time, as {why}{read}"
+    return f"a tape of {loop.room} rounds for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
+
+
+def spoken(name: str | None) -> str:
+    """What a person calls a value: by the user's name, or by what it was read from."""
+    if name is None:
+        return "a value"
+    found = re.fullmatch(r"(?:dynamic_slice|slice|gather)_(\w+?)(?:_\d+)?", name)
+    return f"an element of {found[1]}" if found else name
 
 
 CONTROL.update(fori_loop=forward_loop, while_loop=forward_loop)

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import re
 
-from ..program import Atom, Call, Program, Var, walk
+from ..program import Atom, Call, Const, Program, Var, walk
 from .trees import is_default
 
 PULLBACK = re.compile(r"_vjp(_\d+)*$")
 COTANGENT = re.compile(r"_bar(_\d+)*$")
 OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
+SMALL = 1024
 LOOPS = ("fori_loop", "while_loop")
 PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
 
@@ -26,14 +27,22 @@ def must_be_numpy(body: Program, parameter: Var) -> bool:
     reached = {parameter}
     for call in body.body:
         if reached.intersection(call.operands):
-            if any(map(_may_overflow, (call, *(c for p in call.programs() for c in walk(p))))):
+            if _may_overflow(call):
                 return True
             reached.update(call.outputs)
     return False
 
 
-def _may_overflow(call: Call) -> bool:
-    return call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu"
+def _may_overflow(call: Call, index: Var | None = None) -> bool:
+    """Whether a call computes an integer that grows fast, itself or inside; `index`: that of the loop around.
+
+    Small multiples of an index do not: that loop would never end.
+    """
+    if call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu":
+        small = any(isinstance(o, Const) and abs(int(o.value)) <= SMALL for o in call.operands if not o.type.shape)
+        return not (small and index in call.operands and call.primitive.name == "mul")
+    return any(_may_overflow(c, p.parameters[0] if call.primitive.name == "fori_loop" else None)
+               for p in call.programs() for c in p.body)
 
 
 def written(body: Program, carried: int) -> list[bool]:
@@ -100,25 +109,34 @@ def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
     """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""
     inner = body.parameters[len(body.parameters) - carried:]
     found = set(given)
-    for _ in inner:
-        found |= {p for p, r in zip(inner, body.results) if not p.type.shape and may_be(body, r, found)}
-    return found
+    while True:
+        same = passed_on(body, found)
+        new = {p for p, r in zip(inner, body.results) if not p.type.shape and r in same}
+        if new <= found:
+            return found
+        found |= new
 
 
-def may_be(program: Program, atom: Atom, found: set[Var]) -> bool:
-    """Whether a value of a program may be one of these parameters itself."""
-    if not isinstance(atom, Var) or atom in program.parameters:
-        return atom in found
-    call = next(c for c in program.body if atom in c.outputs)
-    given = [may_be(program, o, found) for o in call.operands]
-    k = call.outputs.index(atom)
+def passed_on(program: Program, found: set[Var]) -> set[Atom]:
+    """The values of a program that may be one of these parameters itself."""
+    same: set[Atom] = set(found)
+    for call in program.body:
+        given = [o in same for o in call.operands]
+        if any(given):
+            same.update(handed_on(call, given))
+    return same
+
+
+def handed_on(call: Call, given: list[bool]) -> list[Var]:
+    """The outputs of a call that may be one of the given operands itself."""
+    outputs, count = call.outputs, len(call.outputs)
     match call.primitive.name:
         case "cond":
-            branches = [(p, {q for q, g in zip(p.parameters, given[1:]) if g}) for p in call.param("branches")]
-            return any(may_be(p, p.results[k], inner) for p, inner in branches)
+            ends = [(p, passed_on(p, {q for q, g in zip(p.parameters, given[1:]) if g})) for p in call.param("branches")]
+            return [v for k, v in enumerate(outputs) if any(p.results[k] in same for p, same in ends)]
         case "fori_loop" | "while_loop":
             inner = call.param("body").parameters
-            given = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
-            inside = foreign(call.param("body"), {p for p, g in zip(inner, given) if g}, len(call.outputs))
-            return inner[len(inner) - len(call.outputs) + k] in inside
-    return call.primitive.name in PASSING and any(given)
+            lead = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
+            inside = foreign(call.param("body"), {p for p, g in zip(inner, lead) if g}, count)
+            return [v for v, p in zip(outputs, inner[len(inner) - count:]) if p in inside]
+    return list(outputs) if call.primitive.name in PASSING else []

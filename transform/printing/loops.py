@@ -10,7 +10,7 @@ from ..program import Atom, Call, Const, Var
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
 from .carried import accumulates, foreign, must_be_numpy, written
-from .names import unique
+from .names import same_but_number, unique
 from .storage import NOTHING, Buffer, Buffers
 from .templates import index_sum
 from .trees import call as np_call, integer, is_default, method, name, names
@@ -93,6 +93,8 @@ class Loop:
         if c.written and not free:
             node = method(node, "copy")
         c.owned = c.written or free and accumulates(self.body, k, c.parameter)
+        if last:                                    # from here on only the carried name holds it
+            del block.env[c.operand.name]
         if not (isinstance(node, ast.Name) and node.id == c.name):
             block.assign_name(c.name, node, c.parameter, self.span_of(c.operand), block.index)
 
@@ -105,9 +107,12 @@ class Loop:
     def wished(self, c: Carried, last: bool) -> list[str]:
         """Names for a carried value that nobody named: that of its first value."""
         block, chosen = self.block, self.block.function.names
-        if not chosen.is_made_up(c.parameter.name) or not isinstance(c.operand, Var):
+        if not isinstance(c.operand, Var):
             return []
         value, primitive = block.value(c.operand), block.primitives.get(c.operand.name, "")
+        alike = last and isinstance(value.node, ast.Name) and same_but_number(value.node.id, c.parameter.name)
+        if not alike and not chosen.is_made_up(c.parameter.name):
+            return []
         if isinstance(value.node, ast.Name) and last:
             return [value.node.id]
         return chosen.given(c.operand.name, primitive)

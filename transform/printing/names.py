@@ -9,6 +9,7 @@ from typing import Iterable
 from ..build import TABLE
 from ..program import Call, Program, subprograms
 
+NUMBER = re.compile(r"_\d+")
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
@@ -112,18 +113,23 @@ class Names:
 
     def worded(self, stem: str, operand: str, name: str) -> str:
         """What is said for the result of a primitive, called `name` in the program, of an operand."""
-        if stem in WRITES and operand:
+        if stem in (*WRITES, "select") and operand:
             return self.printed(operand, self.maker(operand))
         if stem in PARTS and operand:
             return f"{self.printed(operand, self.maker(operand))}_part"
         if stem in CALLS:
-            callees = self.callees.get(name, set())
-            return "_".join([*(callees if len(callees) == 1 else ["result"]), *filter(None, [operand])])
+            return self.called(self.callees.get(name, set()), operand)
         if stem in TEMPORARY:
             return self.temporary
         if operand:
             return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
         return WORDS.get(stem, stem)
+
+    def called(self, callees: set[str], operand: str) -> str:
+        """sigmoid_x for sigmoid(x)."""
+        found = f"{min(callees)}_{operand}" if len(callees) == 1 and operand else ""
+        functions = set().union(*self.callees.values())
+        return found if found.isidentifier() and found not in functions else "result"
 
     def is_technical(self, name: str) -> bool:
         """Whether a name was made from a primitive's, of this value or of one that has since become another.
@@ -155,6 +161,11 @@ def from_primitive(name: str, primitive: str) -> bool:
     """Whether a name was made from a primitive's: sin, sin_x, sin_1."""
     stem = primitive.rstrip("_")
     return name.rstrip("_") == stem or SUFFIX.sub("", name).rstrip("_") == stem or name.startswith(stem + "_")
+
+
+def same_but_number(a: str, b: str) -> bool:
+    """Whether these name the same cotangent: x_bar and x_1_bar."""
+    return a.endswith(SWEEPS) and NUMBER.sub("", a) == NUMBER.sub("", b)
 
 
 def unique(wanted: str, taken: Iterable[str]) -> str:

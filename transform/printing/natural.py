@@ -15,7 +15,7 @@ from typing import Any
 
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
-from .triangles import triangle
+from .triangles import number_of, triangle
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
                "scatter_min": 2, "scatter_max": 2}
@@ -150,9 +150,10 @@ def _offset(atom: Atom, calls: dict[str, Call]) -> tuple[Atom, int]:
     """(j, -1) for j - 1, (j, 2) for j + 1 + 1."""
     for name, sign in (("add", 1), ("sub", -1)):
         made = _made_by(atom, name, calls)
-        if made is not None and isinstance(made[1], Const) and not made[1].type.shape and not made[0].type.shape:
+        number = number_of(made[1], calls) if made is not None and made[0].type.shape == atom.type.shape else None
+        if number is not None:
             base, offset = _offset(made[0], calls)
-            return base, offset + sign * int(made[1].value)
+            return base, offset + sign * int(number)
     return atom, 0
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from typing import Sequence
 
 from ..errors import Span
@@ -37,6 +38,7 @@ from .trees import name, names
 from .values import PYTHONIC, STRONG, Value, exact, exactly
 
 
+COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
 
 
@@ -171,6 +173,18 @@ def returned(block: Block) -> tuple[list[Value], list[ast.expr]]:
 
 # -- comments ------------------------------------------------------------------------------------------------
 
+KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on from"}
+
+
+def kept(statement: ast.stmt) -> str:
+    """What is said of an array that is made for the backward sweep."""
+    match statement:
+        case ast.Assign([ast.Name(target)], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
+            found = next((s for s in KEPT if COUNT.sub("", target).endswith(s)), "")
+            return KEPT[found].format(COUNT.sub("", target).removesuffix(found)) if found else ""
+    return ""
+
+
 def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The user's line at the end of each line that stems from another one than the line before."""
     last: list[Span | None] = [None]
@@ -178,7 +192,10 @@ def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
     def visit(body: Sequence[ast.stmt]) -> None:
         for s in body:
             span = getattr(s, "span", None)
-            if span and (last[0] is None or (span.file, span.line) != (last[0].file, last[0].line)):
+            said = kept(s)
+            if said:
+                s.comment = said
+            elif span and (last[0] is None or (span.file, span.line) != (last[0].file, last[0].line)):
                 s.comment = str(span)
                 last[0] = span
             for field in ("body", "orelse"):

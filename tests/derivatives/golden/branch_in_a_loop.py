@@ -1,0 +1,18 @@
+# reverse-mode derivative of huber (golden_programs.py:34) with respect to residuals
+#   residuals: float64[4], width: float64
+import numpy as np
+
+
+def grad_huber(residuals, width):
+    residuals_bar = np.zeros_like(residuals)  # golden_programs.py:36
+    for i in reversed(range(4)):
+        r = residuals[i]                      # golden_programs.py:37
+        if np.abs(r) < width:
+            r_bar = 0.5 * (2 * r)             # golden_programs.py:38
+            abs_r_bar = 0.0
+        else:
+            r_bar = 0.0
+            abs_r_bar = width
+        r_bar += abs_r_bar * np.sign(r)       # golden_programs.py:37
+        residuals_bar[i] += r_bar             # golden_programs.py:36
+    return residuals_bar

@@ -1,0 +1,13 @@
+# hessian_rosenbrock
+#   x: float64[4]
+import numpy as np
+
+
+def hessian_rosenbrock(x):
+    t = 2 * x[:-1]  # golden_programs.py:16
+    t_dot = 200 * (np.eye(4, 3, k=-1) - np.eye(4, 3) * t)
+    x_bar_dot = np.zeros((4, 1, 4))
+    x_bar_dot[:, :, 1:] = t_dot[:, None]
+    t_dot = -t_dot * t - 200 * (x[1:] - x[:-1] ** 2) * (2 * np.eye(4, 3))
+    x_bar_dot[:, :, :-1] += (t_dot - 2 * -np.eye(4, 3))[:, None]
+    return x_bar_dot[:, 0].T

@@ -1,0 +1,20 @@
+# reverse-mode derivative of horner (golden_programs.py:44) with respect to coefficients, x
+#   coefficients: float64[5], x: float64
+import numpy as np
+
+
+def grad_horner(coefficients, x):
+    value = 0.0
+    value_saved = np.zeros_like(coefficients)       # golden_programs.py:46
+    for i in range(5):
+        value_saved[i] = value                      # golden_programs.py:47
+        value = value * x + coefficients[i]
+
+    value_bar = 1.0
+    coefficients_bar = np.zeros_like(coefficients)  # golden_programs.py:46
+    x_bar = 0.0
+    for i in reversed(range(5)):
+        x_bar += value_bar * value_saved[i]         # golden_programs.py:47
+        coefficients_bar[i] += value_bar            # golden_programs.py:46
+        value_bar *= x                              # golden_programs.py:47
+    return coefficients_bar, x_bar

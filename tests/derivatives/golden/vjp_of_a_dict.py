@@ -1,0 +1,14 @@
+# pulled_back
+#   params: {"W": float64[3, 4], "b": float64[3]}, x: float64[4], y_bar: float64[3]
+import numpy as np
+
+
+def pulled_back(params, x, y_bar):
+    W = params["W"]
+    b = params["b"]
+    tanh = np.tanh(W @ x + b)  # golden_programs.py:123
+
+    add_params_1_bar = y_bar * (1 - tanh ** 2)
+    params_0_bar = np.outer(add_params_1_bar, x)
+    x_bar = add_params_1_bar @ W
+    return tanh, ({"W": params_0_bar, "b": add_params_1_bar}, x_bar)
