@@ -48,6 +48,7 @@ __all__ = [
     "jacrev",
     "jit",
     "jvp",
+    "lax",
     "linear_transpose",
     "linearize",
     "numpy",
@@ -62,7 +63,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    if name == "testing":
+    if name in ("lax", "testing"):
         import importlib
-        return importlib.import_module(".testing", __name__)
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, Instance, Out, Payload, Program, Reading
+from recto.transform import Argument, Instance, Out, Payload, Program, Reading, Var
 from recto.transform.frontend.texts import source_of
 from recto.transform.printing import Errors, Fields, Known, Raised, Signature, numpy_source
 
@@ -43,7 +43,8 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
     made = {v for call in program.body for v in call.outputs}
     pairs = gradients(function, dict(parameters), results)
-    cotangents = {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
+    keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
+    cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
     return Signature(tuple(parameters), results, names, static, cotangents, errors)
 
 
@@ -233,6 +234,24 @@ def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterat
     elif argnames is None:
         for k, inner in zip(argnums, gradient):
             yield from paired(parameters.get(function.parameter_names[k]), inner)
+
+
+def keyed_names(program: Program, results: Any) -> Iterator[tuple[int, str]]:
+    """W_bar for the cotangent that a dict of results holds under "W", W_dot for a tangent."""
+    match results:
+        case dict():
+            for key, tree in results.items():
+                suffix = program.results[tree].name[-4:] if isinstance(tree, int) and is_made(program, tree) else ""
+                if suffix in ("_bar", "_dot") and str(key).isidentifier():
+                    yield tree, f"{key}{suffix}"
+                yield from keyed_names(program, tree)
+        case list() | tuple():
+            for tree in results:
+                yield from keyed_names(program, tree)
+
+
+def is_made(program: Program, position: int) -> bool:
+    return isinstance(program.results[position], Var)
 
 
 def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:

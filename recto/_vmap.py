@@ -65,7 +65,7 @@ def vmap(function: Callable | None = None, in_axes: int | None | tuple | list | 
     ...         count += 1
     ...     return count
     >>> recto.vmap(steps)(np.array([1, 6, 7, 27]))
-    Array([  0,   8,  16, 111])
+    Array([  0,   8,  16, 111], dtype=int64)
     """
     made = _read_vmap(function, in_axes, out_axes, axis_name, axis_size)
     return compiled(made) if function is not None else lambda f: compiled(made(f))

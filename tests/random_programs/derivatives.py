@@ -182,7 +182,7 @@ def compare(point: Point, has: Sequence[bool], ahead: Sequence, step: float) -> 
         got = next(given) if has[k] else np.zeros_like(wanted)
         error = np.abs(wanted - coarse)
         scale = np.abs(wanted[np.isfinite(wanted)]).max(initial=1.0)
-        sound = (error <= UNSURE * scale) & (np.abs(got) < STEEP * scale)
+        sound = (error <= UNSURE * scale) & (np.abs(got) < STEEP)
         sound_ones, size = sound_ones + int(sound.sum()), size + sound.size
         off = sound & ~(np.abs(got - wanted) <= DIFFERENCE * scale + error)
         if off.any():

@@ -1,7 +1,7 @@
 """vmap: a function of one value, read as such, becomes a Program over a batch of them."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
@@ -31,14 +31,20 @@ def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: 
                 axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
                 sizes[number] = t.shape[place]
                 types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1:], weak=False)
+        if axis_name is not None:
+            interp.axes[axis_name] = batch_size(sizes, axis_size, lambda k: f"argument {k}")
         return types
-    isolated = isolate(interp, function, args, kwargs, "vmap", typed)
+    outer = dict(interp.axes)
+    try:
+        isolated = isolate(interp, function, args, kwargs, "vmap", typed)
+    finally:
+        interp.axes = outer
     interp.ruled = True                         # lanes are expanded when reading ends
-    n = batch_size(sizes, isolated, axis_size)
+    n = batch_size(sizes, axis_size, lambda k: isolated.program.parameters[isolated.shift + k].name)
     if any(key == "world" for key, _ in isolated.registers):
         raise CompileError("vmap of a function that prints", "print what the batch gives")
     mask = [k - isolated.shift in axes for k in range(len(isolated.program.parameters))]
-    program, found = batch(isolated.program, mask, n)
+    program, found = batch(isolated.program, mask, n, name=axis_name)
     operands = isolated.operands(interp)
     for number, axis in axes.items():
         operands[isolated.shift + number] = moved(operands[isolated.shift + number], axis, 0)
@@ -47,10 +53,10 @@ def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: 
     return leave(interp, isolated, results, found, out_axes, n)
 
 
-def batch_size(sizes: dict[int, int], isolated: Isolated, axis_size: int | None) -> int:
+def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int], str]) -> int:
     known = set(sizes.values()) | ({axis_size} if axis_size is not None else set())
     if len(known) > 1:
-        names = [f"{isolated.program.parameters[isolated.shift + k].name}: {n}" for k, n in sizes.items()]
+        names = [f"{name(k)}: {n}" for k, n in sizes.items()]
         given = [f"axis_size: {axis_size}"] if axis_size is not None else []
         raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})")
     if not known:

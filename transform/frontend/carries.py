@@ -47,6 +47,10 @@ def widened(template: Any, after: Any) -> Any:
             return type(template)(widened(t, a) for t, a in zip(template, after))
         case dict():
             return {k: widened(t, after.get(k)) for k, t in template.items()}
+        case Instance() if isinstance(after, Instance):
+            wider = Instance(template.cls, widened(template.attributes, after.attributes))
+            wider.origin = after.origin
+            return wider
     return template
 
 
@@ -137,6 +141,8 @@ def _fill_never(template: Any) -> Any:
             return type(template)(*map(_fill_never, template))
         case list() | tuple():
             return type(template)(map(_fill_never, template))
+        case Instance():
+            return Instance(template.cls, _fill_never(template.attributes))
         case dict():
             return {k: _fill_never(v) for k, v in template.items()}
     return template

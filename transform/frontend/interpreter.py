@@ -91,6 +91,7 @@ class Interpreter:
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
         self.ruled = False                          # were functions with derivative rules of their own called?
+        self.axes: dict[str, int] = {}              # batch axes with a name around what is being read, and their sizes
         self.orders = 0                             # how many derivatives will be taken of what is being read
         self.differentiated = False                 # has any?
         self.given = 0                              # serial number of the last object among the arguments

@@ -18,6 +18,7 @@ from ..errors import CompileError, must_be_known
 
 HOST: dict[Any, "Host"] = {}            # host function -> how it is compiled
 HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of modules that we do not import
+BY_LAST_NAME: dict[str, list[str]] = {} # "expit" -> the full names that end so
 METHODS: dict[str, "Host"] = {}         # name of an array method -> likewise; the array is the first argument
 ATTRIBUTES: dict[str, "Host"] = {}      # name of an array attribute -> likewise
 REFUSED: dict[Any, str] = {}            # host function -> why it is not in the language
@@ -134,6 +135,8 @@ def _enter(table: dict, key: Any, host: Host) -> None:
     if key in table:
         raise TypeError(f"{key} is implemented twice")
     table[key] = host
+    if table is HOST_BY_NAME:
+        BY_LAST_NAME.setdefault(key.rpartition(".")[2], []).append(key)
 
 
 def refuse(reason: str, *hosts: Any, hint: str | None = None) -> None:
@@ -162,7 +165,7 @@ def find_host(function: Any) -> Host | None:
 
 
 def _named(name: str) -> Mapping[str, Host]:
-    return {full: host for full, host in HOST_BY_NAME.items() if full.rpartition(".")[2] == name}
+    return {full: HOST_BY_NAME[full] for full in BY_LAST_NAME.get(name, ())}
 
 
 def require_static(value: Any, what: str) -> Any:

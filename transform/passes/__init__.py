@@ -10,7 +10,7 @@ from ..program import Call, Program, check
 from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
-from . import lanes as _lanes, ruled as _ruled, vjp_loops as _loops     # derivatives of what holds programs
+from . import collectives as _collectives, lanes as _lanes, ruled as _ruled, vjp_loops as _loops
 
 __all__ = ["bounds", "dead_code", "dump", "optimise", "run", "simplify"]
 

@@ -20,20 +20,22 @@ from ..program import Call, Const, Program
 Mask = tuple[bool, ...]
 
 
-def batch(program: Program, batched: Sequence[bool], n: int, force: Sequence[bool] | None = None) -> tuple[Program, Mask]:
+def batch(program: Program, batched: Sequence[bool], n: int, force: Sequence[bool] | None = None,
+          name: str | None = None) -> tuple[Program, Mask]:
     """The program over n values of the batched parameters; which of its results are batched.
 
     Args:
+        name: of the batch axis, for collectives.
         force: results that are batched in any case (their values are repeated where they do not depend on the batch).
     """
-    return Batching(n).program(program, tuple(batched), None if force is None else tuple(force))
+    return Batching(n, name).program(program, tuple(batched), None if force is None else tuple(force))
 
 
 class Batching:
     """Each program is batched once for each set of batched parameters."""
 
-    def __init__(self, n: int):
-        self.n = n
+    def __init__(self, n: int, name: str | None = None):
+        self.n, self.name = n, name
         self.done: dict[tuple, tuple[Program, Mask, Program]] = {}
 
     def program(self, program: Program, mask: Mask, force: Mask | None = None) -> tuple[Program, Mask]:
@@ -72,7 +74,7 @@ class Batching:
 
     def call(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
         primitive, params = call.primitive, dict(call.params)
-        if not any(mask):
+        if not any(mask) and not self.concerns(call):
             out = b.bind(primitive, values, params)
             outs = out if primitive.multiple else (out,)
             return outs, [False] * len(outs)
@@ -84,6 +86,13 @@ class Batching:
         out = primitive.batch(primitive, self.n, tuple(values), mask, **params)
         outs = tuple(out) if primitive.multiple else (out,)
         return outs, [True] * len(outs)
+
+    def concerns(self, call: Call) -> bool:
+        """Does a call ask for other members of the batch?"""
+        if self.name is None or call.primitive.kind != "control":
+            return False
+        own = call.primitive.name == "collective" and call.param("name") == self.name
+        return own or any(self.concerns(c) for p in call.programs() for c in p.body)
 
     # -- control flow ----------------------------------------------------------------------------------------------
 

@@ -73,7 +73,7 @@ class Activity:
         match call.primitive.name:
             case "call":
                 return self.results(params["program"], operands)
-            case "ruled_call":
+            case "ruled_call" | "collective":
                 return [any(operands)] * len(call.outputs)
             case "cond" | "lanes":
                 return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]

@@ -16,6 +16,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import TABLE, Builder, Sym
+from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Var
 from . import jvp as forward_mode, vjp as reverse_mode
 from .batch import CONTROL, Batching, Mask, batch
@@ -92,6 +93,9 @@ def batch_cond(self: Batching, b: Builder, call: Call, values: list[Sym],
                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
     """An unbatched condition keeps the branch; a batched one makes lanes."""
     if mask[0]:
+        if self.concerns(call):
+            raise CompileError("a collective in a branch that only some members of the batch take",
+                               "call it before the branch")
         params = {"branches": call.param("branches"), "levels": (tuple(mask[1:]),)}
         return in_lanes(b, values, params)
     return Batching.cond(self, b, call, values, mask)

@@ -6,6 +6,7 @@ fence(x)                            x, which no compiler recognises as what it w
 ruled_call(*operands, program, rule)    a function of the user with a derivative rule of its own
 lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the lanes where p, else orelse(*operands); the
                                     branches are programs of one lane; levels[l][k]: has operand k the batch axis l
+collective(x, *, kind, name, size, …)   what the members of a batch that has a name know of each other (psum …)
 
 `passes.ruled.erased` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
 """
@@ -16,6 +17,7 @@ from typing import Any, Callable
 
 import numpy as np
 
+from ..dtypes import canonical
 from ..errors import CompileError
 from ..evaluate import evaluate
 from ..primitive import Primitive
@@ -118,3 +120,29 @@ lanes = Primitive("lanes", lanes_value, lanes_types,
 
 def unexpanded() -> None:
     raise AssertionError("lanes were left in a finished program")
+
+
+# -- collectives ---------------------------------------------------------------------------------------------------------
+
+def collective_types(*types: Type, kind: str, name: str, size: int, **params: Any) -> Type:
+    """The result for one member of the batch."""
+    if kind == "axis_index":
+        return Type(canonical(np.int64))
+    (t,) = types
+    if kind == "all_gather":
+        return t.update(shape=(*t.shape[:params["axis"]], size, *t.shape[params["axis"]:]), weak=False)
+    if kind == "all_to_all":
+        split, concat = params["split"], params["concat"]
+        if t.shape[split] != size:
+            raise CompileError(f"all_to_all: axis {split} of {t} has not the size of the axis {name!r}, {size}")
+        rest = t.shape[:split] + t.shape[split + 1:]
+        return t.update(shape=(*rest[:concat], size, *rest[concat:]), weak=False)
+    return t.update(weak=False)
+
+
+def unbound(*xs: Any, name: str, **params: Any) -> Any:
+    raise CompileError(f"the axis name {name!r} is not bound", f"call the function by vmap(…, axis_name={name!r})")
+
+
+collective = Primitive("collective", unbound, collective_types,
+                       lambda emit, *xs, out, name, **params: unbound(name=name), None, "control", foldable=False)

@@ -21,18 +21,20 @@ def perhaps_python(type: Type) -> frozenset[bool]:
 def parallel(block: Block, wanted: Sequence[Assignment]) -> None:
     """target = node for all, as if at once: in an order that needs no temporaries, else as a tuple."""
     left = [(t, n, v) for t, n, v in wanted if not (isinstance(n, ast.Name) and n.id == t)]
+    done = [t for t, n, _ in wanted if isinstance(n, ast.Name) and n.id == t]
     while left:
         free = next((a for a in left if not any(a[0] in names(n) for t, n, _ in left if t != a[0])), None)
         if free is None:
             return together(block, left)
         left.remove(free)
-        one_of_several(block, free, left)
+        one_of_several(block, free, left, done)
+        done.append(free[0])
 
 
-def one_of_several(block: Block, assignment: Assignment, later: Sequence[Assignment]) -> None:
-    """One assignment; in place (+=) only if the later ones don't read that array."""
+def one_of_several(block: Block, assignment: Assignment, later: Sequence[Assignment], done: Sequence[str]) -> None:
+    """One assignment; in place (+=) only if the later ones don't read that array, and those done don't hold it."""
     target, node, var = assignment
-    read = NOTHING.union(*(block.storage.read_by(n) for _, n, _ in later))
+    read = NOTHING.union(block.storage.of_names(done), *(block.storage.read_by(n) for _, n, _ in later))
     if var.type.shape and read & block.storage.buffers.get(target, NOTHING):
         block.bind(target, node, var.type)
         block.emit(ast.Assign([ast.Name(target, ast.Store())], node), block.spans.get(var.name))

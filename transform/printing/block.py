@@ -15,13 +15,14 @@ from typing import Any, Callable, Iterable, Sequence
 from ..errors import Span
 from ..program import Atom, Call, Const, Program, Type, Var
 from .expressions import duplicated, expression, is_elementwise
-from .names import DERIVED, Names
+from .names import Names
 from .promotion import strong
 from .storage import NOTHING, Buffer, Buffers, Storage
 from .trim import has_effect
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
 from .values import STRONG, Value, aligned, constant, exact, exactly, spread
+from .words import DERIVED, KEPT
 
 SHORT = 20      # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
@@ -263,6 +264,8 @@ class Block:
 
     def like(self, type: Type, target: str) -> str | None:
         """A parameter, or what x_bar derives from, that has this type: for zeros_like. In a loop, one that keeps it."""
+        if KEPT.search(target):
+            return None                             # a tape has the shape of an array by chance only
         stem = target.removesuffix("_bar").removesuffix("_dot")
         candidates = [stem, *self.function.parameters] if stem != target else self.function.parameters
         stable = [n for n in candidates if n != target and (not self.repeated or n in self.protected)]

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import re
 
-from ..program import Atom, Call, Const, Program, Var, walk
+from ..primitives._rules import pointwise
+from ..program import Call, Const, Program, Var, walk
 from .trees import is_default
 
 PULLBACK = re.compile(r"_vjp(_\d+)*$")
@@ -11,7 +12,7 @@ COTANGENT = re.compile(r"_bar(_\d+)*$")
 OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
 SMALL = 1024
 LOOPS = ("fori_loop", "while_loop")
-PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
+NEW = {"dot", "reduce_sum", "reduce_prod"}
 
 
 def must_be_numpy(body: Program, parameter: Var) -> bool:
@@ -103,40 +104,20 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
 
 
-# -- scalars that may be the caller's: an array without axes, which += would change --------------------------
-
-def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
-    """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""
-    inner = body.parameters[len(body.parameters) - carried:]
-    found = set(given)
-    while True:
-        same = passed_on(body, found)
-        new = {p for p, r in zip(inner, body.results) if not p.type.shape and r in same}
-        if new <= found:
-            return found
-        found |= new
+def renewed(body: Program, k: int) -> bool:
+    """Whether the k-th carried array is a new one after every iteration."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    return made is not None and (made.primitive.name in NEW or made.primitive.batch is pointwise)
 
 
-def passed_on(program: Program, found: set[Var]) -> set[Atom]:
-    """The values of a program that may be one of these parameters itself."""
-    same: set[Atom] = set(found)
-    for call in program.body:
-        given = [o in same for o in call.operands]
-        if any(given):
-            same.update(handed_on(call, given))
-    return same
-
-
-def handed_on(call: Call, given: list[bool]) -> list[Var]:
-    """The outputs of a call that may be one of the given operands itself."""
-    outputs, count = call.outputs, len(call.outputs)
-    match call.primitive.name:
-        case "cond":
-            ends = [(p, passed_on(p, {q for q, g in zip(p.parameters, given[1:]) if g})) for p in call.param("branches")]
-            return [v for k, v in enumerate(outputs) if any(p.results[k] in same for p, same in ends)]
-        case "fori_loop" | "while_loop":
-            inner = call.param("body").parameters
-            lead = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
-            inside = foreign(call.param("body"), {p for p, g in zip(inner, lead) if g}, count)
-            return [v for v, p in zip(outputs, inner[len(inner) - count:]) if p in inside]
-    return list(outputs) if call.primitive.name in PASSING else []
+def stored(body: Program, parameter: Var) -> str | None:
+    """What a loop's body saves in rows of a carried array, by name."""
+    for call in body.body:
+        if call.primitive.access == "write" and call.operands[0] == parameter and isinstance(call.operands[1], Var):
+            row = call.operands[1]
+            made = next((c for c in body.body if row in c.outputs), None)
+            if made is None or made.primitive.name not in LOOPS:
+                return row.name
+            inner = made.param("body").parameters
+            return inner[len(inner) - len(made.outputs) + made.outputs.index(row)].name
+    return None

@@ -97,7 +97,8 @@ def _times(number: Any, node: ast.expr, dtype: np.dtype) -> ast.expr | None:
     """-np.eye(n), 2 * np.eye(n)."""
     if dtype != float:
         return None
-    return ast.UnaryOp(ast.USub(), node) if number == -1 else ast.BinOp(literal(number, integral=True), ast.Mult(), node)
+    minus = ast.UnaryOp(ast.USub(), node)
+    return minus if number == -1 else ast.BinOp(literal(number, integral=True), ast.Mult(), node)
 
 
 def _steps(array: np.ndarray) -> ast.expr | None:

@@ -9,13 +9,15 @@ from ..errors import Span
 from ..program import Atom, Call, Const, Var
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
-from .carried import accumulates, foreign, must_be_numpy, written
-from .names import same_but_number, unique
+from .carried import accumulates, must_be_numpy, renewed, stored, written
+from .foreign import foreign
+from .names import unique
 from .storage import NOTHING, Buffer, Buffers
 from .templates import index_sum
 from .trees import call as np_call, integer, is_default, method, name, names
 from .unparse import text
 from .values import PYTHONIC, STRONG, Value, exact, exactly
+from .words import KEPT, same_but_number
 
 
 SOME_ARRAY = Buffer(owned=False)        # what a carried array that is not owned may lie in, within the body
@@ -92,7 +94,7 @@ class Loop:
         free = self.is_free(node, c, ignore, taken)
         if c.written and not free:
             node = method(node, "copy")
-        c.owned = c.written or free and accumulates(self.body, k, c.parameter)
+        c.owned = c.written or free and (accumulates(self.body, k, c.parameter) or renewed(self.body, k))
         if last:                                    # from here on only the carried name holds it
             del block.env[c.operand.name]
         if not (isinstance(node, ast.Name) and node.id == c.name):
@@ -115,7 +117,13 @@ class Loop:
             return []
         if isinstance(value.node, ast.Name) and last:
             return [value.node.id]
-        return chosen.given(c.operand.name, primitive)
+        return self.tape_name(c) or chosen.given(c.operand.name, primitive)
+
+    def tape_name(self, c: Carried) -> list[str]:
+        """distance_rows for the tape of a loop around one with distance_saved."""
+        kept = stored(self.body, c.parameter) if KEPT.search(c.parameter.name) else None
+        found = self.block.function.names.printed(kept, "") if kept else ""
+        return [KEPT.sub("_rows", found)] if KEPT.search(found) else []
 
     def first(self, c: Carried) -> ast.expr:
         value = self.block.value(c.operand)

@@ -123,9 +123,23 @@ class _File:
         inside = {k: j for k, n in enumerate(nodes) for j in taken
                   if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]}
         last = leaving(nodes, inside) if inside else end(values, nodes)
-        head.body = [*head.body, *paragraphs(without_unread(with_else([*block.statements, *last])))]
-        shared = [storage.shared_with(exactly(n, program.results[k].type)) for k, n in enumerate(nodes) if k not in inside]
+        body = without_unread(with_else(passed_on([*block.statements, *last])))
+        head.body = [*head.body, *paragraphs(body)]
+        returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
+        shared = [storage.shared_with(exactly(n, t)) for n, t in returns]
         return [head], summary([*function.shared, shared], given)._replace(taken=taken, inside=inside)
+
+
+def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """return f(x) for a, b = f(x); return a, b."""
+    match statements:
+        case [*before, ast.Assign([ast.Tuple(left)], ast.Call() as value) as taken, ast.Return(ast.Tuple(right))]:
+            plain = all(isinstance(n, ast.Name) for n in (*left, *right))
+            if plain and [n.id for n in left] == [n.id for n in right]:
+                leave = ast.Return(value)
+                leave.span = getattr(taken, "span", None)
+                return [*before, leave]
+    return statements
 
 
 def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 import textwrap
 from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
-from ..program import Program, Type, Var
+from ..program import Call, Program, Type, Var
 from .constants import literal
 from .layout import WIDTH
 from .names import RESERVED, unique
@@ -82,11 +83,41 @@ def renamed(program: Program, signature: Signature) -> Program:
         if isinstance(old, Var) and old not in new and old.name != wanted:
             new[old] = Var(unique(wanted, taken), old.type)
             taken |= {new[old].name}
+    words = {old.name: var.name for old, var in new.items() if old in program.parameters}
+    return reworded(program, new, words, taken)
+
+
+def reworded(program: Program, new: dict[Any, Var], words: dict[str, str], taken: frozenset[str]) -> Program:
+    """The program with other variables, and those named anew that derive from them: W_bar for params_0_bar."""
+    new = dict(new)
+    for v in (*program.parameters, *(v for call in program.body for v in call.outputs)):
+        if v not in new:
+            found = derived_name(v.name, words)
+            new[v] = Var(found, v.type) if found not in taken else v
+            taken |= {new[v].name}
     put = lambda atoms: tuple(new.get(a, a) for a in atoms)
-    change = lambda c: dataclasses.replace(c, operands=put(c.operands), outputs=put(c.outputs))
+
+    def inside(call: Call) -> Call:
+        if call.primitive.kind != "control" or "program" in dict(call.params):
+            return call
+        change = lambda p: reworded(p, {}, words, names_of(p)) if isinstance(p, Program) else p
+        params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params)
+        return dataclasses.replace(call, params=params)
+
+    change = lambda c: dataclasses.replace(inside(c), operands=put(c.operands), outputs=put(c.outputs))
     body = tuple(map(change, program.body))
-    parameters, results = put(program.parameters), put(program.results)
-    return dataclasses.replace(program, parameters=parameters, body=body, results=results)
+    return dataclasses.replace(program, parameters=put(program.parameters), body=body, results=put(program.results))
+
+
+def names_of(program: Program) -> frozenset[str]:
+    return frozenset(v.name for v in (*program.parameters, *(v for call in program.body for v in call.outputs)))
+
+
+def derived_name(name: str, words: dict[str, str]) -> str:
+    """W_bar for params_0_bar, tanh_W for tanh_params_0."""
+    for old, new in words.items():
+        name = re.sub(rf"(?<![^_]){re.escape(old)}(?![^_])", new, name)
+    return name
 
 
 def structured(parameters: Sequence[str], signature: Signature | None,

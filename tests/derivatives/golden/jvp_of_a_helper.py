@@ -18,5 +18,4 @@ def logistic_jvp(weights, inputs, targets, weights_dot):
 
 
 def logistic_along(weights, weights_dot, inputs, targets):
-    t, t_dot = logistic_jvp(weights, inputs, targets, weights_dot)  # golden_programs.py:136
-    return t, t_dot
+    return logistic_jvp(weights, inputs, targets, weights_dot)  # golden_programs.py:136

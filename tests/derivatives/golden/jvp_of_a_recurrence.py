@@ -16,5 +16,4 @@ def energy_jvp(a, k, a_dot):
 
 
 def energy_along(a, k, a_dot):
-    total, total_dot = energy_jvp(a, k, a_dot)  # golden_programs.py:132
-    return total, total_dot
+    return energy_jvp(a, k, a_dot)  # golden_programs.py:132

@@ -5,8 +5,8 @@ import numpy as np
 
 def grad_horner(coefficients, x):
     value = 0.0
-    value_saved = np.zeros_like(coefficients)       # golden_programs.py:46
-    for i in range(5):
+    value_saved = np.zeros(5)                       # value of each round
+    for i in range(5):                              # golden_programs.py:46
         value_saved[i] = value                      # golden_programs.py:47
         value = value * x + coefficients[i]
 

@@ -8,7 +8,7 @@ def pulled_back(params, x, y_bar):
     b = params["b"]
     tanh = np.tanh(W @ x + b)  # golden_programs.py:123
 
-    add_params_1_bar = y_bar * (1 - tanh ** 2)
-    params_0_bar = np.outer(add_params_1_bar, x)
-    x_bar = add_params_1_bar @ W
-    return tanh, ({"W": params_0_bar, "b": add_params_1_bar}, x_bar)
+    b_bar = y_bar * (1 - tanh ** 2)
+    W_bar = np.outer(b_bar, x)
+    x_bar = b_bar @ W
+    return tanh, ({"W": W_bar, "b": b_bar}, x_bar)

@@ -1,0 +1,84 @@
+"""Collectives: what the members of a batch with a name know of each other. Exported by `recto.lax`."""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from recto.transform import CompileError
+
+Names = str | Sequence[str]
+
+
+def collective(function: Callable) -> Callable:
+    """Outside compiled code no axis is bound; inside, the front end has a rule of the same name."""
+    name = function.__name__
+
+    def read(interp: Any, args: list, kwargs: dict) -> Any:
+        rules = importlib.import_module("recto.transform.frontend.collectives")
+        return getattr(rules, name)(interp, *args, **kwargs)
+    function.__recto_call__ = read
+    return function
+
+
+def outside(name: str) -> CompileError:
+    return CompileError(f"{name} outside of a named axis", "call the function by recto.vmap(…, axis_name=…)")
+
+
+@collective
+def psum(x: Any, axis_name: Names) -> Any:
+    """The sum of x over all members of the batch; containers of arrays are fine.
+
+    >>> import numpy as np, recto
+    >>> recto.vmap(lambda x: x / recto.lax.psum(x, "i"), axis_name="i")(np.array([1.0, 3.0]))
+    Array([0.25, 0.75], dtype=float64)
+    """
+    raise outside("psum")
+
+
+@collective
+def pmean(x: Any, axis_name: Names) -> Any:
+    """The mean of x over all members of the batch."""
+    raise outside("pmean")
+
+
+@collective
+def pmax(x: Any, axis_name: Names) -> Any:
+    """The greatest x, element by element. It has no derivative."""
+    raise outside("pmax")
+
+
+@collective
+def pmin(x: Any, axis_name: Names) -> Any:
+    """The least x, element by element. It has no derivative."""
+    raise outside("pmin")
+
+
+@collective
+def all_gather(x: Any, axis_name: str, axis: int = 0, tiled: bool = False) -> Any:
+    """All the members' x, stacked along a new axis (`tiled`: one after the other along an old one)."""
+    raise outside("all_gather")
+
+
+@collective
+def all_to_all(x: Any, axis_name: str, split_axis: int, concat_axis: int) -> Any:
+    """Member k gets the k-th part of everybody's x along `split_axis`, stacked along `concat_axis`."""
+    raise outside("all_to_all")
+
+
+@collective
+def ppermute(x: Any, axis_name: str, perm: Sequence[tuple[int, int]]) -> Any:
+    """For (source, target) in perm the target gets the source's x; who gets nothing has zeros."""
+    raise outside("ppermute")
+
+
+@collective
+def axis_index(axis_name: str) -> Any:
+    """The member's number."""
+    raise outside("axis_index")
+
+
+@collective
+def axis_size(axis_name: str) -> int:
+    """The number of members."""
+    raise outside("axis_size")

@@ -1,0 +1,330 @@
+"""Arrays from nothing, shapes, slices, choosing, sorting, reductions, products. All results are new arrays: they share no
+memory with the operands.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._compiled import compiled
+from ._control import associative_scan
+from ._windows import monoid
+from ._rules import tree_map
+
+Shape = Sequence[int]
+
+
+# -- arrays from nothing -------------------------------------------------------------------------------------
+
+@compiled("shape", "dtype", "sharding")
+def full(shape: Shape, fill_value: Any, dtype: Any = None, *, sharding: Any = None) -> Any:
+    """One number everywhere, in its own dtype or another."""
+
+
+@compiled("dtype", "shape", "sharding")
+def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Shape | None = None, sharding: Any = None) -> Any:
+    """One number everywhere, in the shape and dtype of x unless others are given."""
+
+
+@compiled("dtype", "size")
+def iota(dtype: Any, size: int) -> Any:
+    """0, 1, 2 …
+
+    >>> from recto import lax
+    >>> lax.iota("int32", 3)
+    Array([0, 1, 2], dtype=int32)
+    """
+
+
+@compiled("dtype", "shape", "dimension")
+def broadcasted_iota(dtype: Any, shape: Shape, dimension: int) -> Any:
+    """0, 1, 2 … along one axis of a shape."""
+
+
+# -- shapes --------------------------------------------------------------------------------------------------
+
+@compiled("new_sizes", "dimensions")
+def reshape(operand: Any, new_sizes: Shape, dimensions: Shape | None = None) -> Any:
+    """The elements in another shape; with `dimensions`, in the order that they have after transposing."""
+
+
+@compiled("dimensions")
+def squeeze(array: Any, dimensions: Shape) -> Any:
+    """Without these axes, which have size 1."""
+
+
+@compiled("dimensions")
+def expand_dims(array: Any, dimensions: Shape) -> Any:
+    """With new axes of size 1 at these places of the result."""
+
+
+@compiled("permutation")
+def transpose(operand: Any, permutation: Shape) -> Any:
+    """The axes in another order."""
+
+
+@compiled("dimensions")
+def rev(operand: Any, dimensions: Shape) -> Any:
+    """Reversed along these axes."""
+
+
+@compiled("start_dimension", "stop_dimension")
+def collapse(operand: Any, start_dimension: int, stop_dimension: int | None = None) -> Any:
+    """A range of axes as one."""
+
+
+@compiled("sizes")
+def broadcast(operand: Any, sizes: Shape) -> Any:
+    """Repeated along new first axes."""
+
+
+@compiled("shape", "broadcast_dimensions")
+def broadcast_in_dim(operand: Any, shape: Shape, broadcast_dimensions: Shape) -> Any:
+    """Repeated to a shape, of which `broadcast_dimensions` says where the axes of the operand are."""
+
+
+@compiled("dimension")
+def concatenate(operands: Sequence[Any], dimension: int) -> Any:
+    """One array behind the other along an axis; all of one dtype."""
+
+
+@compiled("padding_config")
+def pad(operand: Any, padding_value: Any, padding_config: Sequence[tuple[int, int, int]]) -> Any:
+    """With so many values before, behind and between the elements of each axis; negative numbers cut off.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> lax.pad(np.array([1.0, 2.0]), 0.0, [(1, 0, 1)])
+    Array([0., 1., 0., 2.], dtype=float64)
+    """
+
+
+@compiled("sizes", "axis")
+def split(operand: Any, sizes: Shape, axis: int = 0) -> list:
+    """Consecutive parts of these sizes."""
+
+
+# -- slices --------------------------------------------------------------------------------------------------
+
+@compiled("start_indices", "limit_indices", "strides")
+def slice(operand: Any, start_indices: Shape, limit_indices: Shape, strides: Shape | None = None) -> Any:
+    """operand[start:limit:stride, …]; the limits lie inside."""
+
+
+@compiled("start_index", "limit_index", "stride", "axis")
+def slice_in_dim(operand: Any, start_index: int | None, limit_index: int | None, stride: int = 1,
+                 axis: int = 0) -> Any:
+    """A slice along one axis; None and negative numbers are as in Python."""
+
+
+@compiled("index", "axis", "keepdims")
+def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True) -> Any:
+    """One place on an axis."""
+
+
+@compiled("slice_sizes")
+def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape) -> Any:
+    """A window at a dynamic place. Negative starts count from the end; then the window is moved inside.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> lax.dynamic_slice(np.arange(5), (4,), (2,))
+    Array([3, 4], dtype=int64)
+    """
+
+
+@compiled()
+def dynamic_update_slice(operand: Any, update: Any, start_indices: Any) -> Any:
+    """The operand with a window at a dynamic place replaced; in compiled loops that is done in place."""
+
+
+@compiled("slice_size", "axis")
+def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0) -> Any:
+    """A window along one axis."""
+
+
+@compiled("axis", "keepdims")
+def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True) -> Any:
+    """One dynamic place on an axis."""
+
+
+@compiled("axis")
+def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int) -> Any:
+    """The operand with a window along one axis replaced."""
+
+
+@compiled("axis")
+def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int) -> Any:
+    """The operand with one place on an axis replaced; the update may do without that axis."""
+
+
+# -- choosing and sorting ------------------------------------------------------------------------------------
+
+@compiled()
+def select(pred: Any, on_true: Any, on_false: Any) -> Any:
+    """on_true where pred, else on_false; of one shape and dtype."""
+
+
+@compiled()
+def select_n(which: Any, *cases: Any) -> Any:
+    """cases[which], element by element; False is the first."""
+
+
+@compiled()
+def clamp(min: Any, x: Any, max: Any) -> Any:
+    """x, but not less than min and not more than max."""
+
+
+@compiled("dimension", "is_stable", "num_keys")
+def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
+    """An array sorted along an axis, NaN last; or several, all in the order of the first `num_keys`."""
+
+
+@compiled("dimension", "is_stable")
+def sort_key_val(keys: Any, values: Any, dimension: int = -1, is_stable: bool = True) -> tuple:
+    """Both in the order of the keys."""
+
+
+@compiled("k", "axis")
+def top_k(operand: Any, k: int, *, axis: int = -1) -> tuple:
+    """The k largest values along an axis, the largest first, and their places (int32).
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> lax.top_k(np.array([1.0, 3.0, 2.0]), 2)
+    (Array([3., 2.], dtype=float64), Array([1, 2], dtype=int32))
+    """
+
+
+@compiled("axis", "index_dtype")
+def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """The place of the first largest element along an axis."""
+
+
+@compiled("axis", "index_dtype")
+def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """The place of the first smallest element along an axis."""
+
+
+# -- running results and reductions --------------------------------------------------------------------------
+
+@compiled("axis", "reverse")
+def cumsum(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running sums, from the end if reversed; the dtype stays."""
+
+
+@compiled("axis", "reverse")
+def cumprod(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running products."""
+
+
+@compiled("axis", "reverse")
+def cummax(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running maxima."""
+
+
+@compiled("axis", "reverse")
+def cummin(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running minima."""
+
+
+@compiled("axis", "reverse")
+def cumlogsumexp(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running log(sum(exp(x)))."""
+    return associative_scan(np.logaddexp, operand, reverse, axis)
+
+
+@compiled("axes", "out_sharding")
+def reduce_sum(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """The sum over axes; the dtype stays."""
+
+
+@compiled("axes", "out_sharding")
+def reduce_prod(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """The product over axes."""
+
+
+@compiled("axes", "out_sharding")
+def reduce_max(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """The maximum over axes."""
+
+
+@compiled("axes", "out_sharding")
+def reduce_min(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """The minimum over axes."""
+
+
+@compiled("axes", "out_sharding")
+def reduce_and(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """Are all true along these axes?"""
+
+
+@compiled("axes", "out_sharding")
+def reduce_or(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """Is one true along these axes?"""
+
+
+REDUCTIONS = {"sum": reduce_sum, "prod": reduce_prod, "max": reduce_max, "min": reduce_min}
+
+
+def reduce(operands: Any, init_values: Any, computation: Callable, dimensions: Shape) -> Any:
+    """The elements along some axes, and an initial value, combined by an associative function of two.
+
+    `lax.add`, `lax.mul`, `lax.max` and `lax.min` (NumPy's likewise) are done at once; another function goes through the
+    elements in a loop. Operands may be a tuple, of which the function gets and gives tuples.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> lax.reduce(np.arange(6.0).reshape(2, 3), 0.0, lambda a, b: a + 2 * b, (1,))
+    array([ 6., 24.])
+    """
+    name = monoid(computation)
+    if name is not None and not isinstance(operands, (tuple, list)):
+        return computation(REDUCTIONS[name](operands, dimensions), init_values)
+    rows = tree_map(lambda x: _rows(x, dimensions), operands)
+    total = tree_map(lambda x, start: np.full(x.shape[1:], start, x.dtype)[()], rows, init_values)
+    for k in range(_count(rows)):
+        total = computation(total, tree_map(lambda x: x[k], rows))
+    return total
+
+
+def _rows(x: Any, dimensions: Shape) -> Any:
+    """The axes to be reduced as one, in front."""
+    moved = np.moveaxis(x, dimensions, range(len(dimensions)))
+    return np.reshape(moved, (-1,) + tuple(moved.shape[len(dimensions):]))
+
+
+def _count(rows: Any) -> int:
+    counts: list = []
+    tree_map(lambda x: counts.append(x.shape[0]), rows)
+    return counts[0]
+
+
+# -- products ------------------------------------------------------------------------------------------------
+
+@compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
+def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = None,
+                preferred_element_type: Any = None, *, out_sharding: Any = None) -> Any:
+    """Products summed over pairs of axes.
+
+    `dimension_numbers`: ((axes of lhs, of rhs) that are summed over, (axes of lhs, of rhs) that correspond). The result
+    has the corresponding axes first, then the others of lhs, then those of rhs.
+
+    >>> import numpy as np
+    >>> from recto import lax
+    >>> lax.dot_general(np.ones((5, 2, 3)), np.ones((5, 3, 4)), (((2,), (1,)), ((0,), (0,)))).shape
+    (5, 2, 4)
+    """
+
+
+@compiled("dimension_numbers", "precision", "preferred_element_type", "out_sharding")
+def dot(lhs: Any, rhs: Any, *, dimension_numbers: Any = None, precision: Any = None,
+        preferred_element_type: Any = None, out_sharding: Any = None) -> Any:
+    """The last axis of lhs with the first of rhs, of vectors and matrices."""
+
+
+@compiled("precision")
+def batch_matmul(lhs: Any, rhs: Any, precision: Any = None) -> Any:
+    """Matrix products; the axes before the last two correspond."""

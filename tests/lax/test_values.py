@@ -1,0 +1,41 @@
+"""recto.lax gives what JAX gives, in values and dtypes: called outside compiled code, and inside."""
+import numpy as np
+import pytest
+
+import recto
+from recto import lax
+
+from .cases import CASES
+from .reference import FILE
+
+REFERENCE = np.load(FILE)
+ROUGH = {"bessel_i0e", "bessel_i1e", "digamma", "polygamma", "igamma", "igammac", "betainc", "zeta", "erf_inv", "pow"}
+
+
+def expected(name):
+    found = []
+    while f"{name}/{len(found)}" in REFERENCE:
+        found.append(REFERENCE[f"{name}/{len(found)}"])
+    return found
+
+
+def check(name, result):
+    leaves = [np.asarray(leaf) for leaf in recto.tree.leaves(result)]
+    wanted = expected(name)
+    assert [(a.dtype, a.shape) for a in leaves] == [(b.dtype, b.shape) for b in wanted]
+    for a, b in zip(leaves, wanted):
+        single = a.dtype in (np.float32, np.complex64)
+        exact = 2e-5 if single else 1e-6 if name.split()[0] in ROUGH else 1e-13
+        np.testing.assert_allclose(a, b, rtol=exact, atol=exact)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_inside_compiled_code(name):
+    function, args = CASES[name]
+    check(name, recto.jit(lambda *xs: function(lax, *xs))(*args))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_outside_compiled_code(name):
+    function, args = CASES[name]
+    check(name, function(lax, *args))
