@@ -118,7 +118,9 @@ class custom_vjp(Ruled):
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.pair is None:
-            raise CompileError(f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)")
+            raise CompileError(
+                f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)"
+            )
         return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.pair, self.nondiff, self.bind)
 
 

@@ -1,8 +1,10 @@
 """`grad value_and_grad vjp jvp linearize linear_transpose hvp`: derivatives as compiled functions.
 
 Every transformation is an object that the front end calls (`__recto_call__`) where compiled code uses it, and that is
-compiled as a function of its own where Python calls it. Compiled functions have `.source()`, which prints the derivative.
+compiled as a function of its own where Python calls it. Compiled functions have `.source()`, which prints the
+derivative.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -114,7 +116,10 @@ value_and_grad = _gradient("value_and_grad_", "value_and_grad", """As `grad`, wi
     """)
 
 
-jacfwd = _gradient("jacfwd_", "jacfwd", """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
+jacfwd = _gradient(
+    "jacfwd_",
+    "jacfwd",
+    """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
 
     For every array of the result it has the structure of the arguments differentiated, with arrays of shape
     result.shape + argument.shape. With `has_aux` the result is (jacobian, aux).
@@ -123,15 +128,20 @@ jacfwd = _gradient("jacfwd_", "jacfwd", """The Jacobian by forward mode: cheap w
     >>> recto.jacfwd(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
     Array([[0., 4.],
            [2., 0.]], dtype=float64)
-    """)
+    """,
+)
 
-jacrev = _gradient("jacrev_", "jacrev", """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
+jacrev = _gradient(
+    "jacrev_",
+    "jacrev",
+    """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
 
     >>> import numpy as np, recto
     >>> recto.jacrev(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
     Array([[0., 4.],
            [2., 0.]], dtype=float64)
-    """)
+    """,
+)
 
 jacobian = jacrev
 

@@ -1,6 +1,8 @@
-"""Arrays from nothing, shapes, slices, choosing, sorting, reductions, products. All results are new arrays: they share no
+"""Arrays from nothing, shapes, slices, choosing, sorting, reductions, products. All results are new arrays: they
+share no
 memory with the operands.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

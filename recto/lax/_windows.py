@@ -40,10 +40,21 @@ def conv_dimension_numbers(lhs_shape: Sizes, rhs_shape: Sizes, dimension_numbers
 
 @compiled("window_strides", "padding", "lhs_dilation", "rhs_dilation", "dimension_numbers", "feature_group_count",
           "batch_group_count", "precision", "preferred_element_type", "out_sharding")
-def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Sizes, padding: Padding, lhs_dilation: Sizes | None = None,
-                         rhs_dilation: Sizes | None = None, dimension_numbers: Any = None,
-                         feature_group_count: int = 1, batch_group_count: int = 1, precision: Any = None,
-                         preferred_element_type: Any = None, *, out_sharding: Any = None) -> Any:
+def conv_general_dilated(
+    lhs: Any,
+    rhs: Any,
+    window_strides: Sizes,
+    padding: Padding,
+    lhs_dilation: Sizes | None = None,
+    rhs_dilation: Sizes | None = None,
+    dimension_numbers: Any = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision: Any = None,
+    preferred_element_type: Any = None,
+    *,
+    out_sharding: Any = None,
+) -> Any:
     """Convolution as neural networks have it: the kernels are not reversed.
 
     Args:
@@ -133,7 +144,8 @@ def reduce_window(operand: Any, init_value: Any, computation: Callable, window_d
                   window_dilation: Sizes | None = None) -> Any:
     """The elements of each window, and an initial value, combined by an associative function of two.
 
-    Outside the operand there is the initial value, which is neutral. Sums, maxima and minima (`lax.add lax.max lax.min`,
+    Outside the operand there is the initial value, which is neutral. Sums, maxima and minima (`lax.add lax.max
+    lax.min`,
     or NumPy's) are done at once; another function is called once for each place in a window.
 
     >>> import numpy as np

@@ -1,4 +1,6 @@
-"""What derivative programs are made of: no forward sweep where none is needed, no tape where none is, nothing copied."""
+"""What derivative programs are made of: no forward sweep where none is needed, no tape where none is, nothing
+copied."""
+
 import itertools
 
 import numpy as np
@@ -166,14 +168,23 @@ def test_all_compositions(names):
     assert float(value) == pytest.approx(EXACT[len(names)](0.7), rel=1e-12)
 
 
-@pytest.mark.parametrize("names", list(itertools.product(("grad", "jvp", "jacfwd", "jacrev"), repeat=2)), ids="-".join)
+@pytest.mark.parametrize(
+    "names", list(itertools.product(("grad", "jvp", "jacfwd", "jacrev"), repeat=2)), ids="-".join
+)
 def test_compositions_with_vmap(names):
     outer, inner = names
     xs = np.array([0.2, 0.7, -1.1])
-    for g in (recto.vmap(OPERATORS[outer](OPERATORS[inner](f))), recto.vmap(OPERATORS[outer](lambda x: OPERATORS[inner](f)(x)))):
+    for g in (
+        recto.vmap(OPERATORS[outer](OPERATORS[inner](f))),
+        recto.vmap(OPERATORS[outer](lambda x: OPERATORS[inner](f)(x))),
+    ):
         (value,) = transform.evaluate(recto.jit(lambda x: g(x)).program("f64[3]"), xs)
         np.testing.assert_allclose(value, EXACT[2](xs), rtol=1e-12)
-    total = OPERATORS[inner](lambda x: np.sum(recto.vmap(OPERATORS[outer](f))(x))) if inner in ("grad", "jacrev") else None
+    total = (
+        OPERATORS[inner](lambda x: np.sum(recto.vmap(OPERATORS[outer](f))(x)))
+        if inner in ("grad", "jacrev")
+        else None
+    )
     if total is not None:
         (value,) = transform.evaluate(recto.jit(lambda x: total(x)).program("f64[3]"), xs)
         np.testing.assert_allclose(value, EXACT[2](xs), rtol=1e-12)

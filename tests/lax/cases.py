@@ -41,8 +41,10 @@ F32, F64, I32, I64, U8, C128 = (np.dtype(t) for t in ("float32", "float64", "int
 
 # -- elements ------------------------------------------------------------------------------------------------
 
-UNARY = """abs sign neg exp exp2 expm1 sin cos tan asin atan sinh cosh tanh asinh cbrt ceil floor round is_finite logistic
+UNARY = (
+    """abs sign neg exp exp2 expm1 sin cos tan asin atan sinh cosh tanh asinh cbrt ceil floor round is_finite logistic
            erf erfc erf_inv square""".split()
+)
 POSITIVE = "log log1p sqrt rsqrt reciprocal lgamma digamma bessel_i0e bessel_i1e acosh".split()
 BINARY = "add sub mul div rem pow max min nextafter atan2 eq ne lt le gt ge".split()
 INTEGERS = """add sub mul div rem max min eq lt bitwise_and bitwise_or bitwise_xor shift_left shift_right_arithmetic
@@ -170,8 +172,14 @@ table([
 table([(name, (normal(3, 5, dtype=d),), {"axis": axis, "reverse": reverse})
        for name in ("cumsum", "cumprod", "cummax", "cummin") for axis, reverse in ((0, False), (1, True))
        for d in (F32, F64, I32)])
-table([(name, (normal(3, 5, 2, dtype=d), axes), {}) for name in ("reduce_sum", "reduce_prod", "reduce_max", "reduce_min")
-       for axes in ((0,), (0, 2)) for d in (F32, F64, I32)])
+table(
+    [
+        (name, (normal(3, 5, 2, dtype=d), axes), {})
+        for name in ("reduce_sum", "reduce_prod", "reduce_max", "reduce_min")
+        for axes in ((0,), (0, 2))
+        for d in (F32, F64, I32)
+    ]
+)
 table([(name, (normal(3, 5) > 0, (1,)), {}) for name in ("reduce_and", "reduce_or")])
 
 
@@ -182,7 +190,11 @@ def _(lax, a, b, c):
 
 @case("reduce", normal(3, 4), normal(3, 4))
 def _(lax, x, y):
-    total = lax.reduce(x, 0.0, lax.add, (0,)), lax.reduce(x, 1.0, lax.mul, (1,)), lax.reduce(x, -np.inf, lax.max, (0, 1))
+    total = (
+        lax.reduce(x, 0.0, lax.add, (0,)),
+        lax.reduce(x, 1.0, lax.mul, (1,)),
+        lax.reduce(x, -np.inf, lax.max, (0, 1)),
+    )
     return total, lax.reduce((x, y), (0.0, 1.0), lambda a, b: (a[0] + b[0], a[1] * b[1]), (1,))
 
 # -- control flow --------------------------------------------------------------------------------------------
@@ -274,7 +286,8 @@ def _(lax, x, i):
 def _(lax, x, i):
     numbers = lax.GatherDimensionNumbers(offset_dims=(0, 2), collapsed_slice_dims=(), start_index_map=(0, 1))
     swapped = lax.GatherDimensionNumbers(offset_dims=(1,), collapsed_slice_dims=(1,), start_index_map=(1, 0))
-    return lax.gather(x, i, numbers, (2, 3)), lax.gather(x, i, swapped, (2, 1), mode="clip")
+    return (lax.gather(x, i, numbers, (2, 3)), lax.gather(x, i, numbers, (2, 3), mode="fill"),
+            lax.gather(x, i, swapped, (2, 1), mode="clip"))
 
 
 @case("gather batched", normal(3, 5), np.array([[[4], [1]], [[0], [2]], [[3], [3]]]))
@@ -286,7 +299,8 @@ def _(lax, x, i):
 @case("gather integers", normal(5, dtype=I32), np.array([[2], [7]]))
 def _(lax, x, i):
     numbers = lax.GatherDimensionNumbers((), (0,), (0,))
-    return lax.gather(x, i, numbers, (1,)), lax.gather(x, i, numbers, (1,), fill_value=-5)
+    return (lax.gather(x, i, numbers, (1,)), lax.gather(x, i, numbers, (1,), mode="fill"),
+            lax.gather(x, i, numbers, (1,), mode="fill", fill_value=-5))
 
 
 @case("scatter rows", normal(5, 3), np.array([[3], [1], [3], [8]], np.int32), normal(4, 3))
@@ -315,25 +329,35 @@ def _(lax, x, i, u):
 
 
 CONV = "conv_general_dilated"
-table([
-    ("conv", (normal(2, 3, 8), normal(4, 3, 3), (2,), "SAME"), {}),
-    ("conv", (normal(2, 3, 8, 7, dtype=F32), normal(4, 3, 3, 2, dtype=F32), (1, 2), "VALID"), {}),
-    ("conv_with_general_padding", (normal(1, 2, 6), normal(3, 2, 3), (1,), ((2, 1),), (2,), (2,)), {}),
-    (CONV, (normal(2, 3, 8), normal(4, 3, 3), (2,), ((1, 2),)), {}),
-    (CONV, (normal(2, 3, 8), normal(4, 3, 3), (1,), ((-1, 2),), (2,), (2,)), {}),
-    (CONV, (normal(2, 3, 9), normal(4, 3, 4), (3,), "SAME_LOWER"), {}),
-    (CONV, (normal(2, 8, 7, 3), normal(3, 2, 3, 4), (2, 1), "SAME"), {"dimension_numbers": ("NHWC", "HWIO", "NHWC")}),
-    (CONV, (normal(8, 2, 3, 7), normal(4, 3, 3, 2), (1, 1), "VALID"), {"dimension_numbers": ("HNCW", "OIHW", "NCWH")}),
-    (CONV, (normal(2, 4, 8), normal(6, 2, 3), (1,), "SAME"), {"feature_group_count": 2}),
-    (CONV, (normal(4, 3, 8), normal(6, 3, 3), (1,), "VALID"), {"batch_group_count": 2}),
-    (CONV, (normal(1, 2, 4, 5, 4), normal(3, 2, 2, 2, 2), (1, 1, 1), "SAME"), {}),
-    (CONV, (normal(2, 3, 8, dtype=C128), normal(4, 3, 3, dtype=C128), (2,), "SAME"), {}),
-    (CONV, (normal(2, 3, dtype=F32), normal(4, 3, dtype=F32), (), ()), {}),
-    ("conv_transpose", (normal(2, 5, 3), normal(4, 3, 6), (2,), "SAME"), {}),
-    ("conv_transpose", (normal(2, 5, 4, 3), normal(3, 2, 3, 6), (3, 2), "VALID"), {}),
-    ("conv_transpose", (normal(2, 5, 3), normal(4, 6, 3), (2,), "SAME"), {"transpose_kernel": True}),
-    ("conv_transpose", (normal(2, 5, 3), normal(2, 3, 6), (3,), ((1, 0),)), {"rhs_dilation": (2,)}),
-])
+table(
+    [
+        ("conv", (normal(2, 3, 8), normal(4, 3, 3), (2,), "SAME"), {}),
+        ("conv", (normal(2, 3, 8, 7, dtype=F32), normal(4, 3, 3, 2, dtype=F32), (1, 2), "VALID"), {}),
+        ("conv_with_general_padding", (normal(1, 2, 6), normal(3, 2, 3), (1,), ((2, 1),), (2,), (2,)), {}),
+        (CONV, (normal(2, 3, 8), normal(4, 3, 3), (2,), ((1, 2),)), {}),
+        (CONV, (normal(2, 3, 8), normal(4, 3, 3), (1,), ((-1, 2),), (2,), (2,)), {}),
+        (CONV, (normal(2, 3, 9), normal(4, 3, 4), (3,), "SAME_LOWER"), {}),
+        (
+            CONV,
+            (normal(2, 8, 7, 3), normal(3, 2, 3, 4), (2, 1), "SAME"),
+            {"dimension_numbers": ("NHWC", "HWIO", "NHWC")},
+        ),
+        (
+            CONV,
+            (normal(8, 2, 3, 7), normal(4, 3, 3, 2), (1, 1), "VALID"),
+            {"dimension_numbers": ("HNCW", "OIHW", "NCWH")},
+        ),
+        (CONV, (normal(2, 4, 8), normal(6, 2, 3), (1,), "SAME"), {"feature_group_count": 2}),
+        (CONV, (normal(4, 3, 8), normal(6, 3, 3), (1,), "VALID"), {"batch_group_count": 2}),
+        (CONV, (normal(1, 2, 4, 5, 4), normal(3, 2, 2, 2, 2), (1, 1, 1), "SAME"), {}),
+        (CONV, (normal(2, 3, 8, dtype=C128), normal(4, 3, 3, dtype=C128), (2,), "SAME"), {}),
+        (CONV, (normal(2, 3, dtype=F32), normal(4, 3, dtype=F32), (), ()), {}),
+        ("conv_transpose", (normal(2, 5, 3), normal(4, 3, 6), (2,), "SAME"), {}),
+        ("conv_transpose", (normal(2, 5, 4, 3), normal(3, 2, 3, 6), (3, 2), "VALID"), {}),
+        ("conv_transpose", (normal(2, 5, 3), normal(4, 6, 3), (2,), "SAME"), {"transpose_kernel": True}),
+        ("conv_transpose", (normal(2, 5, 3), normal(2, 3, 6), (3,), ((1, 0),)), {"rhs_dilation": (2,)}),
+    ]
+)
 
 
 @case("reduce_window", normal(6, 7), normal(6, 7, dtype=I32))

@@ -70,7 +70,9 @@ def test_a_stencil_in_two_arrays_is_in_place():
     inside = window(None, (1,), (-1,), (5000,))
 
     def turn(i, a, b):
-        of = lambda x: prim.slice_(x, **window(x, (0,), (-2,), (5000,))) + prim.slice_(x, **window(x, (2,), (0,), (5000,)))
+        of = lambda x: prim.slice_(x, **window(x, (0,), (-2,), (5000,))) + prim.slice_(
+            x, **window(x, (2,), (0,), (5000,))
+        )
         b = prim.put_slice(b, of(a), **inside)
         return [prim.put_slice(a, of(b) + prim.slice_(b, **inside), **inside), b]
     p = program(lambda a, b: fori(0, 7, [a, b], turn), array(5000), array(5000))

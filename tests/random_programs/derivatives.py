@@ -1,5 +1,7 @@
 """What must hold for the derivatives of every program: reverse mode is the transpose of forward mode, forward mode is
-the limit of differences, and both give the program's own values, whatever becomes of them on their way to the user."""
+the limit of differences, and both give the program's own values, whatever becomes of them on their way to the user.
+"""
+
 from __future__ import annotations
 
 import dataclasses
@@ -72,10 +74,12 @@ class Point:
         return values(self.program, [x + step * next(dots) if c else x for x, c in zip(self.at, self.chosen)])
 
 
-def derivatives_obey(source: str, arguments: tuple, order: int = 1, printed: bool = False) -> Looked | CompileError:
+def derivatives_obey(source: str, arguments: tuple, order: int = 1, printed: bool = False,
+                     every: bool = False) -> Looked | CompileError:
     """All laws for the function `f` of a text: how far they were applied, or why it is refused.
 
-    With respect to all floating arguments, or to some of them. Order 2: the same laws also for the programs that give
+    With respect to all floating arguments, or, unless `every`, now and then to some of them. Order 2: the same laws
+    also for the programs that give
     the tangents and the cotangents.
 
     Raises:
@@ -89,8 +93,9 @@ def derivatives_obey(source: str, arguments: tuple, order: int = 1, printed: boo
     program, rng = optimise(reading.program), np.random.default_rng(len(source))
     held = len(reading.captures)                # arrays of the module are constants
     floats = [k >= held and p.type.dtype == np.float64 for k, p in enumerate(program.parameters)]
-    some = [f and rng.random() < 0.6 for f in floats] if rng.random() < 0.3 else floats
-    return point_obeys(Point(program, operands(reading, dynamic, arguments), some, rng), order, printed)
+    some = [f and rng.random() < 0.6 for f in floats] if rng.random() < 0.3 and not every else floats
+    chosen = some if any(some) else floats
+    return point_obeys(Point(program, operands(reading, dynamic, arguments), chosen, rng), order, printed)
 
 
 def point_obeys(point: Point, order: int, printed: bool) -> Looked:
@@ -115,7 +120,9 @@ def point_obeys(point: Point, order: int, printed: bool) -> Looked:
 def derivative(point: Point, what: str, program: Program, count: int, more: list) -> Point:
     """Where a derivative is looked at in turn: what it gives besides the values, as a function of all that it takes."""
     only = optimise(dataclasses.replace(program, results=program.results[count:]))
-    return Point(only, [*point.at, *more], [*point.chosen, *[True] * len(more)], point.rng, f"{what} in {point.title}")
+    return Point(
+        only, [*point.at, *more], [*point.chosen, *[True] * len(more)], point.rng, f"{what} in {point.title}"
+    )
 
 
 def derived(point: Point, what: str, program: Program, more: Sequence, primal: tuple, printed: bool) -> tuple:

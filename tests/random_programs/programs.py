@@ -49,7 +49,11 @@ def shown(argument: Any) -> str:
 
 def case(random: Random, profile: Profile = Profile(), calls: int = 2) -> Case:
     """A random program with so many lists of arguments."""
-    known = {n: k for n, k in helpers.KINDS.items() if n not in (helpers.EXACT_ONLY if profile.smooth else helpers.SMOOTH_ONLY)}
+    known = {
+        n: k
+        for n, k in helpers.KINDS.items()
+        if n not in (helpers.EXACT_ONLY if profile.smooth else helpers.SMOOTH_ONLY)
+    }
     first = Writer(random, profile, ())
     own = ""
     if first.chance(25):

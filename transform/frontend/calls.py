@@ -413,7 +413,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
             case External():
                 inner = value.value
                 if isinstance(inner, (list, tuple)):
-                    return [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
+                    items = [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
+                    return type(inner)(*items) if hasattr(inner, "_fields") else items
                 return inner
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")

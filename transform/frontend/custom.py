@@ -1,8 +1,10 @@
 """Functions that bring their own derivative: custom_jvp, custom_vjp, checkpoint.
 
-The function and its rules are read into Programs for the types of the call; a `ruled_call` holds them until the function
+The function and its rules are read into Programs for the types of the call; a `ruled_call` holds them until the
+function
 is differentiated. What they read from around them (closures) becomes operands of the call.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -67,7 +69,9 @@ def own(interp: Interpreter, function: Any, args: list, kwargs: dict, nondiff: S
     fixed, moving = apart(args, nondiff)
     isolated = isolate(interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what)
     if isolated.written or isolated.registers:
-        raise CompileError(f"{what} of a function that writes into arguments, prints or raises", "return the new value")
+        raise CompileError(
+            f"{what} of a function that writes into arguments, prints or raises", "return the new value"
+        )
     return isolated, fixed
 
 
@@ -118,7 +122,7 @@ def over(operands: Sequence[Sym], program: Program, places: Sequence[int], rest:
     return b.finish(inline(b, program, [*(values[k] for k in places), *more]), program.name)
 
 
-# -- custom_jvp ------------------------------------------------------------------------------------------------------------
+# -- custom_jvp ----------------------------------------------------------------------------------------------------
 
 def call_custom_jvp(interp: Interpreter, function: Any, rule: Any, args: list, kwargs: dict, nondiff: Sequence[int],
                     bind: Callable) -> Any:
@@ -169,7 +173,7 @@ def jvp_results(interp: Interpreter, isolated: Isolated, outcome: Outcome) -> li
             *(fit(dots[k], k) for k in range(len(types)) if is_inexact(types[k].dtype))]
 
 
-# -- custom_vjp ------------------------------------------------------------------------------------------------------------
+# -- custom_vjp ----------------------------------------------------------------------------------------------------
 
 def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args: list, kwargs: dict,
                     nondiff: Sequence[int], bind: Callable) -> Any:
@@ -197,7 +201,8 @@ def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args
 
 def read_backward(interp: Interpreter, isolated: Isolated, swept: Isolated, bwd: Any,
                   fixed: list) -> tuple[Program, list[Sym], list[int]]:
-    """The backward program: (captured, residuals, cotangents) -> cotangents; what it captures; which results it keeps."""
+    """The backward program: (captured, residuals, cotangents) -> cotangents; what it captures; which results it
+    keeps."""
     scope = Scope(interp)
     residual_tree = swept.result.items[1]
     residuals = scope.like(residual_tree, lambda k: swept.program.result_types[k])

@@ -1,8 +1,10 @@
 """Derivatives of a function, where compiled code asks for them (or where the compiled function is one itself).
 
-The function is read for the types of the arguments into a Program of its own (`isolate`); the passes make the derivative
+The function is read for the types of the arguments into a Program of its own (`isolate`); the passes make the
+derivative
 Program, whose calls go into the caller. So derivatives nest, and sit inside loops and branches like any other code.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -31,7 +33,7 @@ def zeros_of(interp: Interpreter, t: Type) -> Sym:
     return interp.builder.lift(np.broadcast_to(np.zeros((), t.dtype), t.shape))
 
 
-# -- which arguments -----------------------------------------------------------------------------------------------------
+# -- which arguments -----------------------------------------------------------------------------------------------
 
 @dataclasses.dataclass(frozen=True)
 class Wanted:
@@ -45,7 +47,9 @@ class Wanted:
         if argnums is not None and argnames is not None:
             raise CompileError("argnums and argnames are both given", "name the arguments in one way")
         if argnames is not None:
-            return Wanted((), (argnames,) if isinstance(argnames, str) else tuple(argnames), isinstance(argnames, str))
+            return Wanted(
+                (), (argnames,) if isinstance(argnames, str) else tuple(argnames), isinstance(argnames, str)
+            )
         argnums = 0 if argnums is None else argnums
         return Wanted((argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int))
 
@@ -77,7 +81,7 @@ def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict,
         return isolate(interp, function, args, kwargs, what)
 
 
-# -- reverse mode ----------------------------------------------------------------------------------------------------------
+# -- reverse mode --------------------------------------------------------------------------------------------------
 
 def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
                    holomorphic: bool) -> tuple[Any, Any]:
@@ -129,7 +133,9 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
     """The number of the result that is differentiated."""
     main = main_result(isolated, has_aux)
     if not isinstance(main, Leaf):
-        raise CompileError("grad needs a function that returns one number", "with has_aux=True it returns (value, aux)")
+        raise CompileError(
+            "grad needs a function that returns one number", "with has_aux=True it returns (value, aux)"
+        )
     t = isolated.program.result_types[main.number]
     if t.shape or not is_inexact(t.dtype):
         raise CompileError(f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian")
@@ -239,8 +245,18 @@ def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
     program, residuals = closed(back, bars_in, f"{isolated.program.name}_vjp")
     value, aux = split_aux(isolated.settle(interp, outs), has_aux)
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
-    linear = Linear(f"the pullback of {isolated.program.name}", program, residuals, takes, types, order, isolated.args,
-                    {n: k for k, n in enumerate(numbers)}, leaf_types(isolated), True)
+    linear = Linear(
+        f"the pullback of {isolated.program.name}",
+        program,
+        residuals,
+        takes,
+        types,
+        order,
+        isolated.args,
+        {n: k for k, n in enumerate(numbers)},
+        leaf_types(isolated),
+        True,
+    )
     return value, linear, *aux
 
 
@@ -259,7 +275,7 @@ def closed(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, 
     return optimise(inner.finish(results, name)), [Sym(inner.parent, var) for var in kept]
 
 
-# -- forward mode ------------------------------------------------------------------------------------------------------------
+# -- forward mode --------------------------------------------------------------------------------------------------
 
 def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any, has_aux: bool) -> tuple[Any, ...]:
     """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
@@ -268,7 +284,9 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
     dots: list = []
     other = Node(tuple, (), tuple(take(interp, t, dots) for t in static_items(interp, tangents, "tangents")))
     if len(other.items) != len(given):
-        raise CompileError(f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal")
+        raise CompileError(
+            f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal"
+        )
     at = {leaf.number: x for leaf, x in pairs(isolated.args, other, dots, "the tangents")}
     active = [a and at.get(k - isolated.shift) is not None for k, a in enumerate(isolated.active())]
     given_dots = [fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")

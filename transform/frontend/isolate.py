@@ -92,8 +92,12 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     given = [enter(t) for t in trees]
     name_leaves(interp, function, given, trees, inner)
     from .entry import call_top
-    route = travel(interp, lambda: call_top(interp, function, given, {k: enter(t) for k, t in named.items()}), builder)
-    return Reader(interp, route, inner, what).isolated(name_of(function), leaves, Node(tuple, (), tuple(trees)), named)
+    route = travel(
+        interp, lambda: call_top(interp, function, given, {k: enter(t) for k, t in named.items()}), builder
+    )
+    return Reader(interp, route, inner, what).isolated(
+        name_of(function), leaves, Node(tuple, (), tuple(trees)), named
+    )
 
 
 def parameter_of(interp: Interpreter, builder: Builder, leaf: Any, t: Type | None) -> Any:
@@ -146,7 +150,9 @@ class Reader:
         tree = take(self.interp, value, found)
         for leaf in found:
             self.results.append(self.lifted(leaf))
-        bad = next((t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER), None)
+        bad = next(
+            (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER), None
+        )
         if bad is not None:
             raise CompileError(f"{self.what} of a function that returns {bad!r}", "return arrays and numbers")
         return tree

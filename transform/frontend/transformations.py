@@ -1,8 +1,10 @@
 """What compiled code gets when it calls `recto.grad`, `recto.vjp` and the like: the facade names these rules.
 
-A rule is called with (interp, function, args, kwargs, *options) where a transformed function is called; those that begin
+A rule is called with (interp, function, args, kwargs, *options) where a transformed function is called; those that
+begin
 with `bind_` where the transformation itself is.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -21,7 +23,9 @@ from .values import Instance, Sealed
 
 def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, argnums: Any = None,
                    argnames: Any = None, has_aux: bool = False, holomorphic: bool = False) -> Any:
-    return derivatives.value_and_grad(interp, function, args, kwargs, Wanted.of(argnums, argnames), has_aux, holomorphic)
+    return derivatives.value_and_grad(
+        interp, function, args, kwargs, Wanted.of(argnums, argnames), has_aux, holomorphic
+    )
 
 
 def grad(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
@@ -139,7 +143,9 @@ def custom_vjp(interp: Interpreter, function: Any, args: list, kwargs: dict, rul
     return custom.call_custom_vjp(interp, function, *rules, args, kwargs, nondiff, bind)
 
 
-def sum_of_parts(interp: Interpreter, function: Any, parts: tuple, fixed: list, primals: tuple, tangents: tuple) -> Any:
+def sum_of_parts(
+    interp: Interpreter, function: Any, parts: tuple, fixed: list, primals: tuple, tangents: tuple
+) -> Any:
     """The rule made of one function for each argument: the value, and the sum of their shares of its tangent."""
     from .calls import call
     from .operations import binary

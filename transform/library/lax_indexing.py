@@ -1,8 +1,8 @@
 """recto.lax: slices at dynamic places, gather and scatter.
 
 gather and scatter with the dimension numbers of XLA's operations; here the vectors of indices always lie along the last
-axis. `mode` says what is read and written out of range: "clip" moves a window inside, "fill" or "drop" (the default)
-reads a fill value and drops the write of the whole window.
+axis. `mode` says what is read and written out of range: "clip" moves a window inside (the default of gather), "fill" or "drop"
+reads a fill value and drops the write of the whole window (the default of the scatters).
 """
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def places_of(x: Any, indices: Any, mapped: Sequence[int], batching: tuple, hidd
 
 def mode_of(mode: Any) -> str:
     """A mode as text: clip, fill or promise_in_bounds."""
-    text = {None: "fill", 0: "fill", 1: "clip", 2: "promise_in_bounds"}.get(mode, str(mode)).lower()
+    text = {0: "fill", 1: "clip", 2: "promise_in_bounds"}.get(mode, str(mode)).lower()
     text = "fill" if text in ("drop", "fill_or_drop") else text
     if text not in ("fill", "clip", "promise_in_bounds"):
         raise CompileError(f"unknown mode {mode!r}", "clip, fill, drop or promise_in_bounds")
@@ -213,7 +213,7 @@ def clipped(index: Any, most: int) -> Any:
 @lax("dimension_numbers", "slice_sizes", "unique_indices", "indices_are_sorted", "mode", "fill_value")
 def gather(operand: Any, start_indices: Any, dimension_numbers: Any, slice_sizes: Any, *, unique_indices: bool = False,
            indices_are_sorted: bool = False, mode: Any = None, fill_value: Any = None, builder: Builder) -> Any:
-    x, numbers, how = strong_array(operand, builder), dimension_numbers, mode_of(mode)
+    x, numbers, how = strong_array(operand, builder), dimension_numbers, mode_of("clip" if mode is None else mode)
     places = places_of(x, start_indices, numbers.start_index_map,
                        (numbers.operand_batching_dims, numbers.start_indices_batching_dims),
                        numbers.collapsed_slice_dims, slice_sizes, numbers.offset_dims, builder)
@@ -239,7 +239,7 @@ def _scatter(name: str, primitive: str, change: Callable = lambda update: update
                 builder: Builder) -> Any:
         x, u = same_types(name, *(strong_array(v, builder) for v in (operand, updates)))
         places = scattered_to(x, scatter_indices, u, dimension_numbers, builder)
-        if mode_of(mode) == "clip":
+        if mode_of("drop" if mode is None else mode) == "clip":
             places = places.moved(clipped)
         else:                                       # a window that is not inside as a whole goes to nowhere
             ok = places.inside()

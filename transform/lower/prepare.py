@@ -36,7 +36,7 @@ class Body:
         self.owner, self.in_loop = owner, in_loop
         self.calls: list[Call] = []
         self.later: frozenset[str] = frozenset()        # what the calls behind the present one use
-        self.again: dict[str, Atom] = {}                # values that these had better read from where they were written
+        self.again: dict[str, Atom] = {}  # values that these had better read from where they were written
 
     def inner(self) -> "Body":
         """An empty one, for the body of a loop."""
@@ -98,7 +98,9 @@ class Preparation:
             env.update(body.again)
         return Program(program.name, program.parameters, tuple(body.calls), renamed(program.results, env))
 
-    def made(self, calls: list[Call], primitive: str, operands: Sequence[Atom], kind: Type, like: Var, **params: Any) -> Var:
+    def made(
+        self, calls: list[Call], primitive: str, operands: Sequence[Atom], kind: Type, like: Var, **params: Any
+    ) -> Var:
         """Append a call that gives one value of this type."""
         self.count += 1
         out = Var(f"{like.name.split('~')[0]}~{self.count}", kind)
@@ -133,7 +135,9 @@ class Preparation:
         passed = [same_operand(branches, k) for k in range(len(call.outputs))]
         kept = [n for n, k in enumerate(passed) if k is None]
         if kept or self.analysis.effects(call):
-            branches = tuple(Program(b.name, b.parameters, b.body, tuple(b.results[n] for n in kept)) for b in branches)
+            branches = tuple(
+                Program(b.name, b.parameters, b.body, tuple(b.results[n] for n in kept)) for b in branches
+            )
             body.append(call, call.operands, [call.outputs[n] for n in kept], branches=branches)
         return [v if k is None else call.operands[1 + k] for v, k in zip(call.outputs, passed)]
 

@@ -4,9 +4,11 @@
         y = prim.sin(x)     # f64[3]        =>          y = prim.sin(x)     # f64[8,3]
         return y                                        return y
 
-Values that do not depend on a batched one stay as they are: a loop whose bounds are not batched stays one loop, a branch
+Values that do not depend on a batched one stay as they are: a loop whose bounds are not batched stays one loop, a
+branch
 on an unbatched condition a branch.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -50,7 +52,9 @@ class Batching:
             self.done[key] = b.finish(outs, f"{program.name}_batch"), tuple(found), program
         return self.done[key][:2]
 
-    def forced(self, outs: Sequence[Sym], found: Sequence[bool], force: Sequence[bool]) -> tuple[list[Sym], list[bool]]:
+    def forced(
+        self, outs: Sequence[Sym], found: Sequence[bool], force: Sequence[bool]
+    ) -> tuple[list[Sym], list[bool]]:
         return [self.axis(x, m) if f else x for x, m, f in zip(outs, found, force)], [
             m or f for m, f in zip(found, force)]
 
@@ -58,7 +62,9 @@ class Batching:
         """x with the batch axis."""
         return add_batch_axis(x, self.n, batched)
 
-    def run(self, b: Builder, program: Program, inputs: Sequence[Sym], mask: Sequence[bool]) -> tuple[list, list[bool]]:
+    def run(
+        self, b: Builder, program: Program, inputs: Sequence[Sym], mask: Sequence[bool]
+    ) -> tuple[list, list[bool]]:
         """Run a program in a builder on values that may be batched."""
         env: dict[str, tuple[Sym, bool]] = {p.name: (x, m) for p, x, m in zip(program.parameters, inputs, mask)}
         read = lambda atom: (Sym(b, atom), False) if isinstance(atom, Const) else env[atom.name]
@@ -108,7 +114,9 @@ class Batching:
         branches = tuple(self.program(branch, mask[1:], force)[0] for branch in call.param("branches"))
         return b.bind(call.primitive, values, {"branches": branches}), force
 
-    def fori_loop(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def fori_loop(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         if any(mask[:2]):
             raise CompileError("a loop with batched bounds is not there yet")
         params = dict(call.params)
@@ -116,7 +124,9 @@ class Batching:
         operands = [*values[:2], *self.carried(values[2:], mask[2:], params["invariant"], carry)]
         return b.bind(call.primitive, operands, {**params, "body": program}), carry
 
-    def while_loop(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    def while_loop(
+        self, b: Builder, call: Call, values: list[Sym], mask: Mask
+    ) -> tuple[Sequence[Sym], Sequence[bool]]:
         params = dict(call.params)
         carry, program = self.settled(params["body"], params["invariant"], mask, 0)
         whole = (*mask[:params["invariant"]], *carry)

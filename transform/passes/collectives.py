@@ -1,9 +1,11 @@
 """Collectives: what the members of a batch with a name know of each other.
 
 In the program of one member they are calls; batching along the axis of that name makes sums over it, and the like. What
-all members have alike is unbatched. Their derivatives are taken member by member before, with the conventions of JAX: the
+all members have alike is unbatched. Their derivatives are taken member by member before, with the conventions of
+JAX: the
 transpose of psum is psum.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -26,7 +28,7 @@ def collect(b: Builder, kind: str, operands: Sequence[Sym], **params: Any) -> Sy
     return b.bind(TABLE["collective"], operands, {"kind": kind, **params})
 
 
-# -- derivatives -----------------------------------------------------------------------------------------------------------
+# -- derivatives ---------------------------------------------------------------------------------------------------
 
 def check_linear(call: Call) -> None:
     if call.param("kind") not in LINEAR:
@@ -75,7 +77,7 @@ forward_mode.CONTROL["collective"] = push_collective
 reverse_mode.CONTROL["collective"] = forward_collective
 
 
-# -- batching --------------------------------------------------------------------------------------------------------------
+# -- batching ------------------------------------------------------------------------------------------------------
 
 def batch_collective(self: Batching, b: Builder, call: Call, values: list[Sym],
                      mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
@@ -87,7 +89,9 @@ def batch_collective(self: Batching, b: Builder, call: Call, values: list[Sym],
     return (out,), (batched,)
 
 
-def along_another_axis(b: Builder, params: dict, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+def along_another_axis(
+    b: Builder, params: dict, values: list[Sym], mask: Mask
+) -> tuple[Sequence[Sym], Sequence[bool]]:
     """The batch axis, the first, is not the one it is about."""
     moved = {k: v + 1 if k in ("axis", "split", "concat") and any(mask) else v for k, v in params.items()}
     return (b.bind(TABLE["collective"], values, moved),), (any(mask),)

@@ -4,11 +4,14 @@
     else:     y = -x      =>    a[lane, i] = np.where(p, x, a[lane, i])
                                 y = np.where(p, y, -x)
 
-Both branches are run on all lanes, and each lane takes what is its own. An update of an array is masked where it is made,
-so that it costs what it writes; only values that are new in a branch are chosen between as a whole. Derivatives are taken
+Both branches are run on all lanes, and each lane takes what is its own. An update of an array is masked where it is
+made,
+so that it costs what it writes; only values that are new in a branch are chosen between as a whole. Derivatives are
+taken
 lane by lane before that: what a branch that a lane has not taken makes of it (a division by zero) never gets into the
 derivatives of the lane.
 """
+
 from __future__ import annotations
 
 from typing import Any, Callable, Sequence
@@ -35,7 +38,7 @@ def extended(levels: Levels, more: Sequence[Mask]) -> Levels:
     return tuple((*level, *extra) for level, extra in zip(levels, more))
 
 
-# -- derivatives -----------------------------------------------------------------------------------------------------------
+# -- derivatives ---------------------------------------------------------------------------------------------------
 
 def push_lanes(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
@@ -58,7 +61,9 @@ def forward_lanes(
     branches, levels = call.param("branches"), call.param("levels")
     takes = activity.outputs(call, active)
     around = ranges_around(b, inputs[1:])
-    splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1), ranges=around) for branch in branches]
+    splits = [
+        Split(branch, active[1:], takes, activity, range(len(inputs) - 1), ranges=around) for branch in branches
+    ]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
     swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept, "levels": levels})
@@ -66,7 +71,9 @@ def forward_lanes(
     saved = list(results[count:])
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        given = [zeros(back, out.type) if bar is None else bar for bar, out, take in zip(bars, results, takes) if take]
+        given = [
+            zeros(back, out.type) if bar is None else bar for bar, out, take in zip(bars, results, takes) if take
+        ]
         operands = [back.lift(x) for x in (*inputs, *saved)]
         pulled = tuple(branch_pull(splits[k], extras, k) for k in range(2))
         more = extended(levels, all_batched(levels, len(saved) + len(given)))
@@ -87,7 +94,7 @@ forward_mode.CONTROL["lanes"] = push_lanes
 reverse_mode.CONTROL["lanes"] = forward_lanes
 
 
-# -- batching --------------------------------------------------------------------------------------------------------------
+# -- batching ------------------------------------------------------------------------------------------------------
 
 def batch_cond(self: Batching, b: Builder, call: Call, values: list[Sym],
                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
@@ -178,7 +185,7 @@ def passing(body: Program, first: int) -> Program:
 CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while)
 
 
-# -- the end ---------------------------------------------------------------------------------------------------------------
+# -- the end -------------------------------------------------------------------------------------------------------
 
 def expanded(program: Program, done: dict[int, tuple[Program, Program]] | None = None) -> Program:
     """The program without `lanes`."""

@@ -107,8 +107,10 @@ class Replay(Builder):
         old, self.body = self.body, []
         parameter = self.captured.pop(var)
         array = self.final(final)
-        self.called(self.bind(TABLE["dynamic_slice"], [array, *(self.lift(Sym(self.parent, s)) for s in starts)], params),
-                    parameter)
+        self.called(
+            self.bind(TABLE["dynamic_slice"], [array, *(self.lift(Sym(self.parent, s)) for s in starts)], params),
+            parameter,
+        )
         self.body = in_order([*self.body, *old])
 
     def final(self, final: Var) -> Sym:

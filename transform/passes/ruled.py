@@ -17,7 +17,7 @@ def inexact(types: Sequence[Any]) -> list[bool]:
     return [is_inexact(t.dtype) for t in types]
 
 
-# -- forward mode --------------------------------------------------------------------------------------------------------
+# -- forward mode --------------------------------------------------------------------------------------------------
 
 def push_ruled(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
@@ -36,7 +36,7 @@ def push_ruled(
     return results[:count], scatter(results[count:], inexact(program.result_types))
 
 
-# -- reverse mode --------------------------------------------------------------------------------------------------------
+# -- reverse mode --------------------------------------------------------------------------------------------------
 
 def forward_ruled(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
@@ -63,7 +63,8 @@ def forward_vjp(b: Builder, call: Call, rule: VjpRule, inputs: list[Sym]) -> tup
 
 def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
                 activity: Activity) -> tuple[Sequence[Sym], Pullback]:
-    """The pullback is the transpose of the user's rule, which is linear in the tangents: its vjp at tangents of zero."""
+    """The pullback is the transpose of the user's rule, which is linear in the tangents: its vjp at tangents of
+    zero."""
     count = len(call.outputs)
     kinds = inexact([x.type for x in inputs])
 
@@ -105,7 +106,7 @@ forward_mode.CONTROL["ruled_call"] = push_ruled
 reverse_mode.CONTROL["ruled_call"] = forward_ruled
 
 
-# -- the end -------------------------------------------------------------------------------------------------------------
+# -- the end -------------------------------------------------------------------------------------------------------
 
 def erased(program: Program, done: dict[int, Program] | None = None) -> Program:
     """The program without rules: its functions are called as they are."""

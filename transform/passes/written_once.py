@@ -1,16 +1,20 @@
-"""Arrays that are their own tape: is a cell that one round of a loop has read or written left alone by all that follows?
+"""Arrays that are their own tape: is a cell that one round of a loop has read or written left alone by all that
+follows?
 
     for i in range(1, n):
-        y[i] = np.sin(y[i - 1])         the round reads y[i - 1] and writes y[i]; later rounds write y[i + 1], y[i + 2] …
+        y[i] = np.sin(y[i - 1])         the round reads y[i - 1] and writes y[i]; later rounds write y[i + 1], y[i +
+                                        2] …
 
 If so, the array at the end of the loop still holds the value, and the backward sweep reads it from there. Indices are
-followed as affine forms of loop indices; two windows are apart if along some axis the least difference of their starts is
+followed as affine forms of loop indices; two windows are apart if along some axis the least difference of their
+starts is
 at least the size of one of them, for all values that the indices can take.
 
 >>> i, j = symbol("i"), symbol("j")
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
 2
 """
+
 from __future__ import annotations
 
 import itertools
@@ -74,7 +78,8 @@ def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
 
 
 class Window(NamedTuple):
-    """What a call reads or writes: start (None: anywhere) and size along each axis, over the ranges of inner indices."""
+    """What a call reads or writes: start (None: anywhere) and size along each axis, over the ranges of inner
+    indices."""
     axes: tuple[tuple[Affine | None, int], ...]
     ranges: Ranges
 
@@ -90,7 +95,7 @@ def apart(a: Window, b: Window, outer: Ranges) -> bool:
     return False
 
 
-# -- indices -------------------------------------------------------------------------------------------------------------
+# -- indices -------------------------------------------------------------------------------------------------------
 
 def affine(atom: Atom, env: Env) -> Affine | None:
     if isinstance(atom, Const):
@@ -174,7 +179,7 @@ def inner_programs(call: Call) -> list[tuple[Program, int]]:
     return []
 
 
-# -- writes --------------------------------------------------------------------------------------------------------------
+# -- writes --------------------------------------------------------------------------------------------------------
 
 class History:
     """What becomes of one array in a program: its versions by variable, and the windows that make each of them."""
@@ -247,7 +252,7 @@ class History:
         return places
 
 
-# -- reads ---------------------------------------------------------------------------------------------------------------
+# -- reads ---------------------------------------------------------------------------------------------------------
 
 def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Counter) -> Iterator[Window | None]:
     """The windows of an array that calls read; None for anything else that they do with it."""
@@ -276,7 +281,7 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
                     yield None
 
 
-# -- loops ---------------------------------------------------------------------------------------------------------------
+# -- loops ---------------------------------------------------------------------------------------------------------
 
 class Kept:
     """Which values of a round the arrays that a counted loop carries still hold when it ends.

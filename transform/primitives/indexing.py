@@ -45,7 +45,7 @@ def shifted(drop: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + 1 for a in drop)
 
 
-# -- type rules --------------------------------------------------------------------------------------------------------
+# -- type rules ----------------------------------------------------------------------------------------------------
 
 def slice_sizes(starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(max(0, -(-(limit - start) // stride)) for start, limit, stride in zip(starts, limits, strides))
@@ -63,7 +63,9 @@ def slice_type(x: Type, *, starts, limits, strides, drop) -> Type:
 
 def check_drop(x: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> None:
     if any(not 0 <= a < x.ndim or sizes[a] != 1 for a in drop):
-        raise CompileError(f"axes {list(drop)} of a window {list(sizes)} of {x} can't be dropped: their size is not 1")
+        raise CompileError(
+            f"axes {list(drop)} of a window {list(sizes)} of {x} can't be dropped: their size is not 1"
+        )
 
 
 def put_slice_type(x: Type, u: Type, **window: Any) -> Type:
@@ -91,7 +93,7 @@ def update_slice_type(x: Type, u: Type, *starts: Type, sizes, drop) -> Type:
     return replaced(x, u, dynamic_slice_type(x, *starts, sizes=sizes, drop=drop))
 
 
-# -- NumPy meaning -----------------------------------------------------------------------------------------------------
+# -- NumPy meaning -------------------------------------------------------------------------------------------------
 
 def static_index(starts, limits, strides, drop) -> tuple:
     return tuple(start if a in drop else slice(start, limit, stride)
@@ -126,7 +128,7 @@ def update_slice_value(x, u, *starts, sizes, drop):
     return with_window(x, dynamic_index(np.asarray(x), starts, sizes, drop), u)
 
 
-# -- lowering ----------------------------------------------------------------------------------------------------------
+# -- lowering ------------------------------------------------------------------------------------------------------
 
 def shaped(emit: Any, x: Any, shape: tuple[int, ...]) -> Any:
     """x reshaped; nothing where it is."""
@@ -137,8 +139,14 @@ def emit_slice(emit: Any, x: Any, starts: tuple[int, ...], limits: tuple[int, ..
     sizes = slice_sizes(starts, limits, strides)
     if sizes == x.shape:
         return x
-    return emit("stablehlo.slice", x, out=Type(x.dtype, sizes), start_indices=i64s(starts), limit_indices=i64s(limits),
-                strides=i64s(strides))
+    return emit(
+        "stablehlo.slice",
+        x,
+        out=Type(x.dtype, sizes),
+        start_indices=i64s(starts),
+        limit_indices=i64s(limits),
+        strides=i64s(strides),
+    )
 
 
 def lower_slice(emit, x, *, out, starts, limits, strides, drop):
@@ -181,7 +189,9 @@ def is_fresh(emit: Any, x: Any, u: Any, starts: tuple[int, ...], block: tuple[in
     return reads_elsewhere(emit.lines, x.name, u.name, f"start_indices = {i64s(starts)}")
 
 
-FUSED = re.compile(r'^\s*(%\S+) = "stablehlo\.(?!dynamic|scatter|gather|while|optimization|case|reduce|sort|dot|conv)\w+"\(([^)]*)\)')
+FUSED = re.compile(
+    r'^\s*(%\S+) = "stablehlo\.(?!dynamic|scatter|gather|while|optimization|case|reduce|sort|dot|conv)\w+"\(([^)]*)\)'
+)
 
 
 def reads_elsewhere(lines: Sequence[str], x: str, u: str, place: str) -> bool:
@@ -247,7 +257,7 @@ def lower_update_slice(emit, x, u, *starts, out, sizes, drop):
     return emit_update(emit, x, shaped(emit, u, sizes), index_operands(emit, starts))
 
 
-# -- batching ----------------------------------------------------------------------------------------------------------
+# -- batching ------------------------------------------------------------------------------------------------------
 
 def batch_slice(p, n, operands, batched, *, starts, limits, strides, drop):
     return p(*operands, starts=(0, *starts), limits=(n, *limits), strides=(1, *strides), drop=shifted(drop))
@@ -268,7 +278,9 @@ def batch_dynamic_slice(p, n, operands, batched, *, sizes, drop):
     lead = int(batched[0])
     out = gather(x, *indices, axes=tuple(a + lead for a in axes), batch=lead)
     order = (*axes, *(a for a in range(len(shape)) if a not in axes))
-    out = permuted(reshape(out, (n, *(sizes[a] for a in order))), (0, *(1 + order.index(a) for a in range(len(shape)))))
+    out = permuted(
+        reshape(out, (n, *(sizes[a] for a in order))), (0, *(1 + order.index(a) for a in range(len(shape))))
+    )
     return reshape(out, (n, *kept_axes(sizes, drop)))
 
 
@@ -315,7 +327,7 @@ def taken_axes(x: Any, drop: tuple[int, ...], batched: bool) -> Any:
     return reshape(x, kept_axes(x.shape, shifted(drop) if batched else drop))
 
 
-# -- derivatives -------------------------------------------------------------------------------------------------------
+# -- derivatives ---------------------------------------------------------------------------------------------------
 
 def slice_back(ct, x, **window):
     return put_slice(zeros_like(ct, x.shape), ct, **window)
@@ -333,7 +345,7 @@ def update_slice_back(ct, x, u, *starts, **window):
     return update_slice(ct, zeros_like(ct, u.shape), *starts, **window)
 
 
-# -- print forms -------------------------------------------------------------------------------------------------------
+# -- print forms ---------------------------------------------------------------------------------------------------
 
 def bound(k: int, n: int) -> str:
     """A limit counted from the end where that is shorter to read: 1:-1, :-2."""
@@ -394,7 +406,14 @@ put_slice = Primitive("put_slice", put_slice_value, put_slice_type, lower_put_sl
 dynamic_slice = Primitive("dynamic_slice", dynamic_slice_value, dynamic_slice_type, lower_dynamic_slice,
                           batch_dynamic_slice, "linear", access="read", transpose=leading(dynamic_slice_back),
                           show=show_dynamic_slice)
-update_slice = Primitive("update_slice", update_slice_value, update_slice_type, lower_update_slice, batch_update_slice,
-                         "linear", access="write", show=show_update_slice,
-                         transpose=leading(update_slice_back,
-                                           lambda ct, x, u, *starts, **window: dynamic_slice(ct, *starts, **window)))
+update_slice = Primitive(
+    "update_slice",
+    update_slice_value,
+    update_slice_type,
+    lower_update_slice,
+    batch_update_slice,
+    "linear",
+    access="write",
+    show=show_update_slice,
+    transpose=leading(update_slice_back, lambda ct, x, u, *starts, **window: dynamic_slice(ct, *starts, **window)),
+)

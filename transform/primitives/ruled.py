@@ -4,12 +4,14 @@ stop_gradient(x)                    x, a constant for derivatives
 fence(x)                            x, which no compiler recognises as what it was computed from: values computed again
                                     in a backward sweep stay computed again
 ruled_call(*operands, program, rule)    a function of the user with a derivative rule of its own
-lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the lanes where p, else orelse(*operands); the
+lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the lanes where p, else
+                                        orelse(*operands); the
                                     branches are programs of one lane; levels[l][k]: has operand k the batch axis l
 collective(x, *, kind, name, size, …)   what the members of a batch that has a name know of each other (psum …)
 
 `passes.ruled.erased` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -69,8 +71,9 @@ def ruled_types(*types: Type, program: Program, rule: Rule) -> tuple[Type, ...]:
     return call_types(*types, program=program)
 
 
-stop_gradient = Primitive("stop_gradient", np.array, same, lambda emit, x, *, out: x, pointwise, "discrete", show="_0",
-                          foldable=False)
+stop_gradient = Primitive(
+    "stop_gradient", np.array, same, lambda emit, x, *, out: x, pointwise, "discrete", show="_0", foldable=False
+)
 fence = Primitive("fence", np.array, same, "stablehlo.optimization_barrier", pointwise, "linear", show="_0",
                   transpose=(lambda ct, x: ct,), foldable=False)
 ruled_call = Primitive("ruled_call", lambda *xs, program, rule: evaluate(program, *xs), ruled_types,
@@ -78,7 +81,7 @@ ruled_call = Primitive("ruled_call", lambda *xs, program, rule: evaluate(program
                        foldable=False)
 
 
-# -- lanes ---------------------------------------------------------------------------------------------------------------
+# -- lanes ---------------------------------------------------------------------------------------------------------
 
 def lanes_types(predicate: Type, *types: Type, branches: tuple[Program, Program],
                 levels: tuple[tuple[bool, ...], ...]) -> tuple[Type, ...]:
@@ -114,15 +117,23 @@ def lanes_value(predicate: Any, *xs: Any, branches: tuple[Program, Program], lev
     return tuple(results or [np.empty((*predicate.shape, *t.shape), t.dtype) for t in types])
 
 
-lanes = Primitive("lanes", lanes_value, lanes_types,
-                  lambda emit, *xs, out, branches, levels: unexpanded(), None, "control", multiple=True, foldable=False)
+lanes = Primitive(
+    "lanes",
+    lanes_value,
+    lanes_types,
+    lambda emit, *xs, out, branches, levels: unexpanded(),
+    None,
+    "control",
+    multiple=True,
+    foldable=False,
+)
 
 
 def unexpanded() -> None:
     raise AssertionError("lanes were left in a finished program")
 
 
-# -- collectives ---------------------------------------------------------------------------------------------------------
+# -- collectives ---------------------------------------------------------------------------------------------------
 
 def collective_types(*types: Type, kind: str, name: str, size: int, **params: Any) -> Type:
     """The result for one member of the batch."""

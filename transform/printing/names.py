@@ -8,7 +8,7 @@ from typing import Iterable
 from ..build import TABLE
 from ..program import Call, Program, subprograms
 from .words import (
-    CALLS, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, WORDS, WRITES, from_primitive,
+    CALLS, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, UNPACKED, WORDS, WRITES, from_primitive,
     without_writes,
 )
 
@@ -30,7 +30,7 @@ class Names:
             for call in p.body:
                 self._note_callee(call)
                 for v in call.outputs:
-                    made = from_primitive(v.name, call.primitive.name) or self.is_technical(v.name)
+                    made = self.is_made_by(v.name, call.primitive.name) or self.is_technical(v.name)
                     (made_up if made else self.users).add(self.base(v.name))
             self.users.update(v.name for v in p.parameters if p is program or not self.is_technical(v.name))
         self.made_up = made_up - self.users | MADE_UP
@@ -53,7 +53,7 @@ class Names:
     def is_users(self, name: str, primitive: str) -> bool:
         """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
         stem = DERIVED.sub("", name)
-        if from_primitive(name, primitive) or self.is_technical(name) or stem in MADE_UP:
+        if self.is_made_by(name, primitive) or self.is_technical(name) or stem in MADE_UP:
             return False
         if stem == SUFFIX.sub("", name) or stem in self.users:
             return True
@@ -102,7 +102,7 @@ class Names:
             return f"{self.printed(operand, self.maker(operand))}_part"
         if stem in CALLS:
             return self.called(self.callees.get(name, set()), operand)
-        if stem in TEMPORARY:
+        if stem in TEMPORARY and self.maker(name):
             return self.temporary
         if operand:
             return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
@@ -126,12 +126,15 @@ class Names:
         stem = SUFFIX.sub("", name)
         if stem in TECHNICAL:
             return stem.rstrip("_")
-        for primitive in MAKERS:
-            if from_primitive(name, primitive):
-                rest = stem[len(primitive.rstrip("_")) + 1:].strip("_")
-                if not rest or rest in self.all or self.is_technical(rest) or rest in MADE_UP:
-                    return primitive
-        return ""
+        return next((p for p in MAKERS if self.is_made_by(name, p)), "")
+
+    def is_made_by(self, name: str, primitive: str) -> bool:
+        """Whether a name was made from a primitive's, and that of an operand: neg_x if there is an x."""
+        if not from_primitive(name, primitive):
+            return False
+        rest = SUFFIX.sub("", name)[len(primitive.rstrip("_")) + 1:].strip("_")
+        known = not rest or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
+        return bool(known or self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
 
 
 def unique(wanted: str, taken: Iterable[str]) -> str:

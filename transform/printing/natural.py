@@ -4,9 +4,10 @@
     x[i] = v if 0 <= i <= n - 1 else x[i]                        =>  x[i] = v
     b if b > a else a                                            =>  max(a, b)
     y = x with x[i] = v;  t = x[i]                               =>  t = x[i];  y = x with x[i] = v
+    x[i] = 0;  x[i - 1] += u;  x[i] += v                         =>  x[i - 1] += u;  x[i] = v
 
 These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises. After
-the last, x is not wanted any more when it is written, so that it may be written in place.
+the fourth, x is not wanted any more when it is written, so that it may be written in place.
 """
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from typing import Any
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
 from .triangles import number_of, triangle
+from .zeroed import without_zeros
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
                "scatter_min": 2, "scatter_max": 2}
@@ -44,6 +46,7 @@ def natural(program: Program) -> Program:
         if id(p) not in done:
             calls = {v.name: call for call in p.body for v in call.outputs}
             body = [_natural_call(_inner(call, visit), calls) for call in p.body]
+            body = without_zeros(p, body, lambda atom: _offset(atom, calls))
             done[id(p)] = dataclasses.replace(p, body=tuple(reads_first(p, body)))
         return done[id(p)]
 

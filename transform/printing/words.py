@@ -5,6 +5,7 @@ import re
 
 KEPT = re.compile(r"_(saved|rows|snapshots)(_\d+)*$")
 NUMBER = re.compile(r"_\d+")
+UNPACKED = re.compile(r"_[a-zA-Z]\w*_\d+$")      # sin_params_0: of an array in a container, which has another name here
 SUFFIX = re.compile(r"(_\d+)+$")
 DERIVED = re.compile(r"(_bar|_dot|_saved|_batch|_\d+)+$")
 SWEEPS = ("_bar", "_dot", "_saved")
@@ -12,8 +13,8 @@ TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
-ARITHMETIC = ("add", "sub", "mul", "div", "neg", "integer_pow", "select", "broadcast", "cast", "reduce_sum")
-TEMPORARY = ("add", "sub", "mul", "div", "neg")
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", "select", "broadcast", "cast", "reduce_sum")
+TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
 MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt",
           "lt")

@@ -13,8 +13,8 @@ def lloyd_until_stable(points, centres, limit):
     for iteration in range(limit):                              # kmeans.py:35
         member = labels[:, None] == np.array([0, 1])            # kmeans.py:36
         sizes = np.sum(member, axis=0)                          # kmeans.py:37
-        dot_points = member.T.astype(np.float64) @ points       # kmeans.py:38
-        means = dot_points / np.maximum(sizes, 1)[:, None]
+        t = member.T.astype(np.float64) @ points                # kmeans.py:38
+        means = t / np.maximum(sizes, 1)[:, None]
         centres = np.where(sizes[:, None] > 0, means, centres)  # kmeans.py:39
         new = assign(points, centres)                           # kmeans.py:40
         if np.all(new == labels):                               # kmeans.py:41

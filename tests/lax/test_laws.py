@@ -1,0 +1,286 @@
+"""Laws of recto.lax: derivatives in both modes, one loop whatever the length, results in place, errors at the user's line."""
+import re
+import time
+
+import numpy as np
+import pytest
+
+import recto
+from recto import lax
+from recto.runtime import compile
+from recto.testing import check_grads
+from tests.lowering.harness import copies
+
+RNG = np.random.RandomState(7)
+X, Y = RNG.normal(size=5) * 0.5 + 1.0, RNG.normal(size=(4, 5))
+
+# -- derivatives ---------------------------------------------------------------------------------------------
+
+SUMS = lax.GatherDimensionNumbers((1,), (0,), (0,))
+INTO = lax.ScatterDimensionNumbers((1,), (0,), (0,))
+PLACES = np.array([[2], [0], [2]])
+STEPS = {
+    "cond": (lambda x: lax.cond(x[0] > 0.5, lambda x: np.sin(x), lambda x: x * x, x), X),
+    "switch": (lambda x: lax.switch(2, [lambda x: x, lambda x: 2 * x, lambda x: x * x[0]], x), X),
+    "switch by data": (lambda x: lax.switch(np.int64(x[0] * 2), [np.sin, np.cos, np.exp, np.tanh], x), X),
+    "while_loop": (lambda x: lax.while_loop(lambda c: np.sum(c) < 30.0, lambda c: c * c + 0.5, x), X),
+    "fori_loop": (lambda x: lax.fori_loop(0, 4, lambda i, c: np.sin(c) * x[i] + c, x), X),
+    "scan": (lambda x: lax.scan(lambda c, v: (np.sin(c * v), c * v * v), 0.3, x), X),
+    "scan reversed": (lambda x: lax.scan(lambda c, v: (np.sin(c * v), c * v * v), 0.3, x, reverse=True), X),
+    "scan of rows": (lambda y: lax.scan(lambda c, row: (c * np.cos(row), {"a": c, "b": c @ row}), y[0], y), Y),
+    "scan of scans": (lambda y: lax.scan(lambda c, row: lax.scan(lambda d, v: (d * v + 1.0, d * d), c, row), 0.1, y), Y),
+    "map": (lambda y: lax.map(lambda row: np.sum(np.exp(row)) * row, y), Y),
+    "associative_scan": (lambda x: lax.associative_scan(lambda p, q: (p[0] * q[0], p[1] * q[0] + q[1]), (x, x * x)), X),
+    "dynamic_slice": (lambda x: lax.dynamic_slice(x * x, (np.int64(x[0]),), (3,)), X),
+    "dynamic_update_slice": (lambda x: lax.dynamic_update_slice(x * x, np.sin(x[:2]), (np.int64(x[0]),)), X),
+    "gather": (lambda y: lax.gather(y * y, PLACES, SUMS, (1, 5)), Y),
+    "gather out of range": (lambda y: lax.gather(y * y, PLACES * 3, SUMS, (1, 5), mode="fill", fill_value=0.0), Y),
+    "scatter_add": (lambda y: lax.scatter_add(y * y, PLACES, np.sin(y[:3]), INTO), Y),
+    "scatter_mul": (lambda y: lax.scatter_mul(y * y, PLACES, np.sin(y[:3]), INTO), Y),
+    "top_k": (lambda y: lax.top_k(y * y, 3)[0], Y),
+    "sort_key_val": (lambda y: lax.sort_key_val(y, y * y), Y),
+    "cumlogsumexp": (lambda x: lax.cumlogsumexp(x), X),
+    "cummax": (lambda y: lax.cummax(np.sin(y), axis=1), Y),
+    "dot_general": (lambda y: lax.dot_general(y, y * y, (((1,), (1,)), ((), ()))), Y),
+    "clamp": (lambda y: lax.clamp(-0.3, y, 0.7), Y),
+    "logistic": (lax.logistic, X),
+    "rsqrt": (lax.rsqrt, X),
+    "reduce": (lambda x: lax.reduce(x, 1.0, lambda a, b: a * np.sin(b), (0,)), X),
+    "reduce_window sum": (lambda y: lax.reduce_window(y * y, 0.0, lax.add, (2, 3), (1, 2), "SAME"), Y),
+    "reduce_window max": (lambda y: lax.reduce_window(y * y, -np.inf, lax.max, (2, 2), (2, 1), "VALID"), Y),
+    "reduce_window": (lambda y: lax.reduce_window(y, 1.0, lambda a, b: a * b, (2, 2), (2, 1), "VALID"), Y),
+}
+LONG = "associative_scan", "cumlogsumexp"        # programs, where the second order is nothing new
+NHWC = ("NHWC", "HWIO", "NHWC")
+CONVOLUTIONS = {
+    "plain": ((2, 3, 7), (4, 3, 3), dict(window_strides=(2,), padding="SAME")),
+    "dilated": ((1, 2, 6), (3, 2, 2), dict(window_strides=(1,), padding=((2, 1),), lhs_dilation=(2,), rhs_dilation=(3,))),
+    "cut": ((1, 2, 8), (3, 2, 2), dict(window_strides=(2,), padding=((-1, -2),))),
+    "channels last": ((2, 5, 4, 3), (3, 2, 3, 2), dict(window_strides=(2, 1), padding="SAME", dimension_numbers=NHWC)),
+    "groups": ((2, 4, 6), (6, 2, 3), dict(window_strides=(1,), padding="VALID", feature_group_count=2)),
+    "groups of the batch": ((4, 2, 6), (6, 2, 3), dict(window_strides=(1,), padding="SAME", batch_group_count=2)),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_derivatives(name):
+    function, x = STEPS[name]
+    check_grads(function, (x,), order=2 if x.ndim == 1 and name not in LONG else 1)
+
+
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_derivatives_of_convolutions(name):
+    x_shape, w_shape, options = CONVOLUTIONS[name]
+    check_grads(lambda x, w: lax.conv_general_dilated(x, w, **options),
+                (RNG.normal(size=x_shape), RNG.normal(size=w_shape)), order=1)
+
+
+def test_derivative_of_conv_transpose():
+    options = dict(strides=(2, 1), padding="SAME", transpose_kernel=True)
+    args = RNG.normal(size=(1, 3, 4, 2)), RNG.normal(size=(3, 2, 3, 2))
+    check_grads(lambda x, w: lax.conv_transpose(x, w, **options), args, order=1)
+
+
+def test_derivatives_of_loops_of_dynamic_length():
+    power = lambda n, x: lax.fori_loop(0, n, lambda i, c: np.sin(c * x), x)
+    scanned = lambda n, x: lax.scan(lambda c, _: (np.sin(c * x), None), x, None, length=n)[0]
+    for function in (power, scanned):
+        check_grads(function, (3, X), order=1)
+    assert "n: int64" in recto.jit(scanned).source(3, X)        # it is no constant
+
+
+# -- loops stay loops ----------------------------------------------------------------------------------------
+
+def running(xs):
+    return lax.scan(lambda total, x: (total + x, np.sin(total)), 0.0, xs)
+
+
+def test_a_scan_is_one_loop():
+    texts = [str(recto.jit(running).program(np.ones(n))) for n in (10, 1000)]
+    assert texts[0].replace("10", "1000") == texts[1]
+    assert texts[0].count("prim.fori_loop") == 1
+
+
+def test_what_a_scan_prints():
+    source = recto.jit(running).source("f64[9]")
+    assert re.sub(r" *#.*", "", source[source.index("def"):]) == """def running(xs):
+    carry = 0.0
+    ys = np.zeros_like(xs)
+    for k in range(9):
+        y = np.sin(carry)
+        ys[k] = y
+        carry += xs[k]
+    return carry, ys"""
+
+
+def test_time_to_compile_does_not_grow():
+    def seconds(n):
+        begin = time.perf_counter()
+        recto.jit(lambda xs: running(xs)).lower(np.ones(n)).compile()
+        return time.perf_counter() - begin
+    seconds(5)
+    assert seconds(1_000_000) < 3 * seconds(10) + 0.2
+
+
+IN_PLACE = {
+    "scan": lambda xs: lax.scan(lambda c, x: (c + x, np.sin(x)), 0.0, xs),
+    "scan of rows": lambda xs: lax.scan(lambda c, x: (c * x, (c + x, c)), np.ones(200), np.ones((300, 200)) * xs[:200]),
+    "reversed": lambda xs: lax.scan(lambda c, x: (c + x, c * x), 0.0, xs, reverse=True),
+    "map": lambda xs: lax.map(lambda x: np.sin(x) * 2.0, xs),
+    "update": lambda xs: lax.fori_loop(
+        0, 999, lambda i, c: lax.dynamic_update_index_in_dim(c, c[i] + 1.0, i + 1, 0), xs),
+    "update of a window": lambda xs: lax.fori_loop(
+        0, 900, lambda i, c: lax.dynamic_update_slice(c, lax.dynamic_slice(c, (i,), (3,)) * 2.0, (i + 5,)), xs),
+    "scatter": lambda xs: lax.fori_loop(
+        0, 900, lambda i, c: lax.scatter_add(c, np.array([[1], [5]]) + i, xs[:2], lax.ScatterDimensionNumbers(
+            (), (0,), (0,))), xs),
+}
+
+
+@pytest.mark.parametrize("name", IN_PLACE)
+def test_results_are_written_in_place(name):
+    text = recto.jit(IN_PLACE[name]).stablehlo(np.ones(1000))
+    assert copies(compile(text), 8000) == 0         # the size of xs; the stacked results are larger
+
+
+def test_carried_arrays_of_the_caller_stay():
+    start = np.zeros(3)
+    lax.fori_loop(0, 3, lambda i, c: lax.dynamic_update_index_in_dim(c, 1.0, i, 0), start)
+    recto.jit(lambda s: lax.fori_loop(0, 3, lambda i, c: lax.dynamic_update_index_in_dim(c, 1.0, i, 0), s))(start)
+    assert not start.any()
+
+
+# -- structures, numbers, branches ---------------------------------------------------------------------------
+
+def test_numbers_take_the_dtype_of_what_they_meet():
+    xs = np.ones(3, np.float32)
+    total, rows = recto.jit(lambda xs: lax.scan(lambda c, x: (c + x, c), 0, xs))(xs)
+    assert (total.dtype, rows.dtype) == (np.float32, np.float32)
+    assert recto.jit(lambda x: lax.fori_loop(0, 2, lambda i, c: c * x, 1.0))(np.float32(2)).dtype == np.float32
+
+
+def test_functions_are_read_like_all_code():
+    def step(state, x):
+        if x > 1.0:                         # an if, a loop, a write
+            state = state + x
+        row = np.zeros(3)
+        for k in range(3):
+            row[k] = x * k
+        return state, row
+    for run in (lambda f: f, recto.jit):
+        total, rows = run(lambda xs: lax.scan(step, 0.0, xs))(np.array([0.5, 2.0]))
+        assert total == 2.0 and np.array_equal(rows, [[0.0, 0.5, 1.0], [0.0, 2.0, 4.0]])
+
+
+def test_only_the_chosen_branch_runs():
+    seen = []
+    lax.cond(False, lambda: seen.append("then"), lambda: seen.append("else"))
+    assert seen == ["else"]
+
+
+def test_python_runs_where_jit_is_disabled():
+    with recto.disable_jit():
+        assert recto.jit(lambda x: lax.fori_loop(0, 3, lambda i, c: c + i, x))(1) == 4
+
+
+def test_loops_of_mixed_arrays_outside_compiled_code():
+    xs = recto.device_put(np.arange(3.0))
+    total, rows = lax.scan(lambda c, x: (c + x, c), 0.0, xs)
+    assert total == 3.0 and isinstance(rows, recto.Array) and rows.tolist() == [0.0, 0.0, 1.0]
+
+
+# -- errors --------------------------------------------------------------------------------------------------
+
+def changes_shape(x):
+    return lax.fori_loop(0, 3, lambda i, c: c[:-1], x)                      # E: carry is f64[5] first, then f64[4]
+
+
+def changes_dtype(x):
+    return lax.while_loop(lambda c: np.sum(c) < 9, lambda c: c.astype(np.float32), x)   # E: f64[5] first, then f32[5]
+
+
+def changes_structure(x):
+    return lax.scan(lambda c, v: ({"a": c["a"]}, v), {"a": x, "b": x}, x)   # E: then {'a': f64[5]}
+
+
+def changes_number(x):
+    return lax.fori_loop(0, 3, lambda i, c: c + x, 0.0)                     # E: carry is f64[] weak first, then f64[5]
+
+
+def changes_inside(x):
+    return lax.scan(lambda c, v: ((c[0], c[1] + x), v), (x, 1.0), x)        # E: carry[1] is f64[] weak first, then f64[5]
+
+
+def no_pair(x):
+    return lax.scan(lambda c, v: c + v, 0.0, x)                             # E: must return a pair (carry, y)
+
+
+def lengths_differ(x):
+    return lax.scan(lambda c, v: (c, c), 0.0, (x, x[1:]))                   # E: different leading sizes: f64[5], f64[4]
+
+
+def nothing_to_scan(x):
+    return lax.scan(lambda c, v: (c, c), x)                                 # E: neither xs nor length
+
+
+def number_in_xs(x):
+    return lax.scan(lambda c, v: (c, c), 0.0, (x, 1.0))                     # E: got a number
+
+
+def branches_differ(x):
+    return lax.cond(x[0] > 0, lambda: (x, x), lambda: x)                    # E: the result is (f64[5], f64[5]) or f64[5]
+
+
+def cases_differ(x):
+    return lax.switch(np.int64(x[0]), [lambda: x, lambda: x, lambda: x[0]])  # E: the result is f64[5] or f64[]
+
+
+def sizes_differ(x):
+    return lax.associative_scan(lambda a, b: a, (x, x[1:]))                 # E: different sizes along axis 0: [5, 4]
+
+
+def window_too_large(x):
+    return lax.dynamic_slice(x, (0,), (6,))                                 # E: a window of [6] does not fit into f64[5]
+
+
+def padding_unknown(x):
+    return lax.conv(x[None, None], x[None, None], (1,), "SOME")             # E: unknown padding 'SOME'
+
+
+def dtypes_differ(x):
+    return lax.concatenate([x, x.astype(np.float32)], 0)                    # E: requires operands of one dtype
+
+
+REFUSED = [changes_shape, changes_dtype, changes_structure, changes_number, changes_inside, no_pair, lengths_differ,
+           nothing_to_scan, number_in_xs, branches_differ, cases_differ, sizes_differ, window_too_large,
+           padding_unknown, dtypes_differ]
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda f: f.__name__)
+def test_refused_where_marked(function):
+    first = function.__code__.co_firstlineno
+    with open(__file__) as file:
+        line = file.readlines()[first]
+    with pytest.raises((recto.CompileError, TypeError)) as caught:
+        recto.jit(function)(X)
+    text = str(caught.value)
+    assert line.split("# E: ")[1].strip() in text
+    if isinstance(caught.value, recto.CompileError):
+        assert f"line {first + 1}, in {function.__name__}" in text and "recto/lax" not in text
+
+
+@pytest.mark.parametrize("function", [changes_shape, changes_dtype, changes_structure, changes_number, lengths_differ,
+                                      nothing_to_scan, number_in_xs, sizes_differ], ids=lambda f: f.__name__)
+def test_refused_outside_compiled_code(function):
+    with pytest.raises(TypeError):
+        function(X)
+
+
+def test_errors_in_a_body_are_placed_there():
+    def body(i, c):
+        return c + np.ones(3)
+    with pytest.raises(recto.CompileError, match=r"in body\n.*\n.*\n.*in place\n") as caught:
+        def place(x):
+            return lax.fori_loop(0, 3, body, x)
+        recto.jit(place)(X)
+    assert "_control.py" not in str(caught.value)
