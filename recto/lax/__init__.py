@@ -44,6 +44,7 @@ from ._arrays import (
     reduce_or,
     reduce_prod,
     reduce_sum,
+    reduce_xor,
     reshape,
     rev,
     select,
@@ -54,6 +55,8 @@ from ._arrays import (
     sort_key_val,
     split,
     squeeze,
+    stack,
+    tile,
     top_k,
     transpose,
 )
@@ -149,6 +152,7 @@ from ._indexing import (
 )
 from ._windows import (
     ConvDimensionNumbers,
+    Precision,
     conv,
     conv_dimension_numbers,
     conv_general_dilated,

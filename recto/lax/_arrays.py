@@ -16,6 +16,7 @@ from ._windows import monoid
 from ._rules import tree_map
 
 Shape = Sequence[int]
+NEGATIVE = "allow_negative_indices"         # are negative places counted from the end?
 
 
 # -- arrays from nothing -------------------------------------------------------------------------------------
@@ -108,6 +109,18 @@ def split(operand: Any, sizes: Shape, axis: int = 0) -> list:
     """Consecutive parts of these sizes."""
 
 
+@compiled("axis")
+def stack(arrays: Sequence[Any], axis: int = 0) -> Any:
+    """Arrays of one type along a new axis."""
+    return np.stack(arrays, axis)
+
+
+@compiled("reps")
+def tile(operand: Any, reps: Shape) -> Any:
+    """Repeated along its axes."""
+    return np.tile(operand, reps)
+
+
 # -- slices --------------------------------------------------------------------------------------------------
 
 @compiled("start_indices", "limit_indices", "strides")
@@ -126,8 +139,9 @@ def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True)
     """One place on an axis."""
 
 
-@compiled("slice_sizes")
-def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape) -> Any:
+@compiled("slice_sizes", NEGATIVE)
+def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape, *,
+                  allow_negative_indices: bool | Sequence[bool] = True) -> Any:
     """A window at a dynamic place. Negative starts count from the end; then the window is moved inside.
 
     >>> import numpy as np
@@ -137,28 +151,33 @@ def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Shape) -> Any:
     """
 
 
-@compiled()
-def dynamic_update_slice(operand: Any, update: Any, start_indices: Any) -> Any:
+@compiled(NEGATIVE)
+def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *,
+                         allow_negative_indices: bool | Sequence[bool] = True) -> Any:
     """The operand with a window at a dynamic place replaced; in compiled loops that is done in place."""
 
 
-@compiled("slice_size", "axis")
-def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0) -> Any:
+@compiled("slice_size", "axis", NEGATIVE)
+def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *,
+                         allow_negative_indices: bool = True) -> Any:
     """A window along one axis."""
 
 
-@compiled("axis", "keepdims")
-def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True) -> Any:
+@compiled("axis", "keepdims", NEGATIVE)
+def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *,
+                         allow_negative_indices: bool = True) -> Any:
     """One dynamic place on an axis."""
 
 
-@compiled("axis")
-def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int) -> Any:
+@compiled("axis", NEGATIVE)
+def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *,
+                                allow_negative_indices: bool = True) -> Any:
     """The operand with a window along one axis replaced."""
 
 
-@compiled("axis")
-def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int) -> Any:
+@compiled("axis", NEGATIVE)
+def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int, *,
+                                allow_negative_indices: bool = True) -> Any:
     """The operand with one place on an axis replaced; the update may do without that axis."""
 
 
@@ -266,6 +285,12 @@ def reduce_and(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
 @compiled("axes", "out_sharding")
 def reduce_or(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
     """Is one true along these axes?"""
+
+
+@compiled("axes", "out_sharding")
+def reduce_xor(operand: Any, axes: Shape, *, out_sharding: Any = None) -> Any:
+    """The exclusive or over axes."""
+    return np.bitwise_xor.reduce(operand, axis=tuple(axes))
 
 
 REDUCTIONS = {"sum": reduce_sum, "prod": reduce_prod, "max": reduce_max, "min": reduce_min}

@@ -2,13 +2,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 
 from .._jit import Function, Options
 
 
-def compiled(*static: str) -> Callable[[Callable], Function]:
-    """A function that is compiled for the types it meets. `static`: the parameters that are known while compiling."""
-    def make(described: Callable) -> Function:
+class Described(Function):
+    """A function compiled for the types it meets; its static arguments may be lists, or arrays of numbers."""
+
+    def __init__(self, described: Callable, static: tuple[str, ...]):
         described.__recto_always__ = True       # there is no plain Python to run under disable_jit
-        return Function(described, Options(static_argnames=static))
-    return make
+        super().__init__(described, Options(static_argnames=static))
+        names = described.__code__.co_varnames[:described.__code__.co_argcount]
+        self.static, self.places = frozenset(static), [name in static for name in names]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.static:
+            args = tuple([fixed(a) if static else a for a, static in zip(args, self.places)]) + args[len(self.places):]
+            kwargs = {name: fixed(a) if name in self.static else a for name, a in kwargs.items()}
+        return super().__call__(*args, **kwargs)
+
+
+def fixed(value: Any) -> Any:
+    """A static argument that can be told from others: tuples in the place of lists."""
+    if type(value) in (list, tuple):
+        return tuple([fixed(v) for v in value])
+    return fixed(value.tolist()) if isinstance(value, np.ndarray) else value
+
+
+def compiled(*static: str) -> Callable[[Callable], Described]:
+    """Makes a function of a signature. `static`: the parameters that are known while compiling."""
+    return lambda described: Described(described, static)

@@ -13,8 +13,8 @@ from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, sto
 
 
 @Rule
-def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> Any:
-    """true_fun(*operands) if pred else false_fun(*operands).
+def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, **operand: Any) -> Any:
+    """true_fun(*operands) if pred else false_fun(*operands). A single operand may be given as `operand=`.
 
     >>> import numpy as np
     >>> from recto import lax
@@ -24,16 +24,24 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> 
     Raises:
         CompileError: the two give different structures, shapes or dtypes (in compiled code).
     """
+    operands += _single(**operand)
     return true_fun(*operands) if pred else false_fun(*operands)
 
 
-def switch(index: Any, branches: Sequence[Callable], *operands: Any) -> Any:
+def _single(**operand: Any) -> tuple:
+    if operand.keys() - {"operand"}:
+        raise TypeError(f"unexpected keyword arguments: {sorted(operand)}")
+    return tuple(operand.values())
+
+
+def switch(index: Any, branches: Sequence[Callable], *operands: Any, **operand: Any) -> Any:
     """branches[index](*operands); an index out of range means the first or the last.
 
     >>> from recto import lax
     >>> lax.switch(7, [lambda x: x, lambda x: x + 1, lambda x: x * x], 5.0)
     25.0
     """
+    operands = operands + _single(**operand)
     if len(branches) == 1:
         return branches[0](*operands)
     middle = len(branches) // 2

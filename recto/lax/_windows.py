@@ -1,6 +1,7 @@
 """Convolutions and reductions over windows that slide along the axes."""
 from __future__ import annotations
 
+import enum
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +13,13 @@ from ._compiled import compiled
 
 Sizes = Sequence[int]
 Padding = str | Sequence[tuple[int, int]]
+
+
+class Precision(enum.Enum):
+    """How exactly products are computed: accepted, and without effect, for all are exact to the dtype."""
+    DEFAULT = 0
+    HIGH = 1
+    HIGHEST = 2
 
 
 class ConvDimensionNumbers(NamedTuple):

@@ -57,6 +57,16 @@ def leaves_early(x, n):
     return x
 
 
+def counts_from_where_it_is_told(x, n):
+    """Two counters, one from a value that is not constant: both follow from the number of the round."""
+    i, j = n - 3, 2
+    while i < 2 * n and x[0] < 1e6:
+        x = np.sin(x * 1.2 + 0.01 * i) + 0.1 * j * x
+        i += 2
+        j += 1
+    return x
+
+
 FLOAT, INT = np.dtype(float), np.dtype(np.int64)
 
 
@@ -81,7 +91,8 @@ def gap(all_three, n):
 
 
 @pytest.mark.parametrize("slots, room, spare", [(2, 2, 3), (4, 2, 3), (2, 6, 2), (4, 4, 1), (2, 2, 40)])
-@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early])
+@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early,
+                               counts_from_where_it_is_told])
 def test_every_trip_count_in_small_buffers(monkeypatch, f, slots, room, spare):
     made = snapshots.Snapshots.__init__
 
@@ -94,7 +105,8 @@ def test_every_trip_count_in_small_buffers(monkeypatch, f, slots, room, spare):
         assert gap(three, n) < 1e-12, n
 
 
-@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early])
+@pytest.mark.parametrize("f", [endless, by_twos, backwards, in_place, nested, leaves_early,
+                               counts_from_where_it_is_told])
 def test_buffers_of_the_usual_size(f):
     three = programs(f)
     for n in (0, 1, 5, 300):

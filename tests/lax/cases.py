@@ -213,6 +213,24 @@ def _(lax, i, j, k, x):
     return tuple([lax.switch(n, branches, x) for n in (i, j, k)])
 
 
+@case("operand by name", np.bool_(True), normal(3))
+def _(lax, p, x):
+    return lax.cond(p, lambda x: x, lambda x: -x, operand=x), lax.switch(1, [lambda x: x, lambda x: -x], operand=x)
+
+
+@case("negative places", normal(5, 6), np.int32(-2), normal(1, 6))
+def _(lax, x, i, u):
+    off = {"allow_negative_indices": False}
+    return (lax.dynamic_slice(x, (i, i), (3, 2), **off), lax.dynamic_slice_in_dim(x, i, 2, 1, **off),
+            lax.dynamic_index_in_dim(x, i, 0, False, **off), lax.dynamic_update_slice_in_dim(x, u, i, 0, **off),
+            lax.dynamic_update_slice(x, u, (i, i), allow_negative_indices=(True, False)))
+
+
+@case("reduce_xor, stack, tile", normal(3, 4, dtype=I32))
+def _(lax, x):
+    return lax.reduce_xor(x, (0,)), lax.stack([x, x + 1], 1), lax.tile(x, (2, 1))
+
+
 @case("while_loop", np.float64(3.0), normal(2))
 def _(lax, top, x):
     return lax.while_loop(lambda c: c[0] < top, lambda c: (c[0] + 1, {"x": c[1]["x"] * c[0]}), (0, {"x": x}))

@@ -1,4 +1,4 @@
-"""Laws of recto.lax: derivatives in both modes, one loop whatever the length, results in place, errors at the user's line."""
+"""Laws of recto.lax: derivatives in both modes, one loop whatever the length, results in place, placed errors."""
 import re
 import time
 
@@ -28,7 +28,8 @@ STEPS = {
     "scan": (lambda x: lax.scan(lambda c, v: (np.sin(c * v), c * v * v), 0.3, x), X),
     "scan reversed": (lambda x: lax.scan(lambda c, v: (np.sin(c * v), c * v * v), 0.3, x, reverse=True), X),
     "scan of rows": (lambda y: lax.scan(lambda c, row: (c * np.cos(row), {"a": c, "b": c @ row}), y[0], y), Y),
-    "scan of scans": (lambda y: lax.scan(lambda c, row: lax.scan(lambda d, v: (d * v + 1.0, d * d), c, row), 0.1, y), Y),
+    "scan of scans": (lambda y: lax.scan(lambda c, row: lax.scan(lambda d, v: (d * v + 1.0, d * d), c, row), 0.1, y),
+                      Y),
     "map": (lambda y: lax.map(lambda row: np.sum(np.exp(row)) * row, y), Y),
     "associative_scan": (lambda x: lax.associative_scan(lambda p, q: (p[0] * q[0], p[1] * q[0] + q[1]), (x, x * x)), X),
     "dynamic_slice": (lambda x: lax.dynamic_slice(x * x, (np.int64(x[0]),), (3,)), X),
@@ -54,7 +55,8 @@ LONG = "associative_scan", "cumlogsumexp"        # programs, where the second or
 NHWC = ("NHWC", "HWIO", "NHWC")
 CONVOLUTIONS = {
     "plain": ((2, 3, 7), (4, 3, 3), dict(window_strides=(2,), padding="SAME")),
-    "dilated": ((1, 2, 6), (3, 2, 2), dict(window_strides=(1,), padding=((2, 1),), lhs_dilation=(2,), rhs_dilation=(3,))),
+    "dilated": ((1, 2, 6), (3, 2, 2),
+                dict(window_strides=(1,), padding=((2, 1),), lhs_dilation=(2,), rhs_dilation=(3,))),
     "cut": ((1, 2, 8), (3, 2, 2), dict(window_strides=(2,), padding=((-1, -2),))),
     "channels last": ((2, 5, 4, 3), (3, 2, 3, 2), dict(window_strides=(2, 1), padding="SAME", dimension_numbers=NHWC)),
     "groups": ((2, 4, 6), (6, 2, 3), dict(window_strides=(1,), padding="VALID", feature_group_count=2)),
@@ -208,7 +210,7 @@ def changes_number(x):
 
 
 def changes_inside(x):
-    return lax.scan(lambda c, v: ((c[0], c[1] + x), v), (x, 1.0), x)        # E: carry[1] is f64[] weak first, then f64[5]
+    return lax.scan(lambda c, v: ((c[0], c[1] + x), v), (x, 1.0), x)      # E: carry[1] is f64[] weak first
 
 
 def no_pair(x):
@@ -228,7 +230,7 @@ def number_in_xs(x):
 
 
 def branches_differ(x):
-    return lax.cond(x[0] > 0, lambda: (x, x), lambda: x)                    # E: the result is (f64[5], f64[5]) or f64[5]
+    return lax.cond(x[0] > 0, lambda: (x, x), lambda: x)             # E: the result is (f64[5], f64[5]) or f64[5]
 
 
 def cases_differ(x):
@@ -240,7 +242,7 @@ def sizes_differ(x):
 
 
 def window_too_large(x):
-    return lax.dynamic_slice(x, (0,), (6,))                                 # E: a window of [6] does not fit into f64[5]
+    return lax.dynamic_slice(x, (0,), (6,))           # E: a window of [6] does not fit into f64[5]
 
 
 def padding_unknown(x):
@@ -284,3 +286,9 @@ def test_errors_in_a_body_are_placed_there():
             return lax.fori_loop(0, 3, body, x)
         recto.jit(place)(X)
     assert "_control.py" not in str(caught.value)
+
+
+def test_static_arguments_may_be_lists():
+    assert lax.pad(X, 0.0, [[1, 0, 0]]).shape == (6,)
+    assert lax.dynamic_slice(X, [1], np.array([2])).shape == (2,)
+    assert recto.jit(lambda x: lax.pad(x, 0.0, [[1, 0, 0]]))(X).shape == (6,)

@@ -43,7 +43,7 @@ def check(w: Writer) -> None:
     w.put(f"    raise {w.pick(('ValueError', 'RuntimeError', 'ZeroDivisionError'))}({text})")
 
 
-@simple(2)
+@simple(4)
 def define(w: Writer) -> None:
     """A nested function or lambda; it sees its variables as they are when it is called."""
     if w.inner:

@@ -1,8 +1,8 @@
 """recto.lax: slices at dynamic places, gather and scatter.
 
-gather and scatter with the dimension numbers of XLA's operations; here the vectors of indices always lie along the last
-axis. `mode` says what is read and written out of range: "clip" moves a window inside (the default of gather), "fill" or "drop"
-reads a fill value and drops the write of the whole window (the default of the scatters).
+gather and scatter have the dimension numbers of XLA's operations; the vectors of indices always lie along the last
+axis. `mode` says what is read and written out of range: "clip" moves a window inside (the default of gather), "fill" or
+"drop" reads a fill value and drops the write of the whole window (the default of the scatters).
 """
 from __future__ import annotations
 
@@ -23,29 +23,33 @@ from .shapes import insert_axes, permute, reshape_to
 # -- slices at dynamic places --------------------------------------------------------------------------------
 
 
-def starts_of(x: Any, indices: Any, sizes: Sequence[int], builder: Builder) -> list[Any]:
-    """One start for each axis: ints where all are known, clamped, else scalars; negative ones count from the end."""
+def starts_of(x: Any, indices: Any, sizes: Sequence[int], builder: Builder, wrap: Any = True) -> list[Any]:
+    """One start for each axis: ints where all are known, clamped, else scalars. Negative ones count from the end, unless
+    `wrap` (for all, or one for each axis) is false.
+    """
     if isinstance(indices, (Sym, np.ndarray)) and len(indices.shape) == 1:
         indices = [element(indices, 0, k) for k in range(indices.shape[0])]
     if not isinstance(indices, (list, tuple)) or not len(indices) == len(sizes) == x.ndim:
         raise CompileError(f"a window in {describe(x)} needs a start and a size for each axis")
     if any(not 0 <= size <= n for size, n in zip(sizes, x.shape)):
         raise CompileError(f"a window of {list(sizes)} does not fit into {describe(x)}")
+    wraps = tuple(wrap) if isinstance(wrap, (tuple, list)) else (wrap,) * x.ndim
     if all(isinstance(i, (int, np.integer)) for i in indices):
-        return [min(max(int(i) + n * (i < 0), 0), n - size) for i, n, size in zip(indices, x.shape, sizes)]
-    return [counted_from_start(i, n, builder) for i, n in zip(indices, x.shape)]
+        return [min(max(int(i) + n * (i < 0 and w), 0), n - size)
+                for i, n, size, w in zip(indices, x.shape, sizes, wraps)]
+    return [counted_from_start(i, n, builder, w) for i, n, w in zip(indices, x.shape, wraps)]
 
 
-def counted_from_start(index: Any, size: int, builder: Builder) -> Any:
+def counted_from_start(index: Any, size: int, builder: Builder, wrap: bool) -> Any:
     """A dynamic index, of which negative ones count from the end."""
     if isinstance(index, (int, np.integer)):
-        return builder.lift(np.asarray(index + size * (index < 0), canonical(np.int64)))
+        return builder.lift(np.asarray(index + size * (index < 0 and wrap), canonical(np.int64)))
     facts = getattr(index, "facts", None)
     place = strong_array(index, builder)
     if place.shape or kind(place.dtype) not in "iu":
         raise CompileError(f"an index must be an integer scalar, not {describe(place)}")
     place = convert(place, canonical(np.int64))
-    if kind(index.dtype) == "u" or facts is not None and facts.lo is not None and facts.lo >= 0:
+    if not wrap or kind(index.dtype) == "u" or facts is not None and facts.lo is not None and facts.lo >= 0:
         return place
     return prim.select(prim.lt(place, full_like(place, 0)), place + full_like(place, size), place)
 
@@ -64,16 +68,22 @@ def write_window(x: Any, update: Any, starts: Sequence[Any], drop: tuple[int, ..
     return prim.update_slice(x, update, *starts, sizes=tuple(sizes), drop=drop)
 
 
-@lax("slice_sizes")
-def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Any, *, builder: Builder) -> Any:
+NEGATIVE = "allow_negative_indices"
+
+
+@lax("slice_sizes", NEGATIVE)
+def dynamic_slice(operand: Any, start_indices: Any, slice_sizes: Any, *, allow_negative_indices: Any = True,
+                  builder: Builder) -> Any:
     x, sizes = strong_array(operand, builder), tuple(map(int, slice_sizes))
-    return read_window(x, starts_of(x, start_indices, sizes, builder), sizes, ())
+    return read_window(x, starts_of(x, start_indices, sizes, builder, allow_negative_indices), sizes, ())
 
 
-@lax()
-def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *, builder: Builder) -> Any:
+@lax(NEGATIVE)
+def dynamic_update_slice(operand: Any, update: Any, start_indices: Any, *, allow_negative_indices: Any = True,
+                         builder: Builder) -> Any:
     x, new = same_types("dynamic_update_slice", *(strong_array(v, builder) for v in (operand, update)))
-    return write_window(x, new, starts_of(x, start_indices, new.shape, builder), (), new.shape)
+    starts = starts_of(x, start_indices, new.shape, builder, allow_negative_indices)
+    return write_window(x, new, starts, (), new.shape)
 
 
 def along_axis(x: Any, axis: int, index: Any, size: int) -> tuple[list[Any], tuple[int, ...]]:
@@ -82,34 +92,40 @@ def along_axis(x: Any, axis: int, index: Any, size: int) -> tuple[list[Any], tup
         tuple(size if a == axis else n for a, n in enumerate(x.shape))
 
 
-@lax("slice_size", "axis")
-def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *, builder: Builder) -> Any:
+@lax("slice_size", "axis", NEGATIVE)
+def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: int = 0, *,
+                         allow_negative_indices: bool = True, builder: Builder) -> Any:
     x = strong_array(operand, builder)
     starts, sizes = along_axis(x, normalize_axis(axis, x.ndim, x), start_index, int(slice_size))
-    return dynamic_slice(x, starts, sizes, builder=builder)
+    return dynamic_slice(x, starts, sizes, allow_negative_indices=allow_negative_indices, builder=builder)
 
 
-@lax("axis", "keepdims")
-def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *, builder: Builder) -> Any:
+@lax("axis", "keepdims", NEGATIVE)
+def dynamic_index_in_dim(operand: Any, index: Any, axis: int = 0, keepdims: bool = True, *,
+                         allow_negative_indices: bool = True, builder: Builder) -> Any:
     x = strong_array(operand, builder)
     axis = normalize_axis(axis, x.ndim, x)
     starts, sizes = along_axis(x, axis, index, 1)
-    return read_window(x, starts_of(x, starts, sizes, builder), sizes, () if keepdims else (axis,))
+    starts = starts_of(x, starts, sizes, builder, allow_negative_indices)
+    return read_window(x, starts, sizes, () if keepdims else (axis,))
 
 
-@lax("axis")
-def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *, builder: Builder) -> Any:
+@lax("axis", NEGATIVE)
+def dynamic_update_slice_in_dim(operand: Any, update: Any, start_index: Any, axis: int, *,
+                                allow_negative_indices: bool = True, builder: Builder) -> Any:
     x = strong_array(operand, builder)
     starts, _ = along_axis(x, normalize_axis(axis, x.ndim, x), start_index, 0)
-    return dynamic_update_slice(x, update, starts, builder=builder)
+    return dynamic_update_slice(x, update, starts, allow_negative_indices=allow_negative_indices, builder=builder)
 
 
-@lax("axis")
-def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int, *, builder: Builder) -> Any:
+@lax("axis", NEGATIVE)
+def dynamic_update_index_in_dim(operand: Any, update: Any, index: Any, axis: int, *,
+                                allow_negative_indices: bool = True, builder: Builder) -> Any:
     x, new = same_types("dynamic_update_index_in_dim", *(strong_array(v, builder) for v in (operand, update)))
     axis = normalize_axis(axis, x.ndim, x)
     new = insert_axes(new, (axis,)) if new.ndim < x.ndim else new
-    return dynamic_update_slice_in_dim(x, new, index, axis, builder=builder)
+    return dynamic_update_slice_in_dim(x, new, index, axis, allow_negative_indices=allow_negative_indices,
+                                       builder=builder)
 
 
 # -- gather and scatter --------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Iterable
 from ..build import TABLE
 from ..program import Call, Program, subprograms
 from .words import (
-    CALLS, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, UNPACKED, WORDS, WRITES, from_primitive,
-    without_writes,
+    CALLS, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, UNPACKED, WORDS, WRITES,
+    from_primitive, without_writes,
 )
 
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])

@@ -37,7 +37,7 @@ def without_zeros(program: Program, body: Sequence[Call], offset: Offset) -> lis
 
 
 def _additions(program: Program, body: list[Call], zero: Call, offset: Offset) -> list[Step]:
-    """What is added to other elements of an array, and last to the one that was set to 0; nothing if that is not all."""
+    """What is added to other elements of an array, and last to the one set to 0; nothing if more happens to it."""
     array, steps = zero.outputs[0], []
     place, sizes = _place(zero, 2, offset), zero.param("sizes")
     while True:
