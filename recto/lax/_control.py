@@ -13,7 +13,7 @@ from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, sto
 
 
 @Rule
-def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, **operand: Any) -> Any:
+def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, operand: Any = ...) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands). A single operand may be given as `operand=`.
 
     >>> import numpy as np
@@ -24,24 +24,18 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, **o
     Raises:
         CompileError: the two give different structures, shapes or dtypes (in compiled code).
     """
-    operands += _single(**operand)
+    operands = operands if operand is ... else (*operands, operand)
     return true_fun(*operands) if pred else false_fun(*operands)
 
 
-def _single(**operand: Any) -> tuple:
-    if operand.keys() - {"operand"}:
-        raise TypeError(f"unexpected keyword arguments: {sorted(operand)}")
-    return tuple(operand.values())
-
-
-def switch(index: Any, branches: Sequence[Callable], *operands: Any, **operand: Any) -> Any:
+def switch(index: Any, branches: Sequence[Callable], *operands: Any, operand: Any = ...) -> Any:
     """branches[index](*operands); an index out of range means the first or the last.
 
     >>> from recto import lax
     >>> lax.switch(7, [lambda x: x, lambda x: x + 1, lambda x: x * x], 5.0)
     25.0
     """
-    operands = operands + _single(**operand)
+    operands = operands if operand is ... else (*operands, operand)
     if len(branches) == 1:
         return branches[0](*operands)
     middle = len(branches) // 2

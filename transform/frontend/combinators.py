@@ -124,13 +124,12 @@ def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
     return after
 
 
-def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **operand: Any) -> Any:
+def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any,
+         operand: Any = ...) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands), which must be of the same structure and types."""
     from .calls import call
     from .operations import truth_of
-    if operand.keys() - {"operand"}:
-        raise CompileError(f"TypeError: cond got unexpected keyword arguments: {', '.join(operand)}")
-    test, operands = truth_of(interp, pred), (*operands, *operand.values())
+    test, operands = truth_of(interp, pred), operands if operand is ... else (*operands, operand)
     if not isinstance(test, Sym):
         return call(interp, true_fun if test else false_fun, list(operands), {})
     sides: dict[int, tuple[Tree, list]] = {}

@@ -24,8 +24,8 @@ from .shapes import insert_axes, permute, reshape_to
 
 
 def starts_of(x: Any, indices: Any, sizes: Sequence[int], builder: Builder, wrap: Any = True) -> list[Any]:
-    """One start for each axis: ints where all are known, clamped, else scalars. Negative ones count from the end, unless
-    `wrap` (for all, or one for each axis) is false.
+    """One start for each axis: ints where all are known, clamped, else scalars. Negative ones count from the end,
+    unless `wrap` (for all, or one for each axis) is false.
     """
     if isinstance(indices, (Sym, np.ndarray)) and len(indices.shape) == 1:
         indices = [element(indices, 0, k) for k in range(indices.shape[0])]
