@@ -1,9 +1,8 @@
 """JAX's `lax`, for people who come with code in its style: the same names, signatures and meaning.
 
 Control flow (`cond switch while_loop fori_loop scan map associative_scan`) takes functions, which are read like all
-user
-code: they may branch, loop and write into arrays of their own. `for` and `if` become the same programs; use what reads
-better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
+user code: they may branch, loop and write into arrays of their own. `for` and `if` become the same programs; use what
+reads better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
 """
 
 from .._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum)

@@ -61,7 +61,7 @@ def counts_from_where_it_is_told(x, n):
     """Two counters, one from a value that is not constant: both follow from the number of the round."""
     i, j = n - 3, 2
     while i < 2 * n and x[0] < 1e6:
-        x = np.sin(x * 1.2 + 0.01 * i) + 0.1 * np.cos(j * x)
+        x = np.sin(x * 1.2 + 0.01 * i) + 0.1 * np.cos(x + j)
         i += 2
         j += 1
     return x

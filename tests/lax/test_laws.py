@@ -292,3 +292,104 @@ def test_static_arguments_may_be_lists():
     assert lax.pad(X, 0.0, [[1, 0, 0]]).shape == (6,)
     assert lax.dynamic_slice(X, [1], np.array([2])).shape == (2,)
     assert recto.jit(lambda x: lax.pad(x, 0.0, [[1, 0, 0]]))(X).shape == (6,)
+
+
+# -- with other transformations ------------------------------------------------------------------------------
+
+BATCHED = {
+    "scan": lambda x: lax.scan(lambda c, v: (c * v + 1.0, np.sin(c)), 0.5, x)[1],
+    "while_loop": lambda x: lax.while_loop(lambda v: np.sum(v) < 30.0, lambda v: v * v + 1.0, x),
+    "cond": lambda x: lax.cond(x[0] > 0.0, lambda: x * 2.0, lambda: x - 1.0),
+    "switch": lambda x: lax.switch(np.int64(x[0] * 2), [np.sin, np.cos, np.tanh], x),
+    "associative_scan": lambda x: lax.associative_scan(np.multiply, x),
+    "top_k": lambda x: lax.top_k(x, 2)[0],
+    "dynamic_slice": lambda x: lax.dynamic_slice(x, (np.int64(x[0]),), (2,)),
+    "conv": lambda x: lax.conv(x[None, None], x[None, None, :3], (1,), "SAME")[0, 0],
+}
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_batch_is_a_loop(name):
+    function = BATCHED[name]
+    np.testing.assert_allclose(recto.vmap(function)(Y), [function(row) for row in Y], rtol=1e-12)
+
+
+def test_a_body_may_write_what_it_carries_and_what_is_outside():
+    def both(xs):
+        log, start = np.zeros(4), np.zeros(2)
+
+        def step(carry, x):
+            log[int(x)] = carry[0]
+            carry[0] += x
+            return carry, carry[0]
+        last, rows = lax.scan(step, start, xs)
+        return last, rows, log, start
+    for run in (both, recto.jit(both)):
+        last, rows, log, start = run(np.arange(4.0))
+        assert [list(map(float, v)) for v in (last, rows, log, start)] == \
+            [[6.0, 0.0], [0.0, 1.0, 3.0, 6.0], [0.0, 0.0, 1.0, 3.0], [6.0, 0.0]]
+
+
+def test_a_body_may_raise():
+    def step(carry, x):
+        if x > 2.0:
+            raise ValueError("too large")
+        return carry + x, carry
+    for run in (lambda f: f, recto.jit):
+        with pytest.raises(ValueError, match="too large"):
+            recto.block_until_ready(run(lambda xs: lax.scan(step, 0.0, xs))(np.arange(4.0)))
+
+
+class Filter:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def step(self, mean, x):
+        return mean * self.rate + x, mean
+
+
+@pytest.mark.parametrize("step", [Filter(0.5).step, recto.jit(lambda c, x: (c * 0.5 + x, c))], ids=["method", "jit"])
+def test_kinds_of_functions(step):
+    for run in (lambda f: f, recto.jit):
+        last, means = run(lambda xs: lax.scan(step, 0.0, xs))(np.array([1.0, 2.0, 4.0]))
+        assert last == 5.25 and np.array_equal(means, [0.0, 1.0, 2.5])
+
+
+def test_derivatives_inside_of_loops():
+    cubes = recto.jit(lambda xs: lax.map(recto.grad(lambda v: v ** 3), xs))
+    assert np.array_equal(cubes(np.arange(3.0)), [0.0, 3.0, 12.0])
+
+
+# -- what JAX does not have, or keeps elsewhere --------------------------------------------------------------
+
+@pytest.mark.parametrize("reduction, function, start", [
+    (lax.reduce_window_sum, np.add, 0.0), (lax.reduce_window_max, np.maximum, -np.inf),
+    (lax.reduce_window_min, np.minimum, np.inf)], ids=["sum", "max", "min"])
+def test_reductions_of_windows_by_name(reduction, function, start):
+    where = (2, 3), (1, 2), "SAME"
+    elements = lax.window_elements(Y, start, *where)
+    assert len(elements) == 6
+    total = np.asarray(elements[0])
+    for element in elements[1:]:
+        total = function(total, np.asarray(element))
+    np.testing.assert_allclose(reduction(Y, *where), total, rtol=1e-12)
+    np.testing.assert_allclose(lax.reduce_window(Y, start, function, *where), total, rtol=1e-12)
+
+
+def test_options_by_their_enumerations():
+    clip, fill = lax.GatherScatterMode.CLIP, lax.GatherScatterMode.FILL_OR_DROP
+    far = np.array([[9]])
+    assert np.array_equal(lax.gather(Y, far, SUMS, (1, 5), mode=clip), Y[-1:])
+    assert np.isnan(lax.gather(Y, far, SUMS, (1, 5), mode=fill)).all()
+    halves = np.array([0.5, 2.5])
+    assert lax.round(halves, lax.RoundingMethod.AWAY_FROM_ZERO).tolist() == [1.0, 3.0]
+    assert lax.round(halves, lax.RoundingMethod.TO_NEAREST_EVEN).tolist() == [0.0, 2.0]
+    np.testing.assert_allclose(lax.dot(Y, Y.T, precision=lax.Precision.HIGHEST), Y @ Y.T, rtol=1e-12)
+
+
+def test_dimension_numbers():
+    numbers = lax.conv_dimension_numbers((2, 5, 4, 3), (3, 2, 3, 2), NHWC)
+    assert numbers == lax.ConvDimensionNumbers((0, 3, 1, 2), (3, 2, 0, 1), (0, 3, 1, 2))
+    x, w = RNG.normal(size=(2, 5, 4, 3)), RNG.normal(size=(3, 2, 3, 2))
+    one, other = (lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=n) for n in (numbers, NHWC))
+    assert np.array_equal(one, other)

@@ -1,4 +1,6 @@
 """recto.lax gives what JAX gives, in values and dtypes: called outside compiled code, and inside."""
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,14 @@ def check(name, result):
         single = a.dtype in (np.float32, np.complex64)
         exact = 2e-5 if single else 1e-6 if name.split()[0] in ROUGH else 1e-13
         np.testing.assert_allclose(a, b, rtol=exact, atol=exact)
+
+
+def test_every_function_is_tried():
+    here = pathlib.Path(__file__).parent
+    text = " ".join((here / name).read_text() for name in ("cases.py", "test_laws.py"))
+    own = [name for name in lax.__all__ if getattr(getattr(lax, name), "__module__", "").startswith("recto.lax")]
+    tried = {name.split()[0] for name in CASES}
+    assert not [name for name in own if name not in tried and f"lax.{name}" not in text] and len(own) > 60
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -23,6 +23,7 @@ from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Var
 from . import jvp as forward_mode, vjp as reverse_mode
 from .batch import CONTROL, Batching, Mask, batch
+from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
 from .vjp import Bar, Pullback, Split, branch_pull, branch_sweep, placed, ranges_around
 
@@ -182,7 +183,15 @@ def passing(body: Program, first: int) -> Program:
     return Program("stay", body.parameters, (), tuple(body.parameters[first:]))
 
 
-CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while)
+def batch_guard(self: Batching, b: Builder, call: Call, values: list[Sym],
+                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
+    """What is the same for all lanes is asked for while there is any."""
+    if any(mask[1:]):
+        return [b.bind(call.primitive, [self.axis(x, m) for x, m in zip(values, mask)], {})], [True]
+    return [b.bind(call.primitive, [TABLE["reduce_any"](values[0], axes=(0,)), *values[1:]], {})], [False]
+
+
+CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while, guard=batch_guard)
 
 
 # -- the end -------------------------------------------------------------------------------------------------------
@@ -196,7 +205,7 @@ def expanded(program: Program, done: dict[int, tuple[Program, Program]] | None =
 
 
 def has_lanes(program: Program) -> bool:
-    return any(call.primitive.name == "lanes" or any(map(has_lanes, call.programs())) for call in program.body)
+    return any(call.primitive.name in ("lanes", "guard") or any(map(has_lanes, call.programs())) for call in program.body)
 
 
 def _expanded(program: Program, done: dict) -> Program:
@@ -208,6 +217,8 @@ def _expanded(program: Program, done: dict) -> Program:
         values = [read(o) for o in call.operands]
         if call.primitive.name == "lanes":
             outs = Choice(b, call, values, done).results()
+        elif call.primitive.name == "guard":
+            outs = [asked(call, *values)]
         else:
             params = {k: inner(v, lambda p: expanded(p, done)) for k, v in call.params}
             out = b.bind(call.primitive, values, params)
@@ -216,6 +227,10 @@ def _expanded(program: Program, done: dict) -> Program:
             env[var.name] = out
             b.name(out, var.name)
     return b.finish([read(r) for r in program.results], program.name)
+
+
+def asked(call: Call, live: Sym, x: Sym, y: Sym) -> Sym:
+    return live & x if x.dtype == bool else TABLE["select"](live, x, y)
 
 
 def inner(value: Any, change: Callable[[Program], Program]) -> Any:
@@ -232,19 +247,25 @@ class Choice:
 
     def __init__(self, b: Builder, call: Call, values: list[Sym], done: dict):
         self.b, self.mask, self.operands = b, values[0], values[1:]
-        self.branches = [self.batched(branch, call.param("levels"), done) for branch in call.param("branches")]
+        self.guards = [needs_guard(branch) for branch in call.param("branches")]
+        self.branches = [self.batched(branch, needs, call.param("levels"), done)
+                         for branch, needs in zip(call.param("branches"), self.guards)]
 
-    def batched(self, branch: Program, levels: Levels, done: dict) -> Program:
-        """The branch over all lanes."""
+    def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
+        """The branch over all lanes; loops in it have rounds for those only that take it."""
+        if needs:
+            branch, levels = guarded(branch), extended(levels, all_batched(levels, 1))
         for level, n in zip(reversed(levels), reversed(self.mask.shape)):
             branch = batch(branch, level, n, (True,) * len(branch.results))[0]
         return expanded(branch, done)
 
     def results(self) -> list[Sym]:
-        then = Run(self.b, self.branches[0], self.operands, self.mask)
+        other = TABLE["not_"](self.mask)
+        live = [[mask] * needs for mask, needs in zip((self.mask, other), self.guards)]
+        then = Run(self.b, self.branches[0], [*self.operands, *live[0]], self.mask)
         # what the first branch has masked is as it was in the lanes of the second
         start = [then.latest.get(k, x) for k, x in enumerate(self.operands)]
-        orelse = Run(self.b, self.branches[1], start, TABLE["not_"](self.mask))
+        orelse = Run(self.b, self.branches[1], [*start, *live[1]], other)
         return [self.one(then, orelse, k) for k in range(len(then.results))]
 
     def one(self, then: "Run", orelse: "Run", k: int) -> Sym:

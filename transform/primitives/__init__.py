@@ -102,7 +102,7 @@ from .fourier import fft
 from .gather import gather, scatter, scatter_add, scatter_max, scatter_min, scatter_mul
 from .indexing import dynamic_slice, put_slice, slice_, update_slice
 from .linalg import cholesky, det, eig, eigh, lu, qr, slogdet, solve, svd, triangular_solve
-from .ruled import collective, fence, lanes, ruled_call, stop_gradient
+from .ruled import collective, fence, guard, lanes, ruled_call, stop_gradient
 from .reductions import (
     argmax,
     argmin,

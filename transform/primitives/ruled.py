@@ -7,6 +7,7 @@ ruled_call(*operands, program, rule)    a function of the user with a derivative
 lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the lanes where p, else
                                         orelse(*operands); the
                                     branches are programs of one lane; levels[l][k]: has operand k the batch axis l
+guard(p, x, y)                      x where p; elsewhere y, which is as good as any other value
 collective(x, *, kind, name, size, …)   what the members of a batch that has a name know of each other (psum …)
 
 `passes.ruled.erased` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
@@ -20,6 +21,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..dtypes import canonical
+from ..build import TABLE
 from ..errors import CompileError
 from ..evaluate import evaluate
 from ..primitive import Primitive
@@ -127,6 +129,14 @@ lanes = Primitive(
     multiple=True,
     foldable=False,
 )
+
+
+def guard_type(p: Type, x: Type, y: Type) -> Type:
+    return TABLE["select"].output_types((p, x, y), {})[0]
+
+
+guard = Primitive("guard", np.where, guard_type, lambda emit, p, x, y, *, out: unexpanded(), None, "control",
+                  foldable=False)
 
 
 def unexpanded() -> None:
