@@ -58,6 +58,20 @@ def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any) -> Any:
     return put(interp, tree, mapped)
 
 
+def tree_leaves(interp: Interpreter, value: Any) -> list:
+    """The leaves, in the order of sorted keys."""
+    tree, leaves = flatten(interp, value)
+
+    def ordered(part: Tree) -> list[Leaf]:
+        if isinstance(part, Leaf):
+            return [part]
+        items = part.items if isinstance(part, Node) else ()
+        if isinstance(part, Node) and part.kind is dict:
+            items = [item for _, item in sorted(zip(part.keys, items), key=lambda pair: pair[0])]
+        return [leaf for item in items for leaf in ordered(item)]
+    return interp.trail.birth([leaves[leaf.number] for leaf in ordered(tree)])
+
+
 def outline(tree: Tree) -> Any:
     """The structure alone, to compare."""
     if isinstance(tree, Leaf):

@@ -100,6 +100,7 @@ class Snapshots:
     def thinned(self, inner: Builder, kept: Sequence[Sym], filled: Sym, stride: Sym) -> tuple[list[Sym], Sym, Sym]:
         """If the buffer is full: every other snapshot, with a stride of twice the length."""
         full = filled >= whole(inner, self.slots)
+        inner.name(full, "full")
         half, two = whole(inner, self.slots // 2), whole(inner, 2)
         turns = choose(full, half, whole(inner, 0))
         kept = counted(inner, 0, turns, kept,
@@ -178,11 +179,15 @@ class Snapshots:
         def nearer(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
             begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3:3 + m], xs[3 + m:]
             left = inner.lift(end) - begin
+            inner.name(left, "rounds_left")
             last = whole(inner, self.slots + self.spare)
             free = top + whole(inner, 1) < last
+            inner.name(free, "fits")
             far = choose(free, TABLE["floor_divide"](left, whole(inner, 2)), left - whole(inner, room))
-            state = self.restart(inner, begin, begin + far, state)
-            begin, above = begin + far, choose(free, top + whole(inner, 1), last)
+            middle = begin + far
+            inner.name(middle, "middle")
+            state = self.restart(inner, begin, middle, state)
+            begin, above = middle, choose(free, top + whole(inner, 1), last)
             kept = [store(a, x, above) for a, x in zip(kept, state)]
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
         names = ["begin", "top", "places", *(f"{self.rounds.names[k]}_snapshots" for k in self.needed),

@@ -17,7 +17,9 @@ class Taped:
     def __init__(self, rounds: Rounds):
         self.rounds = rounds
         self.room = max(rounds.most or 0, 1)            # a row even where there is no round
-        self.tapes: list[Sym] = []
+        self.tapes: dict[int, Sym] = {}
+        self.shifted = shifted(rounds)                  # values that are those of the round behind it, in another row
+        self.kept = [k for k in range(len(rounds.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
         """Which round an index belongs to."""
@@ -30,24 +32,35 @@ class Taped:
         """The forward loop, which also fills the tapes."""
         r = self.rounds
         count = len(r.start)
-        blank = [rows(b, self.room, s.type) for s in r.taped]
+        longer = {before for before, _ in self.shifted.values()}
+        blank = [rows(b, self.room + (k in longer), r.taped[k].type) for k in self.kept]
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             results = r.run(inner, [i], xs[:count], r.record)
             p = self.position(inner, i) if blank else i
-            return [*results[:count], *(store(t, x, p) for t, x in zip(xs[count:], results[count:]))]
+            return [*results[:count], *(store(t, results[count + k], p) for t, k in zip(xs[count:], self.kept))]
         results = counted(b, *r.bounds, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
-                          [*r.names, *r.tape_names])
-        self.tapes, r.finals = results[count:], results[:count]
+                          [*r.names, *(r.tape_names[k] for k in self.kept)])
+        self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
+        for before, carry in dict(self.shifted.values()).items():
+            end = np.asarray(self.room, self.rounds.bounds[0].dtype)
+            self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
+            b.name(self.tapes[before], r.tape_names[before])
         return results[:count]
+
+    def rows_of(self, inner: Builder, p: Sym) -> list[Sym]:
+        """What the round at a position has left on the tapes."""
+        found = {k: fetch(inner.lift(tape), p) for k, tape in self.tapes.items()}
+        one = np.asarray(1, p.dtype)
+        found.update((k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items())
+        return [found[k] for k in range(len(self.rounds.taped))]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         """The backward loop: carries the cotangents of the carry and of the active invariants."""
         r = self.rounds
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            p = self.position(inner, i) if self.tapes else i
-            taped = [fetch(inner.lift(t), p) for t in self.tapes]
+            taped = self.rows_of(inner, self.position(inner, i) if self.tapes else i)
             for x, s in zip(taped, r.taped):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [i], taped, xs)
@@ -65,6 +78,21 @@ class Taped:
         if abs(step) == 1:
             return hi - by, lo - by
         return lo + TABLE["floor_divide"](hi - lo - np.asarray(np.sign(step), lo.dtype), by) * by, lo - by
+
+
+def shifted(r: Rounds) -> dict[int, tuple[int, int]]:
+    """Taped values that a carry has behind the round, where its value before the round is taped too: what is before a
+    round is behind the one before. Gives the number of the other and the carry, by number. (Of known trip count.)"""
+    if r.trips() is None or not r.trips():
+        return {}
+    n = 1 + len(r.fixed)
+    place = {s.atom: k for k, s in enumerate(r.taped)}
+    found: dict[int, tuple[int, int]] = {}
+    for carry, (before, after) in enumerate(zip(r.split.inputs[n:], r.split.outs)):
+        a, b = place.get(after.atom), place.get(before.atom)
+        if a is not None and b is not None and a != b and a not in found and after.type.matches(before.type):
+            found[a] = b, carry
+    return {a: (b, c) for a, (b, c) in found.items() if b not in found}
 
 
 class Short:
