@@ -193,7 +193,10 @@ def through_view(w: Writer) -> bool:
     assigned(w, name, kind, base + part)
     last = LENGTH[kind] - 1
     value = curved(w, mixed(w, f"{base}[{i}]", f"{name}[{i} + 1]", number(w, 0)))
-    return rounds(w, f"for {i} in range({last}):", [(i, (0, last - 1))], f"{name}[{i}] = {value}")
+    left = rounds(w, f"for {i} in range({last}):", [(i, (0, last - 1))], f"{name}[{i}] = {value}")
+    if not left:
+        assigned(w, name, kind, f"{name}.copy()")           # or later writes would mostly be refused
+    return left
 
 
 @compound(2)

@@ -169,7 +169,9 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
         new = inner.bind(TABLE["lanes"], [active, *fixed, *held], {"branches": (body, stay), "levels": (every,)})
         return [*new, goes_on(inner, new)]
     names = [*(p.name for p in body.parameters[n:]), "active"]
-    outs = looped(b, [*start, goes_on(b, start)],
+    # what is the same for all lanes at first is so in the first test
+    first = inline(b, self.program(params["test"], mask, (True,))[0], values)[0]
+    outs = looped(b, [*start, first],
                   lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names)
     return outs[:-1], [True] * len(start)
 
@@ -191,7 +193,8 @@ def batch_guard(self: Batching, b: Builder, call: Call, values: list[Sym],
     return [b.bind(call.primitive, [TABLE["reduce_any"](values[0], axes=(0,)), *values[1:]], {})], [False]
 
 
-CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while, guard=batch_guard)
+CONTROL.update(cond=batch_cond, lanes=batch_lanes, fori_loop=batch_fori, while_loop=batch_while,
+               guard=batch_guard)
 
 
 # -- the end -------------------------------------------------------------------------------------------------------
@@ -205,7 +208,8 @@ def expanded(program: Program, done: dict[int, tuple[Program, Program]] | None =
 
 
 def has_lanes(program: Program) -> bool:
-    return any(call.primitive.name in ("lanes", "guard") or any(map(has_lanes, call.programs())) for call in program.body)
+    own = ("lanes", "guard")
+    return any(call.primitive.name in own or any(map(has_lanes, call.programs())) for call in program.body)
 
 
 def _expanded(program: Program, done: dict) -> Program:
