@@ -35,7 +35,7 @@ def merge(w: Writer, ends: list[tuple[Scope, bool]]) -> bool:
     sure, memory = common("sure"), common("memory")
     mixed = [n for n, k in sure.items() if k in ARRAYS and n not in memory]
     shared = {n for n in mixed if n in w.arguments or any(s.memory[n] < 0 for s in live)}
-    blurred = {n for n in shared if not w.chance(5)}
+    blurred = {n for n in shared if not w.chance(2)}
     memory |= {n: -w.assignments if n in shared else w.assignments for n in mixed}
     w.assignments += 1
     seen = {n: k for scope, _ in ends for n, k in {**scope.maybe, **scope.sure}.items() if n not in blurred}

@@ -358,7 +358,7 @@ def matrix(w: Writer, depth: int) -> str:
             (2, lambda: view(w, "M")),
             (3, lambda: infix(smaller(), w.pick("+-*"), smaller())),
             (2, lambda: infix(smaller(), w.pick("+-*"), vector(w, "V4", 0))),
-            (1, lambda: f"({smaller()} + {vector(w, 'V3', 0)}[:, None])"),
+            (3, lambda: f"({smaller()} + {vector(w, 'V3', 0)}[:, None])"),
             (1, lambda: infix(smaller(), w.pick("+-*"), number(w, depth - 1))),
             (1, lambda: f"np.outer({vector(w, 'V3', 0)}, {vector(w, 'V4', 0)})"),
             (1, lambda: mapped_matrix(w, smaller())),

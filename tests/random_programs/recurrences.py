@@ -182,7 +182,7 @@ def gathered(w: Writer) -> bool:
     return rounds(w, f"for {i} in {w.pick(('range(4)', 'range(3, -1, -1)', 'range(3)'))}:", [(i, (0, 3))], line)
 
 
-@compound(2)
+@compound(1)
 def through_view(w: Writer) -> bool:
     """A loop that writes through a second name for a part of an array."""
     base, i = w.name("V4"), fresh_index(w) if len(w.scope.bounds) < 3 else None

@@ -50,7 +50,7 @@ def assign_integers(w: Writer) -> None:
     assigned(w, w.target("J"), "J", bounded(w, "J", 1))
 
 
-@simple(2)
+@simple(1)
 def assign_view(w: Writer) -> None:
     """Another name for the same memory."""
     kind = w.pick((*VECTORS, "V4", "M", "J"))
