@@ -105,7 +105,10 @@ class Snapshots:
         turns = choose(full, half, whole(inner, 0))
         kept = counted(inner, 0, turns, kept,
                        lambda body, j, xs: [store(x, fetch(x, j * whole(body, 2)), j) for x in xs], index="j")
-        return kept, choose(full, half, filled), choose(full, stride * two, stride)
+        filled, stride = choose(full, half, filled), choose(full, stride * two, stride)
+        inner.name(filled, "snapshots")
+        inner.name(stride, "stride")
+        return kept, filled, stride
 
     # -- rounds again --------------------------------------------------------------------------------------------------
 
@@ -188,6 +191,7 @@ class Snapshots:
             inner.name(middle, "middle")
             state = self.restart(inner, begin, middle, state)
             begin, above = middle, choose(free, top + whole(inner, 1), last)
+            inner.name(above, "above")
             kept = [store(a, x, above) for a, x in zip(kept, state)]
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
         names = ["begin", "top", "places", *(f"{self.rounds.names[k]}_snapshots" for k in self.needed),

@@ -4,23 +4,21 @@ import numpy as np
 
 
 def grad_rnn(W, U, xs):
-    h = np.zeros(4)                       # golden_programs.py:89
-    h_saved = np.zeros((6, 4))            # h of each round
-    h_saved_1 = np.zeros((6, 4))          # h of each round
-    for i in range(6):                    # golden_programs.py:90
-        h_1 = np.tanh(W @ h + U @ xs[i])  # golden_programs.py:91
-        h_saved[i] = h_1                  # golden_programs.py:92
-        h_saved_1[i] = h
-        h = h_1                           # golden_programs.py:91
+    h = np.zeros(4)                     # golden_programs.py:89
+    h_saved = np.zeros((7, 4))          # h of each round
+    for i in range(6):                  # golden_programs.py:90
+        h_saved[i] = h                  # golden_programs.py:92
+        h = np.tanh(W @ h + U @ xs[i])  # golden_programs.py:91
+    h_saved[-1] = h                     # golden_programs.py:90
 
-    h_bar = np.zeros_like(h)              # golden_programs.py:90
+    h_bar = np.zeros_like(h)
     W_bar = np.zeros_like(W)
     U_bar = np.zeros_like(U)
     for i in reversed(range(6)):
-        h = h_saved[i]
-        h_bar += 2 * h                    # golden_programs.py:92
-        t_bar = h_bar * (1 - h ** 2)      # golden_programs.py:91
+        h = h_saved[i + 1]
+        h_bar += 2 * h                  # golden_programs.py:92
+        t_bar = h_bar * (1 - h ** 2)    # golden_programs.py:91
         U_bar += np.outer(t_bar, xs[i])
         h_bar = t_bar @ W
-        W_bar += np.outer(t_bar, h_saved_1[i])
+        W_bar += np.outer(t_bar, h_saved[i])
     return W_bar, U_bar

@@ -5,22 +5,22 @@ import numpy as np
 
 def grad_square_root(a):
     x = a
-    x_snapshots = np.zeros(1065)         # x at some rounds, to go on from
+    x_snapshots = np.zeros(1065)        # x at some rounds, to go on from
     snapshots = 0
     stride = np.int64(1024)
     rounds = 0
-    while np.abs(x * x - a) > 1e-12:     # golden_programs.py:53
-        ge_snapshots = snapshots >= 1024
-        for j in range(512 if ge_snapshots else 0):
+    while np.abs(x * x - a) > 1e-12:    # golden_programs.py:53
+        full = snapshots >= 1024
+        for j in range(512 if full else 0):
             x_snapshots[j] = x_snapshots[j * 2]
-        snapshots = 512 if ge_snapshots else snapshots
-        stride = stride * 2 if ge_snapshots else stride
+        snapshots = 512 if full else snapshots
+        stride = stride * 2 if full else stride
         x_snapshots[snapshots] = x
         k = 0
         while k < stride and np.abs(x * x - a) > 1e-12:
-            x = 0.5 * (x + a / x)        # golden_programs.py:54
+            x = 0.5 * (x + a / x)       # golden_programs.py:54
             k += 1
-        snapshots += 1                   # golden_programs.py:53
+        snapshots += 1                  # golden_programs.py:53
         rounds += k
     end = rounds
     top = snapshots - 1
@@ -32,25 +32,25 @@ def grad_square_root(a):
         begin = places[top]
         x = x_snapshots[top]
         while end - begin > 1024:
-            t = end - begin
-            less = top + 1 < 1064
-            t = begin + (t // 2 if less else t - 1024)
-            for _ in range(begin, t):
-                x = 0.5 * (x + a / x)    # golden_programs.py:54
-            chosen = min(1064, top + 1)  # golden_programs.py:53
-            x_snapshots[chosen] = x
-            places[chosen] = t
-            begin = t
-            top = top + 1 if less else top
+            rounds_left = end - begin
+            fits = top + 1 < 1064
+            middle = begin + (rounds_left // 2 if fits else rounds_left - 1024)
+            for _ in range(begin, middle):
+                x = 0.5 * (x + a / x)   # golden_programs.py:54
+            above = min(1064, top + 1)  # golden_programs.py:53
+            x_snapshots[above] = x
+            places[above] = middle
+            begin = middle
+            top = top + 1 if fits else top
         t = end - begin
-        x_saved = np.zeros(1024)         # x of each round
+        x_saved = np.zeros(1024)        # x of each round
         for j in range(t):
-            x_saved[j] = x               # golden_programs.py:54
+            x_saved[j] = x              # golden_programs.py:54
             x = 0.5 * (x + a / x)
-        for j in reversed(range(t)):     # golden_programs.py:53
-            t_bar = x_bar * 0.5          # golden_programs.py:54
+        for j in reversed(range(t)):    # golden_programs.py:53
+            t_bar = x_bar * 0.5         # golden_programs.py:54
             a_bar += t_bar / x_saved[j]
             x_bar = t_bar - t_bar * (a / x_saved[j] / x_saved[j])
-        end = begin                      # golden_programs.py:53
+        end = begin                     # golden_programs.py:53
         top = top - 1 if places[top] == begin else top
     return a_bar + x_bar
