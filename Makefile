@@ -9,13 +9,13 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 .PHONY: run test quick bench golden docs install clean
 
 run: $(VENV)/.installed
-	$(BIN)/python examples/kmeans_digits.py
+	$(BIN)/python examples/digits_mlp.py
 
 test: $(VENV)/.installed
-	$(BIN)/python -m pytest -n 2 tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests
 
 quick: $(VENV)/.installed
-	$(BIN)/python -m pytest -n 2 -m "not xla" tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla" tests
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks

@@ -10,60 +10,43 @@
     ...     return total
     >>> float(f(np.array([4.0, -1.0, 9.0])))
     5.0
+
+Names are imported when they are first used: what only prints source (`recto.emit`, the command line) never loads XLA.
 """
-from recto.runtime import (Array, block_until_ready, default_device, device_get, device_put, devices, from_dlpack)
-from recto.transform import CompileError
+from __future__ import annotations
 
-from . import debug, tree
-from ._config import config, disable_jit
-from ._custom import checkpoint, custom_jvp, custom_vjp
-from ._derivatives import (grad, hessian, hvp, jacfwd, jacobian, jacrev, jvp, linear_transpose, linearize,
-                           stop_gradient, value_and_grad, vjp)
-from ._jit import Compiled, Function, jit
-from ._vmap import vmap
-from . import numpy, random
+import importlib
+from typing import Any
 
-__all__ = [
-    "Array",
-    "Compiled",
-    "CompileError",
-    "Function",
-    "block_until_ready",
-    "checkpoint",
-    "config",
-    "custom_jvp",
-    "custom_vjp",
-    "debug",
-    "default_device",
-    "device_get",
-    "device_put",
-    "devices",
-    "disable_jit",
-    "from_dlpack",
-    "grad",
-    "hessian",
-    "hvp",
-    "jacfwd",
-    "jacobian",
-    "jacrev",
-    "jit",
-    "jvp",
-    "lax",
-    "linear_transpose",
-    "linearize",
-    "numpy",
-    "random",
-    "stop_gradient",
-    "tree",
-    "value_and_grad",
-    "vjp",
-    "vmap",
-]
+_HOMES = {
+    "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
+                     "local_device_count local_devices",
+    "recto.transform": "CompileError",
+    "recto._config": "config disable_jit",
+    "recto._custom": "checkpoint custom_jvp custom_vjp",
+    "recto._derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
+                          "value_and_grad vjp",
+    "recto._emit": "emit",
+    "recto._jit": "Compiled Function jit",
+    "recto._pmap": "pmap",
+    "recto._vmap": "vmap",
+}
+_MODULES = ("debug", "lax", "nn", "numpy", "optim", "random", "scipy", "sharding", "stax", "testing",
+            "tree")
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted([*_HOME, "debug", "lax", "numpy", "random", "sharding", "tree"])
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> object:
-    if name in ("lax", "testing"):
-        import importlib
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME, *_MODULES})

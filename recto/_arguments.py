@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections import OrderedDict
+import sys
 from typing import Any, Iterator
 
 import numpy as np
 
-from recto import runtime
-from recto.runtime import pytree
 from recto.transform import Argument, CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical
 
@@ -17,7 +17,19 @@ TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
 
 
 def is_array(value: Any) -> bool:
-    return isinstance(value, (np.ndarray, runtime.Array))
+    return isinstance(value, np.ndarray) or is_device_array(value)
+
+
+def is_device_array(value: Any) -> bool:
+    """Is it a recto.Array? (Without the runtime there are none, and what only prints source does not load it.)"""
+    runtime = sys.modules.get("recto.runtime")
+    return runtime is not None and isinstance(value, runtime.Array)
+
+
+def is_constant(value: Any) -> bool:
+    """Is it a static value that was wrapped for the dispatcher?"""
+    runtime = sys.modules.get("recto.runtime")
+    return runtime is not None and isinstance(value, runtime.pytree.Constant)
 
 
 def is_tree_class(value: Any) -> bool:
@@ -67,7 +79,7 @@ class Enter:
     def value(self, value: Any, place: tuple, name: str) -> Any:
         if place in self.static:
             return value
-        if isinstance(value, pytree.Constant):
+        if is_constant(value):
             return value.value
         leaf = self.leaf_type(value)
         if leaf is not None:
@@ -77,7 +89,7 @@ class Enter:
     def leaf_type(self, value: Any) -> Type | None:
         if type(value) in NUMBERS:
             return Type(canonical(NUMBERS[type(value)]), (), True)
-        if isinstance(value, runtime.Array):
+        if is_device_array(value):
             return Type(value.dtype, value.shape, value.weak_type)
         if isinstance(value, (np.ndarray, np.generic)):
             return Type(canonical(value.dtype), value.shape)
@@ -95,10 +107,14 @@ class Enter:
         if isinstance(value, dict):
             order = in_order(value) if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
-            return {k: done[k] for k in value}
+            kind = dict if type(value) is dict else OrderedDict     # whose items are parameters in their own order
+            return kind((k, done[k]) for k in value)
         if isinstance(value, (list, tuple)):
             items = [self.value(v, (*place, k), f"{name}_{k}") for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if isinstance(value, Instance):
+            return Instance(value.cls, {f: self.value(v, (*place, f), f"{name}_{f}")
+                                        for f, v in value.attributes.items()})
         if is_tree_class(value):
             fields = [f.name for f in dataclasses.fields(value)]
             return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
@@ -122,7 +138,8 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
     if len(place) == 1:
         return value
     for key in place[1:]:
-        value = getattr(value, key) if is_tree_class(value) else value[key]
+        value = value.attributes[key] if isinstance(value, Instance) else \
+            getattr(value, key) if is_tree_class(value) else value[key]
     return value
 
 

@@ -22,7 +22,7 @@ def collective(function: Callable) -> Callable:
 
 
 def outside(name: str) -> CompileError:
-    return CompileError(f"{name} outside of a named axis", "call the function by recto.vmap(…, axis_name=…)")
+    return CompileError(f"{name} outside of a named axis", "call the function by recto.vmap(…, axis_name=…) or recto.pmap")
 
 
 @collective
@@ -52,6 +52,14 @@ def pmax(x: Any, axis_name: Names) -> Any:
 def pmin(x: Any, axis_name: Names) -> Any:
     """The least x, element by element. It has no derivative."""
     raise outside("pmin")
+
+
+@collective
+def psum_scatter(x: Any, axis_name: str, scatter_dimension: int = 0, tiled: bool = False) -> Any:
+    """Member k gets the k-th part of the sum over all members, along `scatter_dimension`, which has as many parts as
+    there are members (`tiled`: the parts are blocks, and the axis stays).
+    """
+    raise outside("psum_scatter")
 
 
 @collective

@@ -11,7 +11,7 @@ from ._checked import checked
 
 
 class Config:
-    """`config.update(name, value)`; names: "enable_x64", "disable_jit".
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "num_cpu_devices".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -27,15 +27,22 @@ class Config:
         """64-bit dtypes by default (as NumPy has them); off: every 64-bit dtype becomes its 32-bit sibling."""
         return transform.settings.enable_x64
 
+    @property
+    def num_cpu_devices(self) -> int:
+        """As how many devices the CPU counts: 1 unless set, before they are first used."""
+        return runtime.num_cpu_devices()
+
     @checked
-    def update(self, name: str, value: bool) -> None:
-        """Set a switch. Raises AttributeError for an unknown name."""
+    def update(self, name: str, value: bool | int) -> None:
+        """Set a switch. Raises AttributeError for an unknown name; RuntimeError for devices once they are in use."""
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
         elif name == "disable_jit":
             self.disable_jit = bool(value)
+        elif name == "num_cpu_devices":
+            runtime.set_num_cpu_devices(value)
         else:
-            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit")
+            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, num_cpu_devices")
 
 
 config = Config()

@@ -7,47 +7,16 @@ derivative.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._checked import checked
 from ._jit import Function, Options, jit_of
+from ._transformation import Transformation, gradient as derived, rules
 
 Numbers = int | Sequence[int] | None
 Names = str | Sequence[str] | None
-
-
-def rules() -> Any:
-    """The front end's side of the transformations; imported when one is first read."""
-    return importlib.import_module("recto.transform.frontend.transformations")
-
-
-@dataclasses.dataclass(frozen=True)
-class Transformation:
-    """What the front end is to do with a function: the name of its rule, and the rule's options."""
-    function: Callable
-    prefix: str
-    rule: str
-    options: tuple = ()
-    __recto_always__ = True                     # compiled even where jit is disabled: there is no other way to run it
-
-    @property
-    def __wrapped__(self) -> Callable:
-        return self.function
-
-    @property
-    def __name__(self) -> str:
-        name = getattr(self.function, "__name__", "f")
-        return self.prefix + (name if name.isidentifier() else "f")
-
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return compiled(self)(*args, **kwargs)
 
 
 def compiled(transformation: Transformation) -> Function:
@@ -63,19 +32,13 @@ def _compiled(transformation: Transformation) -> Function:
     return jit_of(transformation, Options())
 
 
-def frozen(value: Any) -> Any:
-    """argnums and argnames as they can be hashed."""
-    return tuple(value) if isinstance(value, (list, tuple)) else value
-
-
-def _gradient(prefix: str, rule: str, doc: str) -> Callable:
+def _gradient(rule: str, doc: str) -> Callable:
     """grad or value_and_grad."""
     def read(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
              holomorphic: bool = False) -> Any:
         if function is None:
             return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
-        options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
-        return Transformation(function, prefix, rule, options)
+        return derived(function, rule, argnums, argnames, has_aux, holomorphic)
 
     @checked
     def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
@@ -87,7 +50,7 @@ def _gradient(prefix: str, rule: str, doc: str) -> Callable:
     return gradient
 
 
-grad = _gradient("grad_", "grad", """The gradient of a function that returns one real number, compiled.
+grad = _gradient("grad", """The gradient of a function that returns one real number, compiled.
 
     Args:
         function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
@@ -105,7 +68,7 @@ grad = _gradient("grad_", "grad", """The gradient of a function that returns one
     Array([2., 4.], dtype=float64)
     """)
 
-value_and_grad = _gradient("value_and_grad_", "value_and_grad", """As `grad`, with the value: (value, gradient).
+value_and_grad = _gradient("value_and_grad", """As `grad`, with the value: (value, gradient).
 
     With `has_aux` the result is ((value, aux), gradient).
 
@@ -116,9 +79,7 @@ value_and_grad = _gradient("value_and_grad_", "value_and_grad", """As `grad`, wi
     """)
 
 
-jacfwd = _gradient(
-    "jacfwd_",
-    "jacfwd",
+jacfwd = _gradient("jacfwd",
     """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
 
     For every array of the result it has the structure of the arguments differentiated, with arrays of shape
@@ -131,9 +92,7 @@ jacfwd = _gradient(
     """,
 )
 
-jacrev = _gradient(
-    "jacrev_",
-    "jacrev",
+jacrev = _gradient("jacrev",
     """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
 
     >>> import numpy as np, recto
@@ -164,9 +123,7 @@ def _read_hessian(function: Any = None, argnums: Any = None, has_aux: bool = Fal
                   holomorphic: bool = False) -> Any:
     if function is None:
         return lambda f: _read_hessian(f, argnums, has_aux, argnames, holomorphic)
-    options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
-    inner = Transformation(function, "", "jacrev", options)
-    return Transformation(inner, "hessian_", "jacfwd", options)
+    return derived(function, "hessian", argnums, argnames, has_aux, holomorphic)
 
 
 hessian.__recto_reading__ = _read_hessian

@@ -110,7 +110,8 @@ def describe(value: Any) -> str:
         case Argument():
             return f"{value.type}{value.type.weak}{value.array}{value.name}"
         case dict():
-            return "{" + ",".join(f"{k!r}:{describe(v)}" for k, v in value.items()) + "}"
+            order = "" if type(value) is dict else "in order"
+            return order + "{" + ",".join(f"{k!r}:{describe(v)}" for k, v in value.items()) + "}"
         case list() | tuple():
             return f"{type(value).__qualname__}({','.join(map(describe, value))})"
         case Instance():

@@ -1,13 +1,21 @@
 """`.explain()`: what the compiler decided, in words."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from recto.transform import Reading
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:
     entered, reading = function._reading(args, kwargs)
-    lines = [f"{function.__name__}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
+    compiled = function.lower(*args, **kwargs).compile()
+    return "\n".join([*decisions(function.__name__, reading, function.notes), *costs(compiled)])
+
+
+def decisions(name: str, reading: Reading, notes: Iterable[str]) -> list[str]:
+    """What the reading found out."""
+    lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
     lines += [f"  guarded: {path} = {value!r}" for path, value in reading.guards.items()
               if isinstance(value, (int, float, str, bool, tuple, type(None)))]
@@ -15,9 +23,11 @@ def explain(function: Any, args: tuple, kwargs: dict) -> str:
         f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated
     ]
     lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors]
-    lines += [f"  {note}" for note in [*dict.fromkeys(function.notes), *reading.notes]]
-    compiled = function.lower(*args, **kwargs).compile()
+    return [*lines, *(f"  {note}" for note in [*dict.fromkeys(notes), *reading.notes])]
+
+
+def costs(compiled: Any) -> list[str]:
+    """What an executable takes."""
     memory, cost = compiled.memory_analysis(), compiled.cost_analysis()
-    lines.append(f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary")
-    lines.append(f"  cost: {cost.get('flops', 0):.0f} flops, {cost.get('bytes accessed', 0):.0f} bytes accessed")
-    return "\n".join(lines)
+    return [f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",
+            f"  cost: {cost.get('flops', 0):.0f} flops, {cost.get('bytes accessed', 0):.0f} bytes accessed"]

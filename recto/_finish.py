@@ -7,7 +7,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import CompileError, Instance, Out, Payload, Reading
+from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading
 
 from ._arguments import at
 
@@ -82,6 +82,8 @@ def rebuild(structure: Any, results: list) -> Any:
     if type(structure) is Out:
         return results[structure.number]
     match structure:
+        case Cut():
+            return cut(structure, results)
         case dict():
             return {k: rebuild(v, results) for k, v in structure.items()}
         case list() | tuple():
@@ -95,6 +97,13 @@ def rebuild(structure: Any, results: list) -> Any:
     return structure
 
 
+def cut(structure: Cut, results: list) -> Any:
+    """A result of computed length: as much of it as counts."""
+    sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
+    whole = np.asarray(results[structure.data.number])
+    return runtime.asarray(whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))])
+
+
 def is_simple(structure: Any) -> bool:
     """Can C++ build this result: containers of arrays and constants, dict keys in sorted order?"""
     match structure:
@@ -104,7 +113,7 @@ def is_simple(structure: Any) -> bool:
             return list(structure) == sorted(structure, key=str) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance():
+        case Instance() | Cut():
             return False
     return structure is None or _hashable(structure)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime, transform
-from recto.runtime import Array, Aval, Loaded, Unfinished, pytree
+from recto.runtime import Array, Loaded, Unfinished, pytree
 from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, at, is_array
@@ -21,6 +21,8 @@ from ._checked import checked
 from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
+from ._layout import Plainly, arrange, shardings_of
+from ._lowered import Compiled, Lowered
 
 
 class Restart(Exception):
@@ -37,6 +39,8 @@ class Options:
     donate_argnums: tuple[int, ...] = ()
     inline: bool = False
     device: Any = None
+    shardings: tuple | None = None          # in_shardings, out_shardings
+    parallel: Any = None                    # of pmap
 
 
 class Variant:
@@ -55,7 +59,8 @@ class Variant:
         shift = bool(self.guards.captures)
         numbers = sorted(k + shift for k in self.static if isinstance(k, int))
         self.captured = list(self.guards.captures)
-        self.dispatch = runtime.fast_route(self.function.__name__, self.load, numbers, names)
+        moves = bool(self.function.options.shardings or self.function.options.parallel)
+        self.dispatch = runtime.fast_route(self.function.__name__, self.load, numbers, names, moves)
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
         if self.frozen:
@@ -71,21 +76,21 @@ class Variant:
         if self.captured:
             args = args[1:]
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
-        key = _disk.call_key(self.function, entered, self.function.options, self.static | self.frozen)
+        arranged = arrange(self.function, entered)
+        key = _disk.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
+            if arranged.alone else None
         known = _disk.references(self.function, args, kwargs)
         record = _disk.find(key, known)
         if record is not None:
             return self.recall(record, args, kwargs)
         try:
-            reading = transform.read(
-                self.function.__wrapped__, entered.args, entered.kwargs, self.function.__name__, is_array
-            )
+            reading = read(self.function, arranged)
         except NeedsStatic as error:
             static, frozen = self.learn_static(error, args, kwargs)
             _disk.keep(key, _disk.Record([], [], static, frozen), known)
             raise Restart from None
         self.note_outside(reading.guards, reading.captures)
-        return self.loaded(reading, entered, key, known)
+        return self.loaded(reading, arranged, key, known)
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)
@@ -125,18 +130,18 @@ class Variant:
         self.renew()
         return frozenset(places), frozenset(inside)
 
-    def loaded(self, reading: Reading, entered: Entered, key: str | None, known: dict) -> Loaded:
+    def loaded(self, reading: Reading, arranged: Any, key: str | None, known: dict) -> Loaded:
         program = transform.optimise(reading.program)
         count = len(reading.captures)
-        donated = donated_leaves(self.function.options.donate_argnums, entered, count)
-        lowered = transform.lowered(program, donated=donated)
+        donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
+        placed = arranged.placed(reading, program)
+        lowered = transform.lowered(program, donated=donated, spread=placed.spread)
         dump(self.function.__wrapped__, reading.program, program, lowered.text)
-        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks)
-        parameters = tuple(aval(p.type) for p in program.parameters)
-        results = tuple(aval(t) for t in program.result_types)
+        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout)
+        parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         structure = result_structure(reading)
-        if not lowered.callbacks:
+        if not (lowered.callbacks or placed.layout):
             self.keep(key, known, reading, executable, parameters, results, structure, donated)
         return Loaded(executable, parameters, kept, results, structure, donated)
 
@@ -154,10 +159,6 @@ class Variant:
         _disk.keep(key, record, known)
 
 
-def aval(t: Type) -> Aval:
-    return Aval(t.shape, t.dtype, t.weak)
-
-
 def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tuple[int, ...]:
     """Positions of the parameters that stem from donated arguments."""
     if not argnums:
@@ -167,11 +168,9 @@ def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tupl
     return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
 
 
-def read_call(
-    function: "Function", args: tuple, kwargs: dict, static: frozenset, types: bool = False
-) -> tuple[Entered, Reading]:
-    entered = Enter(static, types).all(args, kwargs, function.parameter_names)
-    return entered, transform.read(function.__wrapped__, entered.args, entered.kwargs, function.__name__, is_array)
+def read(function: "Function", arranged: Any) -> Reading:
+    entered = arranged.entered
+    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array)
 
 
 class Function:
@@ -256,12 +255,17 @@ class Function:
     # -- looking at it -------------------------------------------------------------------------------------
 
     def _reading(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
+        arranged, reading = self._arranged(args, kwargs, Plainly)
+        return arranged.entered, reading
+
+    def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
         from ._learn import static_arguments
         static = {(k,) for k in (*self.options.static_argnums, *self.options.static_argnames)}
         static |= {(k,) for k in static_arguments(args, kwargs, types=True)}
         for _ in range(8):
             try:
-                return read_call(self, args, kwargs, frozenset(static), types=True)
+                given = arranged(self, Enter(frozenset(static), True).all(args, kwargs, self.parameter_names))
+                return given, read(self, given)
             except NeedsStatic as error:
                 places = {p for p in error.sources or () if isinstance(p, tuple)} - static
                 if not places or any(isinstance(at(args, kwargs, p), (str, Type)) for p in places):
@@ -288,10 +292,9 @@ class Function:
         from ._source import readable
         return readable(self, program, entered, reading)
 
-    def lower(self, *args: Any, **kwargs: Any) -> "Lowered":
+    def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
-        entered, reading = self._reading(args, kwargs)
-        return Lowered(self, reading, entered)
+        return Lowered(*self._arranged(args, kwargs, arrange))
 
     def stablehlo(self, *args: Any, **kwargs: Any) -> str:
         """The StableHLO module as text."""
@@ -360,55 +363,6 @@ def all_static(function: Function, options: Options) -> tuple[int, ...]:
     return tuple(sorted({*by_number, *by_name}))
 
 
-class Lowered:
-    """A function lowered for certain types."""
-
-    def __init__(self, function: Function, reading: Reading, entered: Entered):
-        self.function, self.reading, self.entered = function, reading, entered
-        self.program = transform.optimise(reading.program)
-        self._lowered = transform.lowered(self.program)
-
-    def text(self) -> str:
-        """StableHLO, pretty-printed."""
-        return runtime.pretty(self._lowered.text)
-
-    def compile(self) -> "Compiled":
-        return Compiled(self, runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks))
-
-
-class Compiled:
-    """An executable for certain types: call it with arrays of exactly these types."""
-
-    def __init__(self, lowered: Lowered, executable: runtime.Executable):
-        self.lowered, self.executable = lowered, executable
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures), *leaves_of(args, kwargs)]
-        parameters = self.executable.parameters
-        if len(leaves) != len(parameters):
-            raise TypeError(f"{len(parameters)} arrays are needed, {len(leaves)} given")
-        buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), weak=p.weak_type)
-                   for x, p in zip(leaves, parameters)]
-        results = [Array(b) for b in self.executable.run(buffers)]
-        out = pytree.unflatten(result_structure(self.lowered.reading), results)
-        return out(args, kwargs) if type(out) is Unfinished else out
-
-    def hlo(self) -> str:
-        return self.executable.hlo()
-
-    def cost_analysis(self) -> dict:
-        """Operations and bytes, as XLA counts them ("flops", "bytes accessed", …)."""
-        return self.executable.cost_analysis()
-
-    def memory_analysis(self) -> dict:
-        """Bytes of arguments, outputs, temporaries and aliases."""
-        return self.executable.memory_analysis()
-
-
-def leaves_of(args: tuple, kwargs: dict) -> list:
-    return pytree.leaves((args, kwargs))
-
-
 @checked
 def jit(
     function: Callable | classmethod | staticmethod | None = None,
@@ -418,6 +372,8 @@ def jit(
     donate_argnums: int | Sequence[int] = (),
     inline: bool = False,
     device: Any = None,
+    in_shardings: Any = None,
+    out_shardings: Any = None,
 ) -> Any:
     """Compile a function through XLA, once for each signature of its arguments.
 
@@ -432,6 +388,9 @@ def jit(
         donate_argnums: arguments whose buffers the program may overwrite; they must not be used afterwards.
         inline: read the function into its compiled callers instead of keeping it a function of its own.
         device: where to run.
+        in_shardings: how arguments are to lie over several devices: a sharding, or a tuple with one for each positional
+            argument; containers take containers that may stop early. None: as they lie when they come.
+        out_shardings: the same for what is returned; None: as XLA chooses.
 
     Raises:
         CompileError: at the first call with a signature, if the function is outside the language.
@@ -447,7 +406,9 @@ def jit(
     9
     """
     as_tuple = lambda v: (v,) if isinstance(v, (int, str)) else tuple(v)
-    options = Options(as_tuple(static_argnums), as_tuple(static_argnames), as_tuple(donate_argnums), inline, device)
+    shardings = shardings_of(in_shardings, out_shardings, device)
+    options = Options(as_tuple(static_argnums), as_tuple(static_argnames), as_tuple(donate_argnums), inline, device,
+                      shardings)
     if function is None:
         return lambda f: jit_of(f, options)
     return jit_of(function, options)

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, Instance, Out, Payload, Program, Reading, Var
+from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Var
 from recto.transform.frontend.texts import source_of
-from recto.transform.printing import Errors, Fields, Known, Raised, Signature, numpy_source
+from recto.transform.printing import Errors, Fields, Known, Part, Raised, Signature, numpy_source
 
 from ._arguments import Entered
 
@@ -126,6 +126,9 @@ def positions_of(structure: Any) -> Any:
     match structure:
         case Out():
             return structure.number
+        case Cut():
+            sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
+            return Part(structure.data.number, sizes)
         case dict():
             if not all(isinstance(k, PLAIN) for k in structure):
                 raise TypeError("a key that has no source")
@@ -144,6 +147,8 @@ def outs(structure: Any) -> Iterator[int]:
     match structure:
         case Out():
             yield structure.number
+        case Cut():
+            yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():
@@ -161,9 +166,12 @@ def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tup
     if is_jvp(function):
         parameters = [(n + suffix, t) for suffix, (_, tree) in zip(("", "_dot"), parameters)
                       for n, t in zip(function.parameter_names, tree)]
+    derived = getattr(function, "derived", {})
     for name, tree in parameters:
         if isinstance(tree, int):
             yield tree, name
+        elif name in derived:
+            yield from named_leaves(tree, derived[name], *patterns.get(derived[name], (None, False)), "_dot")
         else:
             yield from named_leaves(tree, name, *patterns.get(name, (None, False)))
 
@@ -182,7 +190,7 @@ def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = Fal
             targets = target.elts if isinstance(target, ast.Tuple) and len(target.elts) == len(tree) else None
             for k, t in enumerate(tree):
                 if each:
-                    yield from named_leaves(t, f"{name}_{k}", target, False, f"_{k}")
+                    yield from named_leaves(t, f"{name}_{k}", target, False, f"_{k}{suffix}")
                 else:
                     yield from named_leaves(t, f"{name}_{k}", targets[k] if targets else None, False,
                                             suffix if targets else "")

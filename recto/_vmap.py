@@ -5,39 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ._checked import checked
-from ._derivatives import Transformation, compiled
-
-
-class Axes:
-    """in_axes and out_axes: trees of integers and None, which hash by what they hold."""
-
-    def __init__(self, tree: Any):
-        self.tree = tree
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Axes) and self.tree == other.tree
-
-    def __hash__(self) -> int:
-        return hash(repr(self.tree))
-
-    def __repr__(self) -> str:
-        return repr(self.tree)
-
-
-class Batched(Transformation):
-    """A function to be batched."""
-
-    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        from ._derivatives import rules
-        in_axes, out_axes, name, size = self.options
-        return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
+from ._derivatives import compiled
+from ._transformation import batched
 
 
 def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
                axis_size: int | None = None) -> Any:
     if function is None:
         return lambda f: _read_vmap(f, in_axes, out_axes, axis_name, axis_size)
-    return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
+    return batched(function, in_axes, out_axes, axis_name, axis_size)
 
 
 @checked

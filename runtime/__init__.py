@@ -3,6 +3,7 @@
     exe = compile(text)                  # executable.py   text -> Executable (memory, disk, XLA)
     f = dispatcher(name, load)           # dispatch.py     a callable by the C++ fast path
     x = device_put(np.arange(3.0))       # transfer.py     host <-> device, whole trees
+    NamedSharding, Mesh, Layout          # sharding.py     several devices
     Array, install                       # array.py        NumPy's protocol in front of a buffer
     pytree                               # pytree.py       trees of containers
     Store, default_store                 # cache.py        bytes on disk between processes
@@ -17,20 +18,26 @@ from ._xla import Aval, Buffer, Device, Failure
 from .array import Array
 from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
-from .client import client, current_device, default_device, devices, register_lapack
+from .client import (client, current_device, default_device, device_count, devices, local_device_count, local_devices,
+                     num_cpu_devices, register_lapack, set_num_cpu_devices)
 from .dispatch import Loaded, Unfinished, dispatcher, fast_route
 from .executable import Executable, compile, load
 from .settings import Settings, settings
+from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
+                       sharding_of)
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
 
 __all__ = [
-    "Array", "Aval", "Buffer", "Device", "Executable", "Failure", "Info", "Loaded", "Settings", "Store",
+    "Array", "Aval", "Buffer", "Device", "Executable", "Failure", "Info", "Layout", "Loaded", "Mesh",
+    "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
     "asarray",
     "block_until_ready", "canonical", "client", "compile", "current_device", "default_device",
     "default_folder",
-    "default_store", "device_get", "device_put", "devices", "dispatcher", "executable_key", "from_dlpack",
+    "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
+    "from_dlpack",
     "functions",
-    "host_values", "install", "is_supported", "load", "pretty", "put", "pytree", "register_lapack",
-    "settings", "Unfinished", "fast_route",
+    "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh", "num_cpu_devices", "pretty", "put", "pytree",
+    "register_lapack", "set_num_cpu_devices",
+    "settings", "sharding_of", "Unfinished", "fast_route",
     "verify", "write_back",
 ]

@@ -71,7 +71,7 @@ def mutate(target: Boxed, function: Callable, /, *args: Any, **kwargs: Any) -> A
 
 
 def rebind(target: Boxed, value: np.ndarray) -> None:
-    target.buf = buffers.put(value, buffers.device_of(target.buf))
+    target.buf = buffers.put(value, buffers.place_of(target.buf))
 
 
 def unwrap(value: Any) -> Any:

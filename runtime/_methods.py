@@ -65,7 +65,7 @@ class Methods(Boxed):
 
     def copy(self, order: str = "C") -> Any:
         """A copy with a buffer of its own: donating one leaves the other alive."""
-        return type(self)(buffers.put(buffers.host(self.buf), buffers.device_of(self.buf),
+        return type(self)(buffers.put(buffers.host(self.buf), buffers.place_of(self.buf),
                                       self.buf.aval.weak_type))
 
     def view(self, dtype: Any = None, type: Any = None) -> Any:
@@ -79,7 +79,8 @@ class Methods(Boxed):
     def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *,
              stable: bool | None = None) -> None:
         """Sort in place (rebinds)."""
-        self.buf = call(type(self), np.sort, self, axis=axis, kind=kind, order=order, stable=stable).buf
+        new = call(type(self), np.sort, self, axis=axis, kind=kind, order=order, stable=stable).buf
+        self.buf = buffers.move(new, buffers.place_of(self.buf))
 
     def partition(self, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
         """Partition in place (rebinds)."""

@@ -91,13 +91,47 @@ def make_client(num_devices: int | None) -> Any:
     return xla_client.make_cpu_client(num_devices=num_devices)
 
 
-def device_list(device: Device) -> Any:
-    return xla_client.DeviceList((device,))
+def device_list(devices: Sequence[Device]) -> Any:
+    return xla_client.DeviceList(tuple(devices))
 
 
 def sharding_on(device: Device) -> Sharding:
     """The trivial sharding: everything on one device."""
-    return Sharding(device_list(device), xla_client.HloSharding.replicate())
+    return Sharding(device_list([device]), xla_client.HloSharding.replicate())
+
+
+def tiled_sharding(devices: Sequence[Device], numbers: np.ndarray | None) -> Sharding:
+    """The sharding over several devices: `numbers` says which of them hold each part (its last axis are repeats); None
+    where all hold everything.
+    """
+    if numbers is None:
+        return Sharding(device_list(devices), xla_client.HloSharding.replicate())
+    proto = xla_client.OpSharding()
+    proto.type = xla_client.OpSharding.Type.OTHER
+    proto.replicate_on_last_tile_dim = numbers.shape[-1] > 1
+    proto.tile_assignment_dimensions = list(numbers.shape if numbers.shape[-1] > 1 else numbers.shape[:-1])
+    proto.tile_assignment_devices = [int(k) for k in numbers.flat]
+    return Sharding(device_list(devices), xla_client.HloSharding.from_proto(proto))
+
+
+def alike(one: Sharding, other: Sharding) -> bool:
+    """Do two shardings lay out arrays alike? (C++ compares them by identity.)"""
+    return one is other or (one._hlo_sharding == other._hlo_sharding
+                            and one._internal_device_list == other._internal_device_list)
+
+
+def result_tiles(executable: Any, ranks: Sequence[int]) -> list[np.ndarray | None]:
+    """How XLA has laid out each result, as `tiled_sharding` takes it."""
+    found = map(xla_client.HloSharding.from_proto, executable.get_output_shardings() or ())
+    return [_tiles(sharding, ndim) for sharding, ndim in zip(found, ranks, strict=True)]
+
+
+def _tiles(sharding: Any, ndim: int) -> np.ndarray | None:
+    if not sharding.is_tiled():
+        return None
+    sizes = sharding.tile_assignment_dimensions()
+    numbers = np.array(sharding.tile_assignment_devices()).reshape(*sizes[:ndim], -1)
+    return None if numbers.size == numbers.shape[-1] else numbers
 
 
 def devices_of(buffer: Buffer) -> list[Device]:
@@ -109,6 +143,23 @@ def put(value: Any, aval: Aval, device: Device, sharding: Sharding) -> Buffer:
     during_call = _jax.HostBufferSemantics.IMMUTABLE_ONLY_DURING_CALL
     return _jax.batched_device_put(aval, sharding, [value], [device], True, True, during_call,
                                    enable_x64=True)
+
+
+def joined(parts: Sequence[Buffer], aval: Aval, devices: Sequence[Device], sharding: Sharding) -> Buffer:
+    """Buffers, one on each device, as the parts of one array; nothing is copied.
+
+    (Host arrays given to C++ all at once fail with "bad_function_call" where parts are repeated.)
+    """
+    return _jax.batched_device_put(aval, sharding, list(parts), list(devices), True, False, enable_x64=True)
+
+
+def parts(buffer: Buffer) -> list[Buffer]:
+    """The part of each device, in order; they do not know their shape (see `with_shape`)."""
+    return without_jax(lambda: buffer._arrays)
+
+
+def with_shape(part: Buffer, aval: Aval, sharding: Sharding) -> Buffer:
+    return part._rewrap_with_aval_and_sharding(aval, sharding)
 
 
 def exotic_to_numpy(buffer: Buffer) -> np.ndarray:
@@ -138,9 +189,9 @@ def fast_path(name: str, function: Callable, miss: Callable, static_argnums: lis
 _ENTRIES = _jax.PjitFunctionCache(capacity=16384)
 
 
-def handlers(avals: Iterable[Aval], sharding: Sharding) -> list:
+def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:
     """One per result: makes the buffer of that result. Checks nothing."""
-    return [_jax.array_result_handler(aval, sharding, True, True) for aval in avals]
+    return [_jax.array_result_handler(aval, sharding, True, True) for aval, sharding in zip(avals, shardings)]
 
 
 def execute(executable: Any, buffers: list[Buffer], result_handlers: list) -> list[Buffer]:
@@ -156,13 +207,23 @@ def leaf_structure(registry: Registry) -> Structure:
     return registry.flatten(0)[1]
 
 
-def compile_options(device: Device, flags: dict[str, Any], backend: dict[str, Any]) -> Any:
-    """`flags`: fields of XLA's DebugOptions. `backend`: entries of its map `xla_backend_extra_options`."""
+def compile_options(devices: Sequence[Device], partitioned: bool, flags: dict[str, Any],
+                    backend: dict[str, Any]) -> Any:
+    """`flags`: fields of XLA's DebugOptions. `backend`: entries of its map `xla_backend_extra_options`.
+
+    On several devices, every one runs the program (replicas), or XLA divides it among them (`partitioned`).
+    """
     options = xla_client.CompileOptions()
     options.env_option_overrides = list(flags.items())
-    assignment = xla_client.DeviceAssignment.create(np.array([[device.id]]))
+    grid = np.array([[device.id for device in devices]])
     build = options.executable_build_options  # `options` must outlive it (else a dangling pointer)
-    options.device_assignment = build.device_assignment = assignment
+    options.device_assignment = build.device_assignment = xla_client.DeviceAssignment.create(
+        grid if partitioned else grid.T)
+    if len(devices) > 1:
+        options.num_replicas = build.num_replicas = 1 if partitioned else len(devices)
+        options.num_partitions = build.num_partitions = len(devices) if partitioned else 1
+        build.use_spmd_partitioning = build.use_shardy_partitioner = partitioned
+        build.allow_spmd_sharding_propagation_to_output = [partitioned]
     raw = options.SerializeAsString() + b"".join(map(_backend_entry, backend.items()))
     return xla_client.CompileOptions.ParseFromString(raw)
 
@@ -184,14 +245,15 @@ def _varint(number: int) -> bytes:
     return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + _varint(number >> 7)
 
 
-def compile_and_load(client: Any, module: Any, device: Device, options: Any, callbacks: Sequence = ()) -> Any:
+def compile_and_load(client: Any, module: Any, devices: Sequence[Device], options: Any,
+                     callbacks: Sequence = ()) -> Any:
     """`module`: StableHLO text, or an `ir.Module` (the only route that takes callbacks)."""
     extra = (list(callbacks),) if callbacks else ()
-    return client.compile_and_load(module, device_list(device), options, *extra)
+    return client.compile_and_load(module, device_list(devices), options, *extra)
 
 
-def deserialize(client: Any, blob: bytes, device: Device, options: Any) -> Any:
-    return client.deserialize_executable(blob, device_list(device), options)
+def deserialize(client: Any, blob: bytes, devices: Sequence[Device], options: Any) -> Any:
+    return client.deserialize_executable(blob, device_list(devices), options)
 
 
 def entry_avals(executable: Any) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:

@@ -6,7 +6,7 @@ the table of `_host`, or NumPy.
 """
 import operator
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ._at import At
 from ._host import call, compute, mutate, unwrap, wrap
 from ._methods import Methods
 from ._operators import Operators
+from .sharding import sharding_of
 
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
@@ -89,8 +90,18 @@ class Array(Operators, Methods):
         """All devices that hold a part of it."""
         return set(_xla.devices_of(self.buf))
 
+    @property
+    def sharding(self) -> Any:
+        """How it lies on its devices."""
+        return sharding_of(self.buf)
+
+    @property
+    def addressable_shards(self) -> list["Shard"]:
+        """The part of each device, in order of their ids."""
+        return [Shard(device, index, Array(part)) for device, index, part in buffers.shards(self.buf)]
+
     def to_device(self, device: Any, /, *, stream: Any = None) -> "Array":
-        """The same array on another device."""
+        """The same array on another device (or with another sharding)."""
         return Array(buffers.move(self.buf, device))
 
     def block_until_ready(self) -> "Array":
@@ -153,7 +164,8 @@ class Array(Operators, Methods):
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self.buf = call(Array, "setitem", self, index, value, on_host=_updated).buf
+        new = call(Array, "setitem", self, index, value, on_host=_updated).buf
+        self.buf = buffers.move(new, buffers.place_of(self.buf))
 
     @property
     def at(self) -> At:
@@ -220,6 +232,13 @@ class Array(Operators, Methods):
 
     def __reduce__(self) -> tuple:
         return _unpickle, (np.array(buffers.host(self.buf)), self.weak_type)
+
+
+class Shard(NamedTuple):
+    """The part of an array that a device holds: `array[index]`."""
+    device: Any
+    index: tuple[slice, ...]
+    data: Array
 
 
 def _updated(array: Any, index: Any, value: Any) -> np.ndarray:

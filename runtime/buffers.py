@@ -13,6 +13,9 @@ from ._xla import Aval, Buffer, Device
 from .callbacks import original
 from .client import client, current_device, placement
 from .settings import settings
+from .sharding import NamedSharding, Sharding, SingleDeviceSharding, sharding_of
+
+Place = Device | Sharding | None        # a device, or several with a sharding; None: the current device
 
 _NARROW = {np.dtype(wide): np.dtype(narrow) for wide, narrow in
            (("f8", "f4"), ("c16", "c8"), ("i8", "i4"), ("u8", "u4"))}
@@ -37,17 +40,26 @@ def canonical(dtype: np.dtype) -> np.dtype:
     return native if settings.enable_x64 else _NARROW.get(native, native)
 
 
-def put(value: Any, device: Device | None = None, weak: bool = False) -> Buffer:
-    """Copy a host value to a device (default: the current one); the value may be changed as soon as this
-    returns.
+def put(value: Any, place: Place = None, weak: bool = False) -> Buffer:
+    """Copy a host value to a device (default: the current one), or in parts to several; the value may be changed as
+    soon as this returns.
 
-    Raises TypeError for masked arrays and for dtypes that no device holds.
+    Raises TypeError for masked arrays and for dtypes that no device holds; ValueError where parts would be uneven.
     """
     array = plain(np.asanyarray(value))
     dtype = canonical(array.dtype)
-    device = device or current_device()
-    return _xla.put(array.astype(dtype, copy=False), Aval(array.shape, dtype, weak), device,
-                    placement(device))
+    array, aval = array.astype(dtype, copy=False), Aval(array.shape, dtype, weak)
+    if isinstance(place, NamedSharding):
+        return _put_parts(array, aval, place)
+    device = place.device if isinstance(place, SingleDeviceSharding) else place or current_device()
+    return _xla.put(array, aval, device, placement(device))
+
+
+def _put_parts(array: np.ndarray, aval: Aval, sharding: NamedSharding) -> Buffer:
+    places = sharding.devices_indices_map(aval.shape)
+    part = aval._replace(shape=sharding.shard_shape(aval.shape))
+    parts = [_xla.put(array[places[device]], part, device, placement(device)) for device in sharding.devices]
+    return _xla.joined(parts, aval, sharding.devices, sharding.raw(array.ndim))
 
 
 def plain(array: np.ndarray) -> np.ndarray:
@@ -67,11 +79,32 @@ def device_of(buffer: Buffer) -> Device:
     return _xla.devices_of(buffer)[0]
 
 
-def move(buffer: Buffer, device: Device) -> Buffer:
-    """The same array on another device; the buffer itself if it is there already."""
-    if _xla.devices_of(buffer) == [device]:
+def place_of(buffer: Buffer) -> Place:
+    """The device that holds the buffer, or the sharding over several."""
+    sharding = sharding_of(buffer)
+    return sharding.device if isinstance(sharding, SingleDeviceSharding) else sharding
+
+
+def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
+    """The same array elsewhere (between several devices through the host); the buffer itself if it is there already."""
+    target = place if isinstance(place, Sharding) else SingleDeviceSharding(place)
+    if _xla.alike(buffer._sharding, target.raw(len(buffer.aval.shape))):
         return buffer
-    return _xla.put(buffer, buffer.aval, device, placement(device))
+    if isinstance(target, SingleDeviceSharding) and len(_xla.devices_of(buffer)) == 1:
+        return _xla.put(buffer, buffer.aval, target.device, placement(target.device))
+    return put(host(buffer), target, buffer.aval.weak_type)
+
+
+def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
+    """Of every device: the place of its part in the array, and the part."""
+    sharding, aval = sharding_of(buffer), buffer.aval
+    if isinstance(sharding, SingleDeviceSharding):
+        return [(sharding.device, tuple(slice(0, n) for n in aval.shape), buffer)]
+    client()  # raises in a forked child
+    places = sharding.devices_indices_map(aval.shape)
+    part = aval._replace(shape=sharding.shard_shape(aval.shape))
+    return [(device, places[device], _xla.with_shape(found, part, placement(device)))
+            for device, found in zip(sharding.devices, _xla.parts(buffer))]
 
 
 def host(buffer: Buffer) -> np.ndarray:
@@ -86,7 +119,20 @@ def host(buffer: Buffer) -> np.ndarray:
             pass
     block([buffer])
     client()
+    if len(_xla.devices_of(buffer)) > 1:
+        return _gathered(buffer)
     return _read_only(_xla.exotic_to_numpy(buffer))
+
+
+def _gathered(buffer: Buffer) -> np.ndarray:
+    """The parts put together; the first one where all devices have everything."""
+    found = shards(buffer)
+    if sharding_of(buffer).is_fully_replicated:
+        return host(found[0][2])
+    whole = np.empty(buffer.aval.shape, buffer.aval.dtype)
+    for _, place, part in found:
+        whole[place] = host(part)
+    return _read_only(whole)
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

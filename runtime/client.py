@@ -11,6 +11,7 @@ from ._xla import Device, Sharding
 
 _lock = threading.RLock()
 _client: Any = None
+_wanted: int | None = None
 
 
 def client() -> Any:
@@ -31,11 +32,30 @@ def _make() -> Any:
         return _client
 
 
+def set_num_cpu_devices(number: int) -> None:
+    """How many devices the CPU shall be. Raises RuntimeError if the client is there already."""
+    global _wanted
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")
+    with _lock:
+        if _client is not None and _client.device_count() != number:
+            raise RuntimeError(f"the number of CPU devices is {_client.device_count()} by now: set it before the first "
+                               "array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the environment")
+        _wanted = number
+
+
+def num_cpu_devices() -> int:
+    """How many devices the CPU is, or will be."""
+    return _client.device_count() if _client is not None else _requested_devices() or 1
+
+
 def _requested_devices() -> int | None:
-    """From RECTO_NUM_CPU_DEVICES; None leaves it to XLA_FLAGS. Raises ValueError if it is no positive
+    """Set before, or from RECTO_NUM_CPU_DEVICES; None leaves it to XLA_FLAGS. Raises ValueError if it is no positive
     integer.
     """
     text = os.environ.get("RECTO_NUM_CPU_DEVICES")
+    if _wanted is not None:
+        return _wanted
     if text is None:
         return None
     if not text.isdecimal() or int(text) < 1:
@@ -54,6 +74,14 @@ os.register_at_fork(after_in_child=_mark_forked)
 def devices() -> list[Device]:
     """All devices of this process, in order of their ids. Creates the client."""
     return list(client().local_devices())
+
+
+def device_count() -> int:
+    """How many devices there are."""
+    return len(devices())
+
+
+local_devices, local_device_count = devices, device_count       # one process has them all
 
 
 def current_device() -> Device:

@@ -20,9 +20,10 @@ import numpy as np
 from . import _xla, buffers, pytree
 from ._xla import Aval, Buffer, Device
 from .array import Array
-from .client import client, current_device, default_device, placement
+from .client import client, current_device, default_device
 from .executable import Executable, show
 from .settings import settings
+from .sharding import Sharding, SingleDeviceSharding, sharding_of
 
 
 class Loaded(NamedTuple):
@@ -53,7 +54,7 @@ class Entry(NamedTuple):
     kept: tuple[bool, ...]
     hidden: list[Buffer]
     handlers: list
-    device: Device
+    places: tuple[Sharding, ...]
     fast: _xla.Fast
     fast_from_host: _xla.Fast
 
@@ -85,8 +86,11 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
 
 
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
-               static_argnames: Sequence[str] = ()) -> Callable:
-    """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves."""
+               static_argnames: Sequence[str] = (), moves: bool = False) -> Callable:
+    """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
+
+    `moves`: arguments may be on any devices, and are moved to where the executable wants them.
+    """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
 
@@ -96,16 +100,16 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
         leaves, structure = pytree.flatten(list(dynamic.values()))
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
-        device = _device(values)
-        key = static, tuple(dynamic), structure, signatures, device.id, settings.enable_x64
+        device, shardings = _where(values, moves)
+        key = static, tuple(dynamic), structure, signatures, device.id, shardings, settings.enable_x64
         if key not in known:
             with default_device(device):
-                known[key] = _ready(load(args, kwargs, signatures), device, len(leaves))
+                known[key] = _ready(load(args, kwargs, signatures), len(leaves))
         entry = known[key]
         return _run(entry, values), _fast(entry, values, signatures), False
 
     def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
-        return buffers.put(value)
+        return buffers.put(value, getattr(sharding, "named", None))
 
     fast = _xla.fast_path(name, miss, miss, positions, names, pytree.REGISTRY, fallback)
     fast.__name__ = fast.__qualname__ = name
@@ -169,38 +173,58 @@ def _path(position: int, dynamic: dict[int | str, Any]) -> str:
     return paths[position]
 
 
-def _device(values: list) -> Device:
-    """Where to run: where the device arguments are. Raises ValueError if they are on several devices."""
-    found = {buffers.device_of(value) for value in values if type(value) is Buffer}
-    if len(found) > 1:
-        raise ValueError(f"arguments are on different devices: {', '.join(sorted(map(str, found)))}")
-    return found.pop() if found else current_device()
+def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
+    """Where the device arguments are: the device, and if it is several the sharding of each argument.
+
+    Arguments on the current device may meet others that are spread over several. Raises ValueError for other mixtures.
+    """
+    given = [sharding_of(value) if type(value) is Buffer else None for value in values]
+    found = {sharding.devices for sharding in given if sharding is not None}
+    spread = max(found, key=len, default=())
+    if len(spread) > 1:
+        found -= {spread, (current_device(),)}
+    elif moves or len(found) < 2:
+        return (spread[0] if spread and not moves else current_device()), None
+    if found and not moves:
+        named = sorted({str(device) for devices in (spread, *found) for device in devices})
+        raise ValueError(f"arguments are on different devices: {', '.join(named)}")
+    return current_device(), tuple(given)
 
 
 # --- making an entry ------------------------------------------------------------------------------
 
-def _ready(loaded: Loaded, device: Device, leaves: int) -> Entry:
+def _ready(loaded: Loaded, leaves: int) -> Entry:
     """Check what `load` returned, and prepare it."""
-    hidden = [_to_buffer(getattr(x, "buf", x), device) for x in loaded.hidden]
+    places, targets = loaded.executable.places
+    hidden = [_to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))]
     results = [Aval(tuple(a.shape), np.dtype(a.dtype), a.weak_type) for a in loaded.results]
     assert len(loaded.kept) == len(hidden) + leaves, "kept: one flag for each hidden value and leaf"
     assert sum(loaded.kept) == len(loaded.parameters), "parameters: one for each value that is kept"
     assert loaded.structure.num_leaves == len(results), "structure: one leaf for each result"
     _check_types(loaded)
-    place, boxed = placement(device), loaded.structure.compose(pytree.BOX)
-    inputs, outputs = len(loaded.parameters), len(results)
-    fast = _xla.Fast(loaded.executable.raw, boxed, [place] * inputs, [place] * outputs, results,
-                     [True] * outputs,
-                     list(loaded.kept), [None] * inputs, hidden)
+    boxed = loaded.structure.compose(pytree.BOX)
+    inputs, outputs = _raw(places, loaded.parameters), _raw(targets, results)
+    fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
+                     list(loaded.kept), [None] * len(inputs), hidden)
     waiting = _xla.node(pytree.REGISTRY, Unfinished, finish_from_host, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
-                 _xla.handlers(results, place),
-                 device, fast, from_host)
+                 _xla.handlers(results, outputs), places, fast, from_host)
 
 
-def _to_buffer(value: Any, device: Device) -> Buffer:
-    return buffers.move(value, device) if type(value) is Buffer else buffers.put(value, device)
+def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list:
+    return [place.raw(len(aval.shape)) for place, aval in zip(places, avals, strict=True)]
+
+
+def _hidden_places(loaded: Loaded) -> list[Sharding]:
+    """Where each hidden value goes; those that are no parameters to the first device."""
+    kept = iter(loaded.executable.places[0])
+    return [next(kept) if keep else SingleDeviceSharding(loaded.executable.device)
+            for keep in loaded.kept[:len(loaded.hidden)]]
+
+
+def _to_buffer(value: Any, place: Sharding) -> Buffer:
+    return buffers.move(value, place) if type(value) is Buffer else buffers.put(value, place)
 
 
 def _check_types(loaded: Loaded) -> None:
@@ -214,26 +238,35 @@ def _check_types(loaded: Loaded) -> None:
 
 
 def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast | None:
-    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for)."""
+    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for; arguments to
+    be moved).
+    """
     from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
-    if entry.executable.callbacks or (from_host and not entry.handlers):
+    if entry.executable.callbacks or (from_host and not entry.handlers) or not _in_place(entry, values):
         return None
     return entry.fast_from_host if from_host else entry.fast
+
+
+def _in_place(entry: Entry, values: list) -> bool:
+    """Are all device arguments where the executable wants them?"""
+    kept = [value for value, keep in zip(values, entry.kept[len(entry.hidden):]) if keep]
+    wanted = entry.fast.in_shardings[len(entry.fast.in_shardings) - len(kept):]
+    return all(type(value) is not Buffer or _xla.alike(value._sharding, raw) for value, raw in zip(kept, wanted))
 
 
 def _run(entry: Entry, values: list) -> Any:
     """The call itself, this once without C++. Host arguments are copied, so nothing needs to be waited for.
     """
     kept = [value for value, keep in zip([*entry.hidden, *values], entry.kept) if keep]
-    arguments = [_argument(value, aval, entry.device) for value, aval in zip(kept, entry.parameters)]
+    arguments = [_argument(*given) for given in zip(kept, entry.parameters, entry.places)]
     results = entry.executable.run_unchecked(arguments, entry.handlers)
     return entry.fast.out_pytree_def.unflatten(results)
 
 
-def _argument(value: Any, aval: Aval, device: Device) -> Buffer:
+def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
     if type(value) is Buffer:
-        return value
-    return buffers.put(np.asarray(value, aval.dtype), device, aval.weak_type)
+        return buffers.move(value, place)
+    return buffers.put(np.asarray(value, aval.dtype), place, aval.weak_type)
 
 
 # --- waiting for calls with host arguments --------------------------------------------------------

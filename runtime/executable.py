@@ -9,7 +9,8 @@ from . import _mlir, _xla, buffers as _buffers
 from ._xla import Aval, Buffer, Device
 from .cache import default_store, executable_key
 from .callbacks import original
-from .client import client, current_device, placement, register_lapack
+from .client import client, current_device, register_lapack
+from .sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 
 BACKEND = {"xla_cpu_small_while_loop_byte_threshold": 65536}  # more loop bodies become one native kernel
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
@@ -19,15 +20,19 @@ _known: weakref.WeakValueDictionary[tuple, "Executable"] = weakref.WeakValueDict
 
 
 class Executable:
-    """A compiled program on one device. `text` is the StableHLO it was made from, `raw` is jaxlib's object.
+    """A compiled program on one device, or on those of its layout. `text` is the StableHLO it was made from, `raw` is
+    jaxlib's object.
     """
 
-    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"") -> None:
+    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"",
+                 layout: Layout | None = None) -> None:
         self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
+        self.layout = layout
 
     def __repr__(self) -> str:
         size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
-        return f"<Executable on {self.device}, {size} bytes>"
+        place = f"{len(self.layout.devices)} devices" if self.layout else self.device
+        return f"<Executable on {place}, {size} bytes>"
 
     def hlo(self) -> str:
         """The HLO text after all optimisations."""
@@ -54,6 +59,7 @@ class Executable:
 
     @property
     def parameters(self) -> tuple[Aval, ...]:
+        """The whole arrays that it takes."""
         return self._avals[0]
 
     @property
@@ -61,12 +67,28 @@ class Executable:
         return self._avals[1]
 
     @functools.cached_property
-    def _avals(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
+    def places(self) -> tuple[tuple[Sharding, ...], tuple[Sharding, ...]]:
+        """Where each parameter has to be, and each result is."""
+        parameters, results = self._entry
+        if self.layout is None:
+            here = SingleDeviceSharding(self.device)
+            return (here,) * len(parameters), (here,) * len(results)
+        return self.layout.parameters, self.layout.chosen(self.raw, results)
+
+    @functools.cached_property
+    def _entry(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
         return _xla.entry_avals(self.raw)
 
     @functools.cached_property
+    def _avals(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
+        if self.layout is None:
+            return self._entry
+        return tuple(tuple(aval._replace(shape=place.whole_shape(aval.shape)) for aval, place in zip(avals, places))
+                     for avals, places in zip(self._entry, self.places))
+
+    @functools.cached_property
     def _handlers(self) -> list:
-        return _xla.handlers(self.results, placement(self.device))
+        return _xla.handlers(self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])])
 
     def run(self, buffers: Sequence[Buffer]) -> list[Buffer]:
         """Run on buffers already on the device. Asynchronous, unless the program has callbacks.
@@ -75,7 +97,7 @@ class Executable:
         raised.
         """
         buffers = list(buffers)
-        _check(buffers, self.parameters, self.device)
+        _check(buffers, self.parameters, self.places[0])
         return self.run_unchecked(buffers, self._handlers)
 
     def run_unchecked(self, buffers: list[Buffer], handlers: list) -> list[Buffer]:
@@ -90,7 +112,7 @@ class Executable:
         return results
 
 
-def _check(buffers: list[Buffer], parameters: tuple[Aval, ...], device: Device) -> None:
+def _check(buffers: list[Buffer], parameters: tuple[Aval, ...], places: tuple[Sharding, ...]) -> None:
     if len(buffers) != len(parameters):
         raise TypeError(f"the program takes {len(parameters)} arguments, {len(buffers)} were given")
     for position, (buffer, wanted) in enumerate(zip(buffers, parameters)):
@@ -99,8 +121,8 @@ def _check(buffers: list[Buffer], parameters: tuple[Aval, ...], device: Device) 
         given = buffer.aval
         if (given.dtype, given.shape) != (wanted.dtype, wanted.shape):
             raise TypeError(f"argument {position} must be {show(wanted)}, but {show(given)} was given")
-        if _xla.devices_of(buffer) != [device]:
-            raise TypeError(f"argument {position} is on {_xla.devices_of(buffer)}, the program on {device}")
+        if not _xla.alike(buffer._sharding, places[position].raw(len(wanted.shape))):
+            raise TypeError(f"argument {position} is on {sharding_of(buffer)}, not on {places[position]}")
 
 
 def show(aval: Aval) -> str:
@@ -108,9 +130,9 @@ def show(aval: Aval) -> str:
     return f"{aval.dtype}[{','.join(map(str, aval.shape))}]"
 
 
-def compile(text: str, *, callbacks: tuple[Callable, ...] = (),
-            options: Mapping[str, Any] = {}) -> Executable:
-    """Compile StableHLO text for the current device, or find it: in this process, then on disk.
+def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
+            layout: Layout | None = None) -> Executable:
+    """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached.
@@ -120,15 +142,15 @@ def compile(text: str, *, callbacks: tuple[Callable, ...] = (),
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
-    device = current_device()
+    place = layout or current_device()
     if "@lapack_" in text or '"lapack_' in text:
         register_lapack()
     if callbacks:
-        return _compile(text, tuple(callbacks), options, device)
-    key = (text, tuple(sorted(options.items())), device.id)
+        return _compile(text, tuple(callbacks), options, place)
+    key = (text, tuple(sorted(options.items())), place)
     with _lock:
         known = _known.get(key)
-    return known or _remember(key, _from_disk_or_compile(text, options, device))
+    return known or _remember(key, _from_disk_or_compile(text, options, place))
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -136,36 +158,52 @@ def _remember(key: tuple, made: Executable) -> Executable:
         return _known.setdefault(key, made)
 
 
-def _from_disk_or_compile(text: str, options: Mapping[str, Any], device: Device) -> Executable:
-    store, key = default_store(), executable_key(text, {**BACKEND, **options, "device": device.id})
+def _from_disk_or_compile(text: str, options: Mapping[str, Any], place: Device | Layout) -> Executable:
+    store, key = default_store(), executable_key(text, {**BACKEND, **options, **_described(place)})
     if (blob := store.get(key)) is not None:
         try:
-            return _deserialize(text, blob, options, device)
+            return _deserialize(text, blob, options, place)
         except _xla.Failure:
             pass  # of a jaxlib built otherwise: written anew below
-    made = _compile(text, (), options, device)
+    made = _compile(text, (), options, place)
     if store.folder is not None:
         made.blob = client().serialize_executable(made.raw)
         store.put(key, made.blob)
     return made
 
 
-def _compile(text: str, callbacks: tuple, options: Mapping[str, Any], device: Device) -> Executable:
+def _described(place: Device | Layout) -> dict[str, Any]:
+    """What of a place the machine code depends on (the text says the rest)."""
+    if isinstance(place, Layout):
+        return {"devices": [device.id for device in place.devices], "partitioned": place.partitioned}
+    return {"device": place.id}
+
+
+def _compile(text: str, callbacks: tuple, options: Mapping[str, Any], place: Device | Layout) -> Executable:
     module, wrapped = _mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
     try:
-        raw = _xla.compile_and_load(client(), module, device, _options(options, device), wrapped)
+        raw = _xla.compile_and_load(client(), module, _devices(place), _options(options, place), wrapped)
     except _xla.Failure as error:
         raise ValueError(f"XLA refused the program: {error}") from error
-    return Executable(raw, text, device, callbacks)
+    return Executable(raw, text, _devices(place)[0], callbacks, layout=_layout(place))
 
 
-def _options(options: Mapping[str, Any], device: Device) -> Any:
-    return _xla.compile_options(device, dict(options), BACKEND)
+def _devices(place: Device | Layout) -> tuple[Device, ...]:
+    return place.devices if isinstance(place, Layout) else (place,)
 
 
-def _deserialize(text: str, blob: bytes, options: Mapping[str, Any], device: Device) -> Executable:
-    raw = _xla.deserialize(client(), blob, device, _options(options, device))
-    return Executable(raw, text, device, blob=blob)
+def _layout(place: Device | Layout) -> Layout | None:
+    return place if isinstance(place, Layout) else None
+
+
+def _options(options: Mapping[str, Any], place: Device | Layout) -> Any:
+    partitioned = isinstance(place, Layout) and place.partitioned
+    return _xla.compile_options(_devices(place), partitioned, dict(options), BACKEND)
+
+
+def _deserialize(text: str, blob: bytes, options: Mapping[str, Any], place: Device | Layout) -> Executable:
+    raw = _xla.deserialize(client(), blob, _devices(place), _options(options, place))
+    return Executable(raw, text, _devices(place)[0], blob=blob, layout=_layout(place))
 
 
 def load(blob: bytes) -> Executable:

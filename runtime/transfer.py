@@ -6,9 +6,10 @@ import numpy as np
 from . import _xla, buffers, pytree
 from ._xla import Device
 from .array import Array
+from .sharding import Sharding
 
 
-def asarray(value: Any, device: Device | None = None) -> Array:
+def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     """One host value (anything `np.asarray` takes, or an exporter of DLPack) or `Array` as an `Array`.
 
     dtype as NumPy says; with x64 off, 64 bits become 32. The host value is copied. Raises TypeError for
@@ -19,9 +20,19 @@ def asarray(value: Any, device: Device | None = None) -> Array:
     return Array(buffers.put(value, device))
 
 
-def device_put(tree: Any, device: Device | None = None) -> Any:
-    """The tree with each leaf as an `Array` on the device (default: where it is, or the current device)."""
-    return pytree.map(lambda leaf: asarray(leaf, device), tree)
+def device_put(tree: Any, device: Any = None) -> Any:
+    """The tree with each leaf as an `Array` on the device (default: where it is, or the current device).
+
+    Args:
+        device: a device, a sharding, or a tree of them that may stop early.
+
+    Raises:
+        ValueError: an array that a sharding can't divide evenly.
+    """
+    if device is None or isinstance(device, (Device, Sharding)):
+        return pytree.map(lambda leaf: asarray(leaf, device), tree)
+    ends = lambda x: x is None or isinstance(x, (Device, Sharding))
+    return pytree.map(lambda place, part: device_put(part, place), device, tree, is_leaf=ends)
 
 
 def device_get(tree: Any) -> Any:

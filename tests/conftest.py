@@ -1,4 +1,4 @@
-"""For all tests: a disk cache of their own, and the mark `xla` on what compiles."""
+"""For all tests: a disk cache of their own, eight devices, and the mark `xla` on what compiles."""
 import os
 import pathlib
 import shutil
@@ -6,14 +6,17 @@ import tempfile
 
 import pytest
 
+import recto
+
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
-             "primitives/test_linalg.py", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
+             "primitives/test_linalg.py", "devices", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 
 
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):      # workers share the folder that their controller made
         config.cache_folder = os.environ["RECTO_CACHE_DIR"] = tempfile.mkdtemp(prefix="recto-tests-")
+    recto.config.update("num_cpu_devices", 8)
 
 
 def pytest_unconfigure(config):

@@ -11,12 +11,13 @@ from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
 from .frontend.paths import Path, Space, fetch, keys_of
-from .frontend.signature import Argument, Out, Reading
+from .frontend.signature import Argument, Cut, Out, Reading
 from .frontend.texts import Payload
 from .frontend.values import Instance
 from .program import Program, Type, Var, check
 
-LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower",
+LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
+        "Tiling": "lower", "meshes": "lower",
         "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Instance",
     "InternalError",
     "NeedsStatic",
+    "Cut",
     "Out",
     "Path",
     "Payload",

@@ -15,13 +15,12 @@ from typing import Any, Iterable, NamedTuple, Sequence
 
 import numpy as np
 
-from .dtypes import PYTHON, canonical, promote
+from .dtypes import PYTHON, canonical, promote, settings
 from .errors import CompileError, Span, span_of
 from .program import Atom, Call, Const, Program, Type, Var, const
 
 TABLE: dict[str, Any] = {}          # name -> Primitive; filled by the constructor of Primitive
 RESERVED = frozenset(keyword.kwlist) | {"np", "prim", "self"} | frozenset(n for n in dir(builtins) if n[0].islower())
-FOLD_LIMIT = 64                     # elements: a call on constants gives a constant up to this size
 
 
 class Sym:
@@ -84,12 +83,15 @@ class Facts(NamedTuple):
     `sources`: the arguments and loop indices it is computed from, and from nothing else (None: from data).
     `lo`, `hi`: bounds, inclusive, where known.
     `terms`, `const`: its value as an affine form of other integers, ((name, coefficient), …) and a constant.
+    `floor`, `ceiling`: of a loop index, the integers that it is not below and not above.
     """
     sources: frozenset | None = None
     lo: int | None = None
     hi: int | None = None
     terms: tuple[tuple[str, int], ...] | None = None
     const: int = 0
+    floor: "Facts | None" = None
+    ceiling: "Facts | None" = None
 
 
 class Site:
@@ -190,7 +192,7 @@ class Builder:
             types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
             raise error.at(self.site.span)
-        if primitive.foldable and all([type(a) is Const for a in atoms]) and all([t.size <= FOLD_LIMIT for t in types]):
+        if primitive.foldable and all([type(a) is Const for a in atoms]) and all([t.size <= settings.fold_limit for t in types]):
             return self._fold(primitive, atoms, params, types)
         outputs = tuple([self.fresh(t) for t in types])
         ordered = tuple(sorted(params.items())) if params else ()
@@ -338,7 +340,7 @@ def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:
     if x.shape == tuple(shape):
         return x
     shape = tuple(shape)
-    if x.is_const and not x.shape and math.prod(shape) <= FOLD_LIMIT:
+    if x.is_const and not x.shape and math.prod(shape) <= settings.fold_limit:
         return Sym(x.builder, Const(np.full(shape, x.value, x.dtype), Type(x.dtype, shape)))
     lead = len(shape) - x.ndim
     kept = [k for k, n in enumerate(x.shape) if n == shape[lead + k]]

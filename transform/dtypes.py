@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import os
 from typing import Any
 
 import ml_dtypes
@@ -25,8 +26,19 @@ NARROW = {np.dtype(a): np.dtype(b) for a, b in
 @dataclasses.dataclass
 class Settings:
     """Process-wide settings of the compiler; `enable_x64=False` makes every 64-bit dtype its 32-bit sibling."""
-    enable_x64: bool = True
+    enable_x64: bool = os.environ.get("RECTO_ENABLE_X64", "1") != "0"
     checks: bool = False            # programs are searched for random keys that are used twice
+    any_size: bool = False          # nothing is chosen by how large arrays are: source for all sizes is wanted
+
+    @property
+    def fold_limit(self) -> int:
+        """Elements: a call on constants gives a constant up to this size."""
+        return 1 if self.any_size else 64
+
+    @property
+    def largest_constant(self) -> int:
+        """Elements: np.eye, np.tri and np.arange are written out up to this size."""
+        return 1 << 17 if self.any_size else 64
 
 
 settings = Settings()

@@ -5,8 +5,10 @@ user code: they may branch, loop and write into arrays of their own. `for` and `
 reads better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
 """
 
-from .._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum)
+from .._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
+                            psum_scatter)
 from .._derivatives import stop_gradient
+from ..sharding import with_sharding_constraint
 from ._arrays import (
     argmax,
     argmin,

@@ -6,8 +6,6 @@
 """
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as _np
 from numpy import (
     bool_,
@@ -35,16 +33,7 @@ from numpy import (
 
 from recto.runtime import Array as ndarray
 
-from .._jit import jit as _jit
+from .._mirror import mirror as _mirror
+from . import fft, linalg
 
-
-def __getattr__(name: str) -> Any:
-    function = getattr(_np, name)
-    if not callable(function) or isinstance(function, type):
-        return function
-    compiled = globals()[name] = _jit(function)
-    return compiled
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *(n for n in dir(_np) if not n.startswith("_"))})
+__getattr__, __dir__ = _mirror(globals(), _np)

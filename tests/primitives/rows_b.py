@@ -231,3 +231,14 @@ for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_
         dilation=(1,))
     row(name, np.array([1.0, np.nan, 2.0, 3.0, np.inf, -np.inf, -np.inf]), derivative=False, window=(2,), strides=(1,),
         padding=((1, 0),), dilation=(1,))
+
+# -- slices of computed length -------------------------------------------------------------------------------------------
+
+for lo, hi in ((0, 5), (2, 4), (3, 3), (4, 2), (-3, 9)):
+    row("inside", np.array(lo), np.array(hi), size=5)
+row("inside", whole(0, 4, dtype="uint8"), whole(-2, 9, dtype="int32"), size=6)
+for by in (0, 2, -3, 5, -9):
+    row("shift", normal(5), np.array(by), axis=0, size=5)
+    row("shift", normal(3, 5, 2), np.array(by, np.int32), axis=1, size=4)
+row("shift", normal(4, 3), whole(-3, 4), axis=0, size=7, dtypes=ALL)
+row("shift", normal(4, 3), whole(-3, 4), axis=1, size=2, dtypes=("float32", "complex128"))

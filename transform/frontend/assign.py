@@ -16,6 +16,8 @@ from .operations import binary
 from .iterables import static_items
 from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR
+from .extents import Sliced
+from .sliced import assign_sliced, is_open, write_sliced, write_whole
 from .values import Array, External, Instance, describe
 
 
@@ -102,7 +104,11 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
         return augmented_item(interp, frame, node, op)
     old = interp.evaluate(frame, _loaded(node.target))
     value = interp.evaluate(frame, node.value)
-    if isinstance(old, Array):
+    if isinstance(old, Sliced):
+        unless_failed(interp, frame, lambda: write_sliced(interp, old, value, op))
+    elif isinstance(old, Array) and isinstance(value, Sliced):
+        unless_failed(interp, frame, lambda: write_whole(interp, old, value, op))
+    elif isinstance(old, Array):
         unless_failed(
             interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
         )
@@ -130,7 +136,7 @@ def _loaded(target: Any) -> Any:
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = interp.evaluate(frame, node.target.slice)
-    if isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value)):
+    if isinstance(owner, Array) and not is_open(interp, owner, index) and any(isinstance(n, gast.Call) for n in gast.walk(node.value)):
         return augmented_by_call(interp, frame, node, op, owner, index)
     value = interp.evaluate(frame, node.value)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
@@ -154,6 +160,9 @@ def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, ow
 
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
+    if isinstance(owner, Sliced) or isinstance(owner, Array) and (is_open(interp, owner, index) or isinstance(value, Sliced)):
+        if assign_sliced(interp, owner, index, value, op):
+            return
     if isinstance(owner, Array):
         other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
         def change(old: Sym, new: Sym) -> Sym:

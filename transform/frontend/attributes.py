@@ -11,6 +11,7 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from .containers import METHODS as CONTAINER_METHODS
+from .extents import Sliced
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
 from .purity import HIDDEN, public
@@ -29,6 +30,9 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     match obj:
         case Array() | Sym():
             return array_attribute(interp, obj, name)
+        case Sliced():
+            from .sliced_calls import sliced_attribute
+            return sliced_attribute(interp, obj, name)
         case Instance():
             return instance_attribute(interp, obj, name)
         case External():

@@ -15,40 +15,63 @@ from .isolate import Isolated, isolate, wrapped
 from .trees import Fixed, Leaf, Node, Tree, leaves_of, put
 
 
-def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
-         axis_name: Any = None, axis_size: int | None = None) -> Any:
-    """The function over a batch: arguments lose an axis, results get one."""
-    axes: dict[int, int] = {}
-    sizes: dict[int, int] = {}
+class Mapped:
+    """A function read for one member of a batch. `axes`, `sizes`: of the leaves of the arguments that are batched."""
 
-    def typed(trees: list[Tree], named: dict[str, Tree], leaves: list) -> dict[int, Type]:
+    def __init__(self, interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, name: Any,
+                 size: Callable[[dict[int, int]], int], what: str):
+        self.axes: dict[int, int] = {}
+        self.sizes: dict[int, int] = {}
+
+        def typed(trees: list[Tree], named: dict[str, Tree], leaves: list) -> dict[int, Type]:
+            types = self.types(interp, in_axes, trees, named, leaves)
+            if name is not None:
+                interp.axes[name] = size(self.sizes)
+            return types
+        outer = dict(interp.axes)
+        try:
+            self.isolated = isolate(interp, function, args, kwargs, what, typed)
+        finally:
+            interp.axes = outer
+        interp.ruled = True                         # lanes are expanded when reading ends
+        if any(key == "world" for key, _ in self.isolated.registers):
+            raise CompileError(f"{what} of a function that prints", "print what the batch gives")
+        self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
+
+    def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
+              leaves: list) -> dict[int, Type]:
+        """The types of the leaves that lose an axis."""
         given = spread(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
         given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
         types = {}
         for number, axis in given.items():
             if axis is not None:
                 t = interp.sym(leaves[number]).type
-                axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
-                sizes[number] = t.shape[place]
+                self.axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
+                self.sizes[number] = t.shape[place]
                 types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1:], weak=False)
-        if axis_name is not None:
-            interp.axes[axis_name] = batch_size(sizes, axis_size, lambda k: f"argument {k}")
         return types
-    outer = dict(interp.axes)
-    try:
-        isolated = isolate(interp, function, args, kwargs, "vmap", typed)
-    finally:
-        interp.axes = outer
-    interp.ruled = True                         # lanes are expanded when reading ends
-    n = batch_size(sizes, axis_size, lambda k: isolated.program.parameters[isolated.shift + k].name)
-    if any(key == "world" for key, _ in isolated.registers):
-        raise CompileError("vmap of a function that prints", "print what the batch gives")
-    mask = [k - isolated.shift in axes for k in range(len(isolated.program.parameters))]
-    program, found = batch(isolated.program, mask, n, name=axis_name)
+
+    def name_of(self, leaf: int) -> str:
+        return self.isolated.program.parameters[self.isolated.shift + leaf].name
+
+
+def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
+         axis_name: Any = None, axis_size: int | None = None, laid: Callable[[Sym], Sym] = lambda x: x) -> Any:
+    """The function over a batch: arguments lose an axis, results get one.
+
+    Args:
+        laid: is applied to what has a batch axis (the first), on the way in and out.
+    """
+    mapped = Mapped(interp, function, args, kwargs, in_axes, axis_name,
+                    lambda sizes: batch_size(sizes, axis_size, lambda k: f"argument {k}"), "vmap")
+    isolated, axes = mapped.isolated, mapped.axes
+    n = batch_size(mapped.sizes, axis_size, mapped.name_of)
+    program, found = batch(isolated.program, mapped.mask, n, name=axis_name)
     operands = isolated.operands(interp)
     for number, axis in axes.items():
-        operands[isolated.shift + number] = moved(operands[isolated.shift + number], axis, 0)
-    results = list(inline(interp.builder, program, operands))
+        operands[isolated.shift + number] = laid(moved(operands[isolated.shift + number], axis, 0))
+    results = [laid(x) if f else x for x, f in zip(inline(interp.builder, program, operands), found)]
     settle(interp, isolated, axes, results, found, n)
     return leave(interp, isolated, results, found, out_axes, n)
 

@@ -11,6 +11,7 @@ from ..primitives import cond
 from ..program import Program, Var, const
 from .aliases import consistent, link, related
 from .facts import sources_of
+from .extents import note_bounds, resized
 from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
@@ -180,7 +181,7 @@ def fork(
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
-                      sources=sources_of(condition))
+                      sources=sources_of(condition), resizes=sources_of(condition) is None)
     changed = {**routes[0].changes, **routes[1].changes}
     joined = [(change, joining.join(*(_after(r, change, k == dead) for k, r in enumerate(routes)), name_of(change)))
               for change in changed.values()]
@@ -189,6 +190,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     make = maker(interp)
     made = [(change, fill(template, make)) for change, template in joined]
     result = fill(value, make)
+    for new in (*(new for _, new in made), result):
+        note_bounds(interp, new)
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
     for change, new in made:
@@ -245,6 +248,9 @@ def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
     sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
     if sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
         sym = convert(sym, slot.type.dtype)
+    if slot.loose:
+        for axis, size in enumerate(slot.type.shape[:sym.ndim]):
+            sym = resized(builder, sym, axis, size)
     return broadcast_to(sym, slot.type.shape)
 
 

@@ -18,6 +18,7 @@ from ..library import find_host
 from .containers import has_method, plain, surely
 from .copies import deep, shallow
 from .operations import compute
+from .extents import Sliced
 from .facts import learn
 from .heap import CONTENT
 from .folds import fold, fold_generator
@@ -51,6 +52,9 @@ def len_(interp: Any, value: Any) -> Any:
             return compute(len, value.value)
         case Counted():
             return counted_length(interp, value)
+        case Sliced():
+            from .sliced_calls import length
+            return length(interp, value, 0)
         case Instance():
             from .calls import call_method
             return call_method(interp, value, "__len__", [])
@@ -234,6 +238,9 @@ def number(name: str) -> Callable:
         from .calls import apply_host
         if name == "bool" and args:
             return truth_of(interp, args[0])
+        if args and isinstance(args[0], Sliced):
+            from .sliced_calls import call_sliced
+            return call_sliced(interp, function, list(args), kwargs)
         if any(isinstance(a, Instance) for a in args):
             from .calls import call_method
             return call_method(interp, args[0], f"__{name}__", list(args[1:]))

@@ -29,6 +29,7 @@ from .methods import call_host_method
 from .oracle import judged
 from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state
 from .refused import UNKNOWN, refuse
+from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .specialise import call_specialised
 from .values import (
     NEVER,
@@ -340,6 +341,8 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
+        return call_sliced(interp, function or host_function(host), args, kwargs)
     host = host or find_host(function)
     out = kwargs.pop("out", None)
     if (
@@ -355,6 +358,12 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
     return result if out is None else write_out(interp, out, result)
+
+
+def host_function(host: Any) -> Any:
+    """A host function that an entry of the table stands for."""
+    from ..library import HOST
+    return next((f for f, entry in HOST.items() if entry is host), None)
 
 
 def _has_external_array(value: Any) -> bool:

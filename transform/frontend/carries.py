@@ -7,6 +7,7 @@ from typing import Any
 from ..build import Sym
 from ..program import Type
 from .branches import Route
+from .extents import Sliced, attributes_of
 from .heap import Change
 from .interpreter import Interpreter
 from .join import ArraySlot, Slot, equal_values, joined_type, number_type
@@ -47,11 +48,23 @@ def widened(template: Any, after: Any) -> Any:
             return type(template)(widened(t, a) for t, a in zip(template, after))
         case dict():
             return {k: widened(t, after.get(k)) for k, t in template.items()}
+        case Sliced():
+            return widened_slice(template, after)
         case Instance() if isinstance(after, Instance):
-            wider = Instance(template.cls, widened(template.attributes, after.attributes))
+            wider = template.like(widened(template.attributes, after.attributes))
             wider.origin = after.origin
             return wider
     return template
+
+
+def widened_slice(template: Sliced, after: Any) -> Any:
+    if not isinstance(after, (Array, Sliced)):
+        return template
+    axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
+    given = attributes_of(after, axes)
+    wider = template.like({name: widened(t, given.get(name)) for name, t in template.attributes.items()})
+    wider.origin = after.origin
+    return wider
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,6 +91,8 @@ class Fit:
                 return self._maybe(template, value)
             case Poison():
                 return True
+            case Sliced():
+                return self._sliced(template, value)
             case Instance():
                 return (
                     isinstance(value, Instance)
@@ -120,6 +135,24 @@ class Fit:
         self.sides[id(slot.slot)] = self.route.content(self.interp, value)
         return True
 
+    def _sliced(self, template: Sliced, value: Any) -> bool:
+        if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
+            return False
+        extents, room = value.extents if isinstance(value, Sliced) else {}, template.data.slot.type
+        axes = [k for k in range(value.ndim) if f"lo{k}" in template.attributes]
+        attributes = attributes_of(value, axes)
+        data = attributes["data"]
+        for k, size in enumerate(data.shape):
+            fits = size <= room.shape[k] + template.growth.get(k, 0) if k in axes else size == room.shape[k]
+            front = size <= room.shape[k] or not isinstance(attributes[f"lo{k}"], Sym) and attributes[f"lo{k}"] == 0
+            if not fits or not front or k in extents and (k not in axes or extents[k].mask is not None):
+                return False
+        if joined_type(room, data.type).dtype != room.dtype or isinstance(self.route.root_content(data.root), Poison):
+            return False
+        self.sides[id(template.data.slot)] = self.route.content(self.interp, data)
+        bounds = [f"{end}{k}" for k in axes for end in ("lo", "hi")]
+        return all(self.check(template.attributes[b], attributes[b]) for b in bounds)
+
     def _maybe(self, template: Maybe, value: Any) -> bool:
         inner, flag = (
             (NEVER, False)
@@ -142,7 +175,7 @@ def _fill_never(template: Any) -> Any:
         case list() | tuple():
             return type(template)(map(_fill_never, template))
         case Instance():
-            return Instance(template.cls, _fill_never(template.attributes))
+            return template.like(_fill_never(template.attributes))
         case dict():
             return {k: _fill_never(v) for k, v in template.items()}
     return template
@@ -222,7 +255,8 @@ def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
         case Maybe():
             return _pairs(template.value, value.value if isinstance(value, Maybe) else value)
         case Instance():
-            return _pairs(template.attributes, getattr(value, "attributes", None))
+            array = isinstance(template, Sliced) and isinstance(value, Array)
+            return _pairs(template.attributes, {"data": value} if array else getattr(value, "attributes", None))
         case dict():
             part = value if isinstance(value, dict) else {}
             return [pair for k, t in template.items() for pair in _pairs(t, part.get(k))]

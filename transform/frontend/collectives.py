@@ -79,6 +79,26 @@ def all_gather(interp: Interpreter, x: Any, axis_name: Any, axis: int = 0, tiled
     return over_leaves(interp, x, gathered)
 
 
+def psum_scatter(interp: Interpreter, x: Any, axis_name: Any, scatter_dimension: int = 0, tiled: bool = False) -> Any:
+    """Everybody sends each part to the member that it is for, and sums what arrives."""
+    from ..build import TABLE
+    size, place = size_of(interp, axis_name), interp.static(scatter_dimension, "scatter_dimension")
+    tiled = interp.static(tiled, "tiled")
+
+    def scattered(v: Sym) -> Sym:
+        axis = place % v.ndim
+        parts = v.shape[axis] // size
+        if v.shape[axis] != (parts if tiled else 1) * size:
+            raise CompileError(f"psum_scatter: axis {axis} of {v.type} can't be divided among the {size} members "
+                               f"of {axis_name!r}")
+        if tiled:
+            v = TABLE["reshape"](v, shape=(*v.shape[:axis], size, parts, *v.shape[axis + 1:]))
+        arrived = collect(interp.builder, "all_to_all", [v], name=axis_name, size=size, split=axis, concat=0)
+        return TABLE["reduce_sum"](arrived, axes=(0,))
+    interp.ruled = True
+    return over_leaves(interp, x, scattered)
+
+
 def all_to_all(interp: Interpreter, x: Any, axis_name: Any, split_axis: int, concat_axis: int) -> Any:
     return named(interp, "all_to_all", x, axis_name, split=interp.static(split_axis, "split_axis"),
                  concat=interp.static(concat_axis, "concat_axis"))

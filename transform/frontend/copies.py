@@ -50,7 +50,7 @@ class Copier:
         match value:
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
-                return birth(Instance(value.cls, {k: self.copy(v) for k, v in value.attributes.items()}))
+                return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})
             case list():

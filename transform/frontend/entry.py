@@ -13,11 +13,12 @@ from ..passes.lanes import expanded
 from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
-from . import attributes, comprehensions, expressions, statements, subscripts     # they fill the tables of rules
+from . import attributes, comprehensions, expressions, sliced_selections, statements, subscripts    # they fill the tables of rules
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading
-from .signature import Argument, Out, Reading
+from .extents import Sliced, count, to_front
+from .signature import Argument, Cut, Out, Reading
 from .texts import Payload
 from .interpreter import Interpreter
 from .outside import Outside
@@ -134,7 +135,8 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
-                   isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes)
+                   isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
+                   interp.outside.decisions)
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:
@@ -183,6 +185,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case tuple():
             items = [leave(interp, v, outputs) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        case Sliced():
+            return leave_sliced(interp, value, outputs)
         case Instance():
             return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
@@ -194,6 +198,15 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
+    """A slice of computed length, which is cut to its size on the host."""
+    for axis in value.extents:
+        value = to_front(interp, value, axis)
+    sizes = [(axis, count(interp, extent)) for axis, extent in value.extents.items()]
+    data = out(interp, interp.content(value.data), outputs)
+    return Cut(data, tuple((axis, out(interp, n, outputs) if isinstance(n, Sym) else n) for axis, n in sizes))
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

@@ -75,6 +75,51 @@ def difference(x: Any, y: Any) -> int | None:
     return const if terms == () else None
 
 
+def moved(facts: Facts | None, by: int) -> Facts | None:
+    """The affine form of an integer plus a constant."""
+    return None if facts is None or facts.terms is None else facts._replace(const=facts.const + by)
+
+
+def surely_at_least(x: Any, y: Any, known: dict[str, Facts]) -> bool:
+    """Is x >= y in every run? By intervals, and by the loops that the integers in it count.
+
+    Args:
+        known: what is known of variables, by name.
+    """
+    a, b = facts_of(x), facts_of(y)
+    if a is None or b is None:
+        return False
+    if a.lo is not None and b.hi is not None and a.lo >= b.hi:
+        return True
+    terms, const = _affine_sub(a, b)
+    return terms is not None and _never_negative(dict(terms), const, known, 4)
+
+
+def _never_negative(terms: dict[str, int], const: int, known: dict[str, Facts], depth: int) -> bool:
+    """Is an affine form never below 0? Where intervals don't say, a loop index is replaced by its bound."""
+    if not terms:
+        return const >= 0
+    least = const
+    for name, coefficient in terms.items():
+        facts = known.get(name)
+        end = facts and (facts.lo if coefficient > 0 else facts.hi)
+        least = None if least is None or end is None else least + coefficient * end
+    if least is not None and least >= 0:
+        return True
+    for name, coefficient in terms.items() if depth else ():
+        facts = known.get(name)
+        end = facts and (facts.floor if coefficient > 0 else facts.ceiling)
+        if not end or end.terms is None:
+            continue
+        other = {n: c for n, c in terms.items() if n != name}
+        for n, c in end.terms:
+            other[n] = other.get(n, 0) + coefficient * c
+        left = {n: c for n, c in other.items() if c}
+        if _never_negative(left, const + coefficient * end.const, known, depth - 1):
+            return True
+    return False
+
+
 def _unknown(a: Facts, b: Facts) -> tuple[None, None]:
     return None, None
 

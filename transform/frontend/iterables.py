@@ -9,6 +9,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from .containers import surely
+from .extents import Sliced, count
 from .heap import CONTENT
 from .values import Array, Counted, External, Instance, Items, Listed, describe
 
@@ -34,6 +35,8 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
             return counted_range(interp, value.start, value.stop, value.step)
         case External():
             return interp.outside.items(interp, value)
+        case Sliced():
+            return counted_slice(interp, value)
         case Sym():
             raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
         case Instance():
@@ -43,6 +46,17 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         return live(interp, value, items) if isinstance(value, list) else items
     except TypeError:
         raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
+
+
+def counted_slice(interp: Any, value: Sliced) -> Counted:
+    """The items of a slice of computed length, which are as many."""
+    from .extents import to_front
+    extent = value.extents.get(0)
+    if extent is not None and extent.mask is not None:
+        value = to_front(interp, value, 0)
+        extent = value.extents[0]
+    n = count(interp, extent) if extent is not None else value.data.shape[0]
+    return Counted(n, lambda i: subscript(interp, value, i))
 
 
 def live(interp: Any, value: list, items: list) -> Listed:

@@ -19,6 +19,7 @@ from ..build import Sym
 from ..dtypes import PYTHON, canonical, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
+from .extents import Sliced, attributes_of
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
                      Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_number)
 
@@ -29,6 +30,7 @@ class Slot:
     sides: tuple[Any, Any]
     name: str
     sym: Sym | None = None
+    loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
 
 
 @dataclasses.dataclass
@@ -69,11 +71,15 @@ class Joining:
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
+        rounds: how many rounds the loop has at most.
+        resizes: may arrays that differ in length be joined into one whose length is carried?
     """
 
     def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
-                 loop: int | None = None, sources: frozenset | None = None):
+                 loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
+                 resizes: bool = False):
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
+        self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
         self.arrays: dict[tuple[int, int], Any] = {}
         self.containers: dict[tuple[int, int], Any] = {}
@@ -130,6 +136,8 @@ class Joining:
         if not all(isinstance(s, (Array, *NUMBERS, Sym)) for _, s in sides):
             return self.poison(a, b, name)
         types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
+        if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
+            return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
             return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
                                "keep its shape the same " + ("in every round" if self.loop else "on every path"))
@@ -142,6 +150,63 @@ class Joining:
             return Poison(error.message, error.hint, error.origin or self.span)
         old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
         return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
+
+    def sliced(self, a: Any, b: Any, name: str) -> Any:
+        """Arrays of which a part counts join into one with room for both, whose bounds are carried."""
+        given = [v for v in (a, b) if v is not NEVER]
+        if not all(isinstance(v, (Array, Sliced)) for v in given) or len({v.ndim for v in given}) > 1:
+            return self.poison(a, b, name)
+        extents = [v.extents if isinstance(v, Sliced) else {} for v in given]
+        shapes = [v.data.shape if isinstance(v, Sliced) else v.shape for v in given]
+        axes = sorted({*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]})
+        if any(e.mask is not None for es in extents for e in es.values()):
+            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "move what the mask chose together: "
+                               "x[np.flatnonzero(mask)]")
+        growth = {k: n for v in given if isinstance(v, Sliced) for k, n in v.growth.items()}
+        room = self.room(given, shapes, axes, growth)
+        if room is None:
+            return self.misfit(f"{subject(name)} grows:", describe(a), describe(b),
+                               "write into an array that has its full size: a = np.zeros(n); a[i] = …")
+        parts = [attributes_of(v, axes) if v is not NEVER else dict.fromkeys(attributes_of(given[0], axes), NEVER)
+                 for v in (a, b)]
+        data = self.loose_array(*(p["data"] for p in parts), room, name)
+        if isinstance(data, Poison):
+            return data
+        bounds = {f"{end}{k}": self.number(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
+                  for k in axes for end in ("lo", "hi")}
+        return Sliced({"data": data, **bounds}, growth=growth)
+
+    def room(self, given: list, shapes: list, axes: list[int], growth: dict[int, int]) -> tuple[int, ...] | None:
+        """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
+        room = list(shapes[0])
+        for k in axes:
+            first, last = shapes[0][k], shapes[-1][k]
+            known = [s[k] for v, s in zip(given, shapes) if isinstance(v, Sliced) and k in v.growth]
+            if known:
+                room[k] = known[0]
+            elif not self.loop or last <= first:
+                room[k] = max(first, last)
+            elif self.rounds is None:
+                return None
+            else:
+                growth[k] = last - first
+                room[k] = first + self.rounds * growth[k]
+        return tuple(room)
+
+    def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
+        """A slot for data of which some sides may be shorter."""
+        sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
+        joined = joined_type(sides[0][1].type, sides[-1][1].type)
+        try:
+            contents = [self.content(k, s) if s is not NEVER else NEVER for k, s in enumerate((a, b))]
+        except CompileError as error:           # unreadable on its path
+            if isinstance(error, (NeedsStatic, Unsettled)):
+                raise
+            return Poison(error.message, error.hint, error.origin or self.span)
+        old = [root for k, s in sides for root in self.older(k, s)]
+        slot = self.slot(Type(joined.dtype, room), *contents, name)
+        slot.loose = True
+        return ArraySlot(slot, tuple({id(root): root for root in old}.values()))
 
     def older(self, side: int, array: Array) -> list[Array]:
         """The roots outside the path whose memory this array may be."""
@@ -200,11 +265,11 @@ class Joining:
     def instance(self, a: Any, b: Any, name: str) -> Any:
         if NEVER in (a, b):
             a, b = (
-                Instance(o.cls, dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
+                o.like(dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
             )
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
-        return Instance(a.cls, self.mapping(a.attributes, b.attributes, name))
+        return a.like(self.mapping(a.attributes, b.attributes, name))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
         return a if isinstance(a, Poison) else b
@@ -255,6 +320,7 @@ FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionT
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Poison), Joining.bad),
     (lambda v: v is UNSET or isinstance(v, Maybe), Joining.maybe),
+    (lambda v: isinstance(v, Sliced), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
     (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
@@ -307,7 +373,7 @@ def map_items(value: Any, function: Callable[[Any], Any], made: Callable[[Any, A
     is."""
     match value:
         case Instance():
-            return made(value, Instance(value.cls, {k: function(v) for k, v in value.attributes.items()}))
+            return made(value, value.like({k: function(v) for k, v in value.attributes.items()}))
         case dict():
             return made(value, {k: function(v) for k, v in value.items()})
         case list():

@@ -23,6 +23,7 @@ from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Listed, Unsettled
 
 UNROLL_LIMIT = 4096
+FEW = 8                     # a loop with so many rounds is unrolled if an array changes its length in it
 
 
 # -- entry points ------------------------------------------------------------------------------------------------
@@ -35,7 +36,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return interp.block(frame, node.orelse)
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
-        run_rolled(Loop(interp, frame, node))
+        run_rolled(Loop(interp, frame, node, resizes=condition is None))
     except (NeedsStatic, Unsettled) as error:
         if condition is None or isinstance(error, Unsettled) and error.loop != id(node):
             raise
@@ -105,7 +106,8 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     bind = lambda i: assign(interp, frame, node.target, items.item(i) if offset is not None else i)
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
-        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None))
+        resizes = not isinstance(items.length, int) or items.length > FEW
+        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None, resizes=resizes))
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         if not mine or not isinstance(items.length, int) or items.length > UNROLL_LIMIT:

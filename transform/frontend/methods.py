@@ -9,18 +9,25 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import METHODS
 from .binding import called
+from .extents import Sliced
 from .containers import METHODS as CONTAINER_METHODS
 from .values import Array, External, HostMethod, describe
 
 
 def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
+    if isinstance(obj, Sliced):
+        from .sliced_calls import call_method_sliced
+        return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
         kind = type(obj.value) if isinstance(obj, External) else type(obj)
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
         rule = CONTAINER_METHODS[kind][method.name]
         return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
+    if method.name in ("nonzero", "compress") and isinstance(obj, Array):
+        from .calls import call_host
+        return call_host(interp, getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
         return called(method.name, rule, [interp, obj, *args], kwargs)

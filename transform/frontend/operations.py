@@ -97,7 +97,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
     if isinstance(x, Instance) or isinstance(y, Instance):
-        return special(interp, op, x, y)
+        return special(interp, op, x, y) if not is_sliced(x, y) else sliced_operations().binary_sliced(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
@@ -109,6 +109,16 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
     return learn(interp.wrap(result), op, x, y)
+
+
+def is_sliced(*values: Any) -> bool:
+    """Is one of them a slice of computed length?"""
+    return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
+
+
+def sliced_operations() -> Any:
+    from . import sliced_operations
+    return sliced_operations
 
 
 def operand(interp: Interpreter, value: Any) -> Any:
@@ -191,6 +201,8 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
             if not isinstance(value, Sym)
             else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
         )
+    if is_sliced(x):
+        return sliced_operations().unary_sliced(interp, op, x)
     if isinstance(x, Instance):
         from .calls import call_method
         return call_method(interp, x, f"__{SPECIAL[op]}__", [])
@@ -209,10 +221,13 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         found = contains(interp, x, y)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = plain(interp, x), plain(interp, y)
+    if is_sliced(x, y):
+        return sliced_operations().binary_sliced(interp, op, x, y)
     if isinstance(x, Instance) or isinstance(y, Instance):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+        note_decision(interp, op, x, y)
         return interp.wrap(compute(STATIC_COMPARE[op], x, y))
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
         return compare_sequences(interp, op, x, y)
@@ -327,6 +342,8 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
                 raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
                                    "use np.any(…) or np.all(…), or an index")
             return note_sources(to_condition(sym), value)
+        case Instance() if is_sliced(value):
+            raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
         case Instance():
             return instance_truth(interp, value)
         case External():
@@ -335,7 +352,14 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             return True
         case DynamicText():
             raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    note_decision(interp, "NotEq", value, 0)
     return bool(surely(value))
+
+
+def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
+    """Keep a comparison of numbers that are known: whoever generalises the program over sizes has to know of it."""
+    if all(type(v) in (int, float) for v in (x, y)):
+        interp.outside.decisions.append((op, x, y, interp.builder.site.span))
 
 
 def external_truth(interp: Interpreter, value: External) -> Any:

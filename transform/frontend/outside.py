@@ -28,6 +28,7 @@ class Outside:
 
     guards     path -> the value the specialisation is for
     captures   path -> the Array (a hidden parameter) that stands for it
+    decisions  (operator, left, right, place) for every comparison of numbers that was decided while reading
     """
 
     def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray)):
@@ -35,6 +36,7 @@ class Outside:
         self.guards: dict[Path, Any] = {}
         self.captures: dict[Path, Array] = {}
         self.hosts: dict[Path, Any] = {}
+        self.decisions: list[tuple[str, Any, Any, Any]] = []
 
     def name(self, interp: Any, frame: Any, name: str) -> Any:
         """A free name of a function: a closure cell, a global or a builtin."""

@@ -19,7 +19,8 @@ from ..source import stored_names
 from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
-from .facts import facts_of
+from .extents import note_bounds
+from .facts import facts_of, moved
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
@@ -44,6 +45,18 @@ class Loop:
     )  # read before they are set: values of the round before
     links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
     kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
+    resizes: bool = False                           # may arrays change their length from round to round?
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds there are at most, where that is known."""
+        if self.bounds is None:
+            return None
+        lo, hi, step = (facts_of(b) for b in self.bounds)
+        first, last = (lo, hi) if step.const > 0 else (hi, lo)
+        if first is None or last is None or first.lo is None or last.hi is None:
+            return None
+        return max(0, -((first.lo - last.hi) // abs(step.const)))
 
     @property
     def outlives(self) -> frozenset[str]:
@@ -154,7 +167,8 @@ class Attempt:
         low, high = (first, last) if step > 0 else (last, first)
         shift = 0 if step > 0 else 1
         return Facts(frozenset([id(self.loop.node)]), None if low is None or low.lo is None else low.lo + shift,
-                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),))
+                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),), 0,
+                     moved(low, shift), moved(high, shift - 1))
 
     def _enter(self) -> list[Slot]:
         """Typed parameters of the body for everything carried; the heads of the carries."""
@@ -166,6 +180,7 @@ class Attempt:
             for carry in self.loop.carries.values():
                 clear(carry.template)
                 carry.head = fill(carry.template, make)
+                note_bounds(self.interp, carry.head, frozenset([id(self.loop.node)]))
             self._link()
         return slots
 
@@ -232,7 +247,8 @@ class Attempt:
         carry.template = template
 
     def _joining(self) -> Joining:
-        return Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node))
+        return Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
+                       rounds=self.loop.rounds, resizes=self.loop.resizes)
 
     def _born(self, root: Array) -> bool:
         """Was an array made in this round? (The carried arrays at its head count as well.)"""
@@ -317,7 +333,9 @@ class Attempt:
         self._link()
         loop.kin.relate(interp.trail, self.maker)
         for carry in loop.carries.values():
-            write_joined(interp, carry.change, self._value_behind(fill(carry.template, self.maker), ran))
+            value = fill(carry.template, self.maker)
+            note_bounds(interp, value)
+            write_joined(interp, carry.change, self._value_behind(value, ran))
         consistent(interp.trail, self._made())
         if ran:
             self._static_last_index()

@@ -23,6 +23,13 @@ class Out:
     number: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Cut:
+    """A result of computed length: of these axes of an array, so many positions (a number, or a result)."""
+    data: Out
+    sizes: tuple[tuple[int, Any], ...]
+
+
 @dataclasses.dataclass
 class Reading:
     """A function read for one signature.
@@ -36,6 +43,7 @@ class Reading:
     contents    which results these are
     behind      the number of the first result behind them
     places      where those arguments are: position or name of the argument, then keys
+    decisions   the comparisons of known numbers that the reading took: (operator, left, right, place)
     """
     program: Program
     structure: Any
@@ -49,3 +57,4 @@ class Reading:
     captures: list[Path]
     guards: dict[Path, Any]
     notes: list[str]
+    decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)

@@ -16,6 +16,8 @@ from .facts import difference, facts_of, interval
 from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .refused import OUTSIDE
+from .extents import Sliced
+from .sliced import assign_sliced, is_open, sliced_item
 from .values import Array, Counted, External, Instance, Lens, Maybe, describe
 
 
@@ -33,8 +35,10 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 def get_item(interp: Any, value: Any, index: Any) -> Any:
     value = interp.settled(value)
     match value:
-        case Array():
+        case Array() if not is_open(interp, value, index):
             return array_item(interp, value, index)
+        case Array() | Sliced():
+            return sliced_item(interp, value, index)
         case External():
             return external_item(interp, value, index)
         case Counted():
@@ -239,7 +243,10 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
     value = interp.settled(value)
     match value:
-        case Array():
+        case Array() | Sliced():
+            if is_open(interp, value, index) or isinstance(new, Sliced):
+                if assign_sliced(interp, value, index, new):
+                    return None
             return set_array_item(interp, value, index, new)
         case list() | dict():
             key = static_key(interp, index, value)

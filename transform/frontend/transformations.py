@@ -13,7 +13,7 @@ from typing import Any
 from ..build import Sym
 from ..errors import CompileError
 from ..primitives import stop_gradient
-from . import batching, custom, derivatives, jacobians
+from . import batching, custom, derivatives, jacobians, members
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
 from .iterables import static_items
@@ -127,6 +127,18 @@ def bind_stop(interp: Interpreter, x: Any) -> Any:
 
 def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
     return batching.vmap(interp, function, args, kwargs, *options)
+
+
+def pmap(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
+    return members.pmap(interp, function, args, kwargs, *options)
+
+
+def member(interp: Interpreter, function: Any, args: list, kwargs: dict, *options: Any) -> Any:
+    return members.member(interp, function, args, kwargs, *options)
+
+
+def bind_constraint(interp: Interpreter, x: Any, tilings: Any) -> Any:
+    return members.constrained(interp, x, tilings)
 
 
 def checkpoint(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:

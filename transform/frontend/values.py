@@ -124,6 +124,10 @@ class Instance:
     def __init__(self, cls: type, attributes: dict[str, Any]):
         self.cls, self.attributes, self.origin = cls, attributes, 0
 
+    def like(self, attributes: dict[str, Any]) -> "Instance":
+        """An object of the same kind with other attributes."""
+        return Instance(self.cls, attributes)
+
 
 class External:
     """An object from outside the function, known by value and by the path that leads to it (for guards)."""
@@ -281,6 +285,8 @@ def describe(value: Any) -> str:
             return f"a dynamic scalar {value.type}" if not value.shape else str(value.type)
         case Array():
             return str(value.type)
+        case Instance() if value.cls is np.ndarray:
+            return f"a slice of computed length of {value.attributes['data'].type}"
         case Instance():
             return f"an object of class {value.cls.__name__}"
         case External():

@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..dtypes import canonical, is_complex, is_integer
+from ..dtypes import canonical, is_complex, is_integer, settings
 from ..errors import CompileError
 from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of,
                       full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
@@ -16,7 +16,6 @@ from ._table import implements, implements_method, prim
 from .shapes import insert_axes, permute, reshape_to, triangle_mask
 from .ufuncs import apply_ufunc
 
-SMALL = 64          # elements: constants up to this size are written out
 
 # -- from values ---------------------------------------------------------------------------------------------
 
@@ -171,7 +170,7 @@ def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None
         raise CompileError("arange with step 0")
     dtype = canonical(np.arange(start, start + 0 * stop, step, dtype).dtype)
     size = max(0, math.ceil((stop - start) / step))
-    if size <= SMALL:
+    if size <= settings.largest_constant:
         return constant_in(builder, np.arange(start, stop, step, dtype))
     first = np.asarray(start).astype(dtype)
     delta = np.asarray(start + step).astype(dtype) - first          # as NumPy steps: rounded once
@@ -189,7 +188,7 @@ def _steps(start: Any, num: int, builder: Builder | None, dtype: Any, ndim: int)
 def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None,
              axis: int = 0, *, device: Any = None, builder: Builder | None = None) -> Any:
     builder = builder_in(start, stop) or builder
-    if not is_dynamic([start, stop]) and num * max(np.size(start), np.size(stop)) <= SMALL:
+    if not is_dynamic([start, stop]) and num * max(np.size(start), np.size(stop)) <= settings.fold_limit:
         return _constant_linspace(builder, start, stop, num, endpoint, retstep, dtype, axis)
     a, b = (as_array(v, builder) for v in (start, stop))
     python = is_python_number(a) and is_python_number(b)
@@ -261,7 +260,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
 @implements(np.tri, static=("N", "M", "k", "dtype"), builder=True)
 def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, like: Any = None,
         builder: Builder | None = None) -> Any:
-    if N * (M or N) <= SMALL or builder is None:
+    if N * (M or N) <= settings.largest_constant or builder is None:
         return constant_in(builder, np.tri(N, M, k, array_dtype(dtype)))
     return convert(triangle_mask(builder.lift(0), N, N if M is None else M, k), array_dtype(dtype))
 
@@ -270,7 +269,7 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float, *, like: A
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float, order: str = "C", *, device: Any = None,
         like: Any = None, builder: Builder | None = None) -> Any:
     M = N if M is None else M
-    if N * M <= SMALL or builder is None:
+    if N * M <= settings.largest_constant or builder is None:
         return constant_in(builder, np.eye(N, M, k, array_dtype(dtype)))
     rows, columns = (iota(builder, 0, np.int64, (N, M), axis) for axis in (0, 1))
     return convert(prim.eq(rows + full_like(rows, k) if k else rows, columns), array_dtype(dtype))

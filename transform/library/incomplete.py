@@ -9,7 +9,7 @@ import numpy as np
 from ._arrays import full_like
 from ._loops import repeat_while
 from ._table import prim
-from .special import ndtri, special, where
+from .special import ndtri, polynomial, special, where
 from .ufuncs import LOOPS
 
 LIMIT = 2000        # terms
@@ -140,12 +140,16 @@ def cosm1(x: Any) -> Any:
     return half * half * -2
 
 
+EXPREL = [1 / math.factorial(k + 1) for k in range(14, -1, -1)]             # (exp(x) - 1) / x
+LOG1PREL = [(-1) ** k / (k + 1) for k in range(16, -1, -1)]                 # log(1 + x) / x
+
+
 @special("exprel")
 def exprel(x: Any) -> Any:
-    """(exp(x) - 1) / x: by its series about 0, so that its derivative is right there."""
-    small = prim.lt(prim.abs(x), full_like(x, 1e-5))
+    """(exp(x) - 1) / x: by its series about 0, so that its derivatives are right there."""
+    small = prim.lt(prim.abs(x), full_like(x, 0.5))
     safe = where(small, 1, x)
-    return prim.select(small, 1 + x / 2 + x * x / 6, prim.expm1(safe) / safe)
+    return prim.select(small, polynomial(x, EXPREL), prim.expm1(safe) / safe)
 
 
 @special("softplus")
@@ -155,18 +159,18 @@ def softplus(x: Any) -> Any:
 
 @special("boxcox")
 def boxcox(x: Any, lmbda: Any) -> Any:
-    """Near lmbda = 0 by two terms of its series, so that its derivative is right there."""
-    small = prim.lt(prim.abs(lmbda), full_like(x, 1e-10))
-    power, logarithm = where(small, 1, lmbda), prim.log(x)
-    near = logarithm + lmbda * logarithm * logarithm / 2
-    return prim.select(small, near, prim.expm1(power * logarithm) / power)
+    logarithm = prim.log(x)
+    return logarithm * exprel(lmbda * logarithm)
 
 
 @special("inv_boxcox")
 def inv_boxcox(x: Any, lmbda: Any) -> Any:
-    zero = prim.eq(lmbda, full_like(x, 0))
-    power = where(zero, 1, lmbda)
-    return prim.select(zero, prim.exp(x - lmbda * x * x / 2), prim.exp(prim.log1p(power * x) / power))
+    """exp(x * log1p(z) / z) for z = lmbda * x, by its series about 0."""
+    z = lmbda * x
+    small = prim.lt(prim.abs(z), full_like(x, 0.1))
+    safe = where(small, 1, z)
+    near = prim.exp(x * polynomial(where(small, z, 0), LOG1PREL))
+    return prim.select(small, near, prim.exp(prim.log1p(safe) / where(small, 1, lmbda)))
 
 
 @special("huber")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import bfloat16, canonical, is_complex, is_inexact
+from ..dtypes import bfloat16, canonical, is_complex, is_inexact, settings
 from ..errors import CompileError
 from ._arrays import as_array, constant_like, describe, element, full_like, normalize_axes, normalize_axis, strong_array
 from ._table import implements, prim
@@ -14,7 +14,7 @@ from .joining import common_arrays
 from .operators import to_int
 from .products import matmul
 from .reductions import kept, reduce_with, squared_modulus
-from .shapes import insert_axes, matrix_transpose, permute, ravel, reshape_to, triangle_mask
+from .shapes import diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to
 
 UNSUPPORTED = (np.dtype(np.float16), bfloat16)
 
@@ -52,8 +52,8 @@ def adjoint(x: Any) -> Any:
 def identity_like(x: Any) -> Any:
     """The identity in the shape of square matrices."""
     n = x.shape[-1]
-    mask = constant_like(x, np.eye(n, dtype=x.dtype)) if n <= 8 else convert(
-        prim.and_(triangle_mask(x, n, n, 0), prim.not_(triangle_mask(x, n, n, -1))), x.dtype)
+    small = n * n <= settings.largest_constant
+    mask = constant_like(x, np.eye(n, dtype=x.dtype)) if small else convert(diagonal_mask(x, n, n), x.dtype)
     return broadcast_to(mask, x.shape)
 
 

@@ -1,6 +1,7 @@
 """Elementwise and one-line functions of NumPy that are no ufuncs."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import ml_dtypes
@@ -178,9 +179,13 @@ def array_equiv(a1: Any, a2: Any) -> Any:
 def sinc(x: Any) -> Any:
     x = strong_array(x)
     x = convert(x, inexact_dtype(x.dtype))
-    zero = prim.eq(x, full_like(x, 0))
-    y = full_like(x, np.pi) * prim.select(zero, full_like(x, 1), x)     # a safe argument keeps derivatives finite
-    return prim.select(zero, full_like(x, 1), prim.sin(y) / y)
+    y = full_like(x, np.pi) * x
+    small = prim.lt(prim.abs(y), full_like(x, 0.25))                    # there by its series, for derivatives at 0
+    safe = prim.select(small, full_like(x, 1), y)
+    square, series = y * y, full_like(x, 0)
+    for k in range(6, -1, -1):
+        series = series * square + full_like(x, (-1) ** k / math.factorial(2 * k + 1))
+    return prim.select(small, series, prim.sin(safe) / safe)
 
 
 @implements(np.unwrap, static=("discont", "axis"))
@@ -232,11 +237,16 @@ def chebyshev(x: Any, coefficients: list[float]) -> Any:
     return full_like(x, 0.5) * (b0 - b2)
 
 
+def magnitude(x: Any) -> Any:
+    """|x| for what is even in x: at 0 all derivatives are those from the right, where those of abs are 0."""
+    return prim.select(prim.ge(x, full_like(x, 0)), x, -x)
+
+
 @implements(np.i0)
 def i0(x: Any) -> Any:
     """The modified Bessel function of the first kind, order 0 (Cephes: Chebyshev series below and above 8)."""
     x = strong_array(x)
-    x = prim.abs(convert(x, inexact_dtype(x.dtype)))
+    x = magnitude(convert(x, inexact_dtype(x.dtype)))
     large = prim.gt(x, full_like(x, 8))
     safe = prim.select(large, x, full_like(x, 8))
     below = chebyshev(x / 2 - 2, I0_SMALL)

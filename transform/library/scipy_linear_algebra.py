@@ -17,7 +17,7 @@ from .linear_algebra import (adjoint, det, floating, identity_like, inv, matrix,
                              svdvals)
 from .operators import to_int
 from .products import matmul
-from .shapes import flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, triangle_mask, tril, triu
+from .shapes import (diagonal_mask, flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, tril, triu)
 
 # -- the same as NumPy's -------------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite:
 
 def _eye(x: Any) -> Any:
     rows, cols = x.shape
-    return prim.and_(triangle_mask(x, rows, cols, 0), prim.not_(triangle_mask(x, rows, cols, -1)))
+    return diagonal_mask(x, rows, cols)
 
 
 # -- functions of matrices -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import broadcast_to
-from ..dtypes import is_complex
+from ..dtypes import is_complex, settings
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like, normalize_axes,
                       normalize_axis, normalize_shape, strong, strong_array, window)
@@ -321,11 +321,24 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
 
 def triangle_mask(x: Any, rows: int, columns: int, k: int) -> Any:
     """bool[rows, columns]: true on and below the k-th diagonal."""
-    if rows * columns <= 64:
+    if rows * columns <= settings.largest_constant:
         return constant_like(x, np.tri(rows, columns, k, dtype=bool))
-    i = broadcast_to(reshape_to(iota_like(x, rows), (rows, 1)), (rows, columns))
-    j = broadcast_to(iota_like(x, columns), (rows, columns))
+    i, j = _places(x, rows, columns)
     return prim.ge(i + full_like(i, k), j)
+
+
+def diagonal_mask(x: Any, rows: int, columns: int, k: int = 0) -> Any:
+    """bool[rows, columns]: true on the k-th diagonal."""
+    if rows * columns <= settings.largest_constant:
+        return constant_like(x, np.eye(rows, columns, k, dtype=bool))
+    i, j = _places(x, rows, columns)
+    return prim.eq(i + full_like(i, k) if k else i, j)
+
+
+def _places(x: Any, rows: int, columns: int) -> tuple[Any, Any]:
+    """The row and the column of every place of a matrix."""
+    i = broadcast_to(reshape_to(iota_like(x, rows), (rows, 1)), (rows, columns))
+    return i, broadcast_to(iota_like(x, columns), (rows, columns))
 
 
 def _keep(m: Any, mask_of: Any) -> Any:
@@ -384,7 +397,7 @@ def diag(v: Any, k: int = 0) -> Any:
     zero = full_like(x, 0, shape=())
     rows = prim.pad(x, zero, low=(max(-k, 0),), high=(max(k, 0),), interior=(0,)) if k else x
     column = broadcast_to(reshape_to(rows, (size, 1)), (size, size))
-    on = prim.and_(triangle_mask(x, size, size, k), prim.not_(triangle_mask(x, size, size, k - 1)))
+    on = diagonal_mask(x, size, size, k)
     return prim.select(on, column, full_like(column, 0))
 
 

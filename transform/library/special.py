@@ -11,7 +11,7 @@ from ..dtypes import is_bool, is_complex, is_integer
 from ..errors import CompileError
 from ._arrays import arrays, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong, strong_array
 from ._table import implements, prim
-from .numeric import I0_LARGE, I0_SMALL, chebyshev
+from .numeric import I0_LARGE, I0_SMALL, chebyshev, magnitude
 from .reductions import kept
 from .shapes import insert_axes
 
@@ -418,12 +418,17 @@ def i0e(x: Any) -> Any:
 
 @special("i0")
 def i0(x: Any) -> Any:
-    return prim.exp(prim.abs(x)) * i0e(x)
+    size = magnitude(x)
+    return prim.exp(size) * bessel(size, I0_SMALL, I0_LARGE)
 
 
 @special("i1e")
 def i1e(x: Any) -> Any:
-    size = prim.abs(x)
+    return _signed(x, prim.abs(x))
+
+
+def _signed(x: Any, size: Any) -> Any:
+    """exp(-|x|) I1(x)."""
     value = bessel(size, I1_SMALL, I1_LARGE)
     inner = prim.le(size, full_like(x, 8))
     return prim.select(inner, value * x, prim.select(prim.lt(x, full_like(x, 0)), -value, value))
@@ -431,7 +436,8 @@ def i1e(x: Any) -> Any:
 
 @special("i1")
 def i1(x: Any) -> Any:
-    return prim.exp(prim.abs(x)) * i1e(x)
+    size = magnitude(x)
+    return prim.exp(size) * _signed(x, size)
 
 
 # -- counting ------------------------------------------------------------------------------------------------

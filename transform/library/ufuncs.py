@@ -208,19 +208,23 @@ def ignoring_nan(ufunc: np.ufunc) -> Callable[..., Any]:
 
 
 def hypot(x: Any, y: Any) -> Any:
-    """Without overflow: the larger times sqrt(1 + ratio^2)."""
-    x, y = prim.abs(x), prim.abs(y)
-    large, small = prim.maximum(x, y), prim.minimum(x, y)
+    """Without overflow: the larger times sqrt(1 + ratio^2), which is smooth also where both are of one size."""
+    first = prim.ge(prim.abs(x), prim.abs(y))
+    large, small = prim.select(first, x, y), prim.select(first, y, x)
     safe = prim.select(prim.eq(large, full_like(x, 0)), full_like(x, 1), large)
-    length = large * prim.sqrt(1 + (small / safe) ** 2)
+    length = prim.abs(large) * prim.sqrt(1 + (small / safe) ** 2)
     infinite = prim.or_(prim.isinf(x), prim.isinf(y))
     return prim.select(infinite, full_like(x, np.inf), length)
 
 
 def log_add(log1p: Callable, exp: str) -> Callable[..., Any]:
+    """The larger, and a correction by the gap. Either order is the whole function, so ties keep all derivatives."""
     def loop(x: Any, y: Any) -> Any:
-        gap = prim.select(prim.eq(x, y), full_like(x, 0), x - y)       # equal infinities: no NaN
-        return prim.maximum(x, y) + log1p(getattr(prim, exp)(-prim.abs(gap)))
+        first = prim.ge(x, y)
+        endless = prim.and_(prim.eq(x, y), prim.isinf(x))               # equal infinities: no NaN
+        gap = prim.select(endless, full_like(x, 0), prim.select(first, y - x, x - y))
+        larger = prim.select(endless, prim.maximum(x, y), prim.select(first, x, y))
+        return larger + log1p(getattr(prim, exp)(gap))
     return loop
 
 

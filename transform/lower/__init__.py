@@ -5,19 +5,21 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
     emitter.py      writing operations, regions, functions                               (structured, text)
+    devices.py      several devices: shardings, and what every device runs
 """
 from __future__ import annotations
 
 from typing import Callable, NamedTuple, Sequence
 
 from ..program import Program
+from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
 from .prepare import prepare
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
 __all__ = ["lower", "lowered", "prepare", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal", "tensor",
-           "LITERAL_LIMIT", "MLIR"]
+           "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes"]
 
 
 class Lowered(NamedTuple):
@@ -37,8 +39,13 @@ def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_
     return lowered(program, name, donated, in_place).text
 
 
-def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> Lowered:
-    """The StableHLO module of a program with its callbacks; arguments as for `lower`."""
-    module = Module(Analysis(in_place))
+def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True,
+            spread: Spread | None = None) -> Lowered:
+    """The StableHLO module of a program with its callbacks; arguments as for `lower`.
+
+    Args:
+        spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
+    """
+    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread)
     main = module.function(prepare(program, module.analysis), name, public=True, donated=frozenset(donated))
     return Lowered(module.text(program.name, [main, *module.functions]), tuple(module.callbacks))

@@ -16,8 +16,9 @@ from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
-from ..errors import InternalError, Span
+from ..errors import CompileError, InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
+from .devices import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
 from .inplace import Analysis, Step
 from .text import Value, literal, names, place, symbol, tensor, types
 
@@ -41,8 +42,11 @@ def hazardous(call: Call) -> bool:
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
-    def __init__(self, analysis: Analysis | None = None) -> None:
+    def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None) -> None:
         self.analysis = analysis or Analysis()
+        self.spread = spread
+        self.members = {spread.name: spread.count} if isinstance(spread, Members) else {}
+        self.meshes: dict[tuple, str] = {}
         self.functions: list[str] = []
         self.names: dict[Any, tuple[str, Any]] = {}
         self.taken: dict[str, int] = {}
@@ -55,8 +59,30 @@ class Module:
         emit.depth = depth
         values = [emit.fresh(p.type) for p in program.parameters]
         results = emit.inline(program, values)
-        marks = [" {jax.buffer_donor = true}" if k in donated else "" for k in range(len(values))]
-        return emit.as_function(name, values, results, marks, "public" if public else "private")
+        if not public:
+            return emit.as_function(name, values, results)
+        marks = self.marks(values, [["jax.buffer_donor = true"] * (k in donated) for k in range(len(values))], "parameters")
+        return emit.as_function(name, values, results, marks, self.marks(results, [()] * len(results), "results"), "public")
+
+    def marks(self, values: Sequence[Value], known: Sequence[Sequence[str]], which: str) -> list[str]:
+        """The attributes of parameters or results: those known, and where they lie."""
+        places = getattr(self.spread, which) if isinstance(self.spread, Partitioned) else [None] * len(values)
+        found = []
+        for value, marks, place in zip(values, known, places, strict=True):
+            sharding = [] if place is None else [f"sdy.sharding = {self.sharding(*place, len(value.shape))}"]
+            found.append(f" {{{', '.join([*marks, *sharding])}}}" if marks or sharding else "")
+        return found
+
+    def sharding(self, mesh: tuple, devices: tuple[int, ...], spec: tuple, ndim: int) -> str:
+        """The attribute that says how an array lies; its mesh is declared. Raises CompileError in a program of one device.
+        """
+        if not isinstance(self.spread, Partitioned):
+            raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")
+        if len(devices) != self.spread.count:
+            raise CompileError(f"meshes of {len(devices)} and of {self.spread.count} devices in one function",
+                               "all shardings of a function are over the same devices")
+        name = self.meshes.setdefault((mesh, devices), f"mesh_{len(self.meshes)}" if self.meshes else "mesh")
+        return sharding_text(name, spec, ndim)
 
     def private(self, key: Any, base: str, make: Callable[[str], str], keep: Any = None) -> str:
         """The name of the private function for a key; `make(name)` gives its text on first use."""
@@ -98,7 +124,9 @@ class Module:
 
     def text(self, name: str, functions: Sequence[str]) -> str:
         aliases = [f"{alias} = {text}" for text, alias in self.places.items()]
-        return "\n".join([f"module @{symbol(name)} {{", *functions, "}", *aliases, ""])
+        meshes = [mesh_text(mesh, *what) for what, mesh in self.meshes.items()]
+        head = f"module @{symbol(name)}{attribute(self.spread)} {{"
+        return "\n".join([head, *meshes, *functions, "}", *aliases, ""])
 
 
 class Emitter:
@@ -290,10 +318,11 @@ class Emitter:
         return results
 
     def as_function(self, name: str, values: Sequence[Value], results: Sequence[Value], marks: Sequence[str] = (),
-                    visibility: str = "private") -> str:
+                    result_marks: Sequence[str] = (), visibility: str = "private") -> str:
         self.location = ""
         self.line(f'"func.return"({names(results)}) : ({types(results)}) -> ()')
         marks = marks or [""] * len(values)
         signature = ", ".join([f"{v.name}: {tensor(v.type)}{m}" for v, m in zip(values, marks)])
         body = "\n".join(self.lines)
-        return f"func.func {visibility} @{name}({signature}) -> ({types(results)}) {{\n{body}\n}}"
+        given = ", ".join([f"{tensor(v.type)}{m}" for v, m in zip(results, result_marks or [""] * len(results))])
+        return f"func.func {visibility} @{name}({signature}) -> ({given}) {{\n{body}\n}}"

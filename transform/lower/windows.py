@@ -42,8 +42,8 @@ def pieced(into: Any, call: Call, starts: Sequence[int], limits: Sequence[int]) 
     """x put together from u and what is around it: one pass, by all threads."""
     x, u = call.operands
     shape, sizes = x.type.shape, sizes_of(starts, limits)
-    add = lambda name, operands, shape, **params: into.add(
-        name, operands, Var(call.outputs[0].name, Type(x.type.dtype, shape)), call.span, **params)
+    add = lambda name, operands, result, **params: into.add(
+        name, operands, Var(call.outputs[0].name, Type(x.type.dtype, result)), call.span, **params)
 
     def part(axis: int, start: int, limit: int) -> list[Atom]:
         """The rows from start to limit, within the window along the axes before, whole along the axes after."""

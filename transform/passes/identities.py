@@ -21,8 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import FOLD_LIMIT
-from ..dtypes import is_complex, is_float, is_inexact, kind
+from ..dtypes import is_complex, is_float, is_inexact, kind, settings
 from ..program import Atom, Call, Const, Type, Var
 from .guards import is_risky
 from .rules import instead, pointwise_rule, rule
@@ -46,7 +45,7 @@ def number(scope: Scope, atom: Atom) -> Any:
             return None
         atom = call.operands[0]
     value = atom.value
-    if not 0 < value.size <= FOLD_LIMIT or value.size > 1 and value.tobytes() != value.flat[0].tobytes() * value.size:
+    if not 0 < value.size <= settings.fold_limit or value.size > 1 and value.tobytes() != value.flat[0].tobytes() * value.size:
         return None
     return value.flat[0].item() if value.dtype.kind != "V" else float(value.flat[0])
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 
-from ..build import FOLD_LIMIT, TABLE
+from ..build import TABLE
+from ..dtypes import settings
 from ..primitive import Primitive
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Var
@@ -65,7 +66,7 @@ def folded(scope: "Scope", call: Call) -> list[Atom] | None:
     for o in call.operands:
         if type(o) is not Const:
             return None
-    if sum(v.type.size for v in call.outputs) > FOLD_LIMIT or sum(o.value.size for o in call.operands) > FOLD_OPERANDS:
+    if sum(v.type.size for v in call.outputs) > settings.fold_limit or sum(o.value.size for o in call.operands) > FOLD_OPERANDS:
         return None
     try:
         with np.errstate(all="ignore"):

@@ -15,6 +15,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import TABLE, Builder, Sym
+from ..dtypes import settings
 from ..program import Program
 from .jvp import zeros
 from .rounds import FEW, Rounds
@@ -25,6 +26,7 @@ from .vjp import Bar
 CACHED = 1 << 20                # bytes: a buffer of snapshots, and a tape, of this size stay in the cache
 LARGE = 1 << 26                 # bytes: the most that snapshots of a loop of known length may take
 MANY = 1024                     # snapshots, at most
+SOME = 128                      # snapshots, and rows of tape, where their size is not to matter
 
 
 class Snapshots:
@@ -39,6 +41,9 @@ class Snapshots:
         self.room = between(CACHED // max(1, state if self.again else row))
         self.slots = between(CACHED // max(1, state))
         self.spare = 40 if state < 4096 else 8          # snapshots made on the way back
+        if settings.any_size:
+            self.room = self.slots = SOME
+            self.spare = 40
         trips = r.trips()
         self.exact = trips is not None and trips // self.room * state <= LARGE
         if self.exact:                                  # a segment fits the tape

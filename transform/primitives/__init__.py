@@ -98,10 +98,12 @@ from .elementwise import (
     trunc,
     xor,
 )
+from .extents import inside, shift
 from .fourier import fft
 from .gather import gather, scatter, scatter_add, scatter_max, scatter_min, scatter_mul
 from .indexing import dynamic_slice, put_slice, slice_, update_slice
 from .linalg import cholesky, det, eig, eigh, lu, qr, slogdet, solve, svd, triangular_solve
+from .placement import constrain
 from .ruled import collective, fence, guard, lanes, ruled_call, stop_gradient
 from .reductions import (
     argmax,

@@ -7,6 +7,7 @@
 The first `batch` axes of x and of the index arrays correspond. The axes of the result of gather (and of u) are: the
 batch axes, the first `at` of the remaining axes of x, the other axes of the index arrays, the remaining axes of x.
 Reads out of range clamp and writes out of range are dropped; `mode` ("clip" or "drop": reads give 0) says otherwise.
+"skip" is "drop" where indices behind the end are meant: the print form leaves them out.
 
 The print form of a write is a statement that changes _0.
 """
@@ -116,7 +117,7 @@ def gather_value(x, *indices, axes, batch=0, at=0, mode="clip"):
     x, index = np.asarray(x), np.asarray(indices[0])
     grids, ok = index_grids(x, indices, axes, batch)
     out = indexed_first(x, axes, batch)[tuple(grids)]
-    if mode == "drop":
+    if mode != "clip":
         out = np.where(ok.reshape(ok.shape + (1,) * (out.ndim - ok.ndim)), out, np.zeros((), x.dtype))
     return move_index_axes(out, index.ndim - batch, batch, 0, at)
 
@@ -417,8 +418,24 @@ def without_tail(items: list[str]) -> list[str]:
     return items[:count]
 
 
+def skipped(call: Any, first: int, items: list[str]) -> str | None:
+    """Which indices are not behind the end, where that is to be tested."""
+    params = dict(call.params)
+    if params.get("mode") != "skip" or params.get("batch"):
+        return None
+    return f"_{first} < {call.operands[0].type.shape[call.param('axes')[0]]}"
+
+
 def show_gather(call: Any) -> str:
     base, items, move = indexed_form(call, 1)
+    keep = skipped(call, 1, items)
+    if keep is not None and not move:
+        ends = [call.operands[0].type.shape[a] - 1 for a in call.param("axes")]
+        for k, end in enumerate(ends):
+            items = [f"np.minimum(_{k + 1}, {end})" if i == f"_{k + 1}" else i for i in items]
+        rest = len(call.outputs[0].type.shape) - call.operands[1].type.ndim
+        keep = f"({keep})[..., {', '.join(['None'] * rest)}]" if rest else keep
+        return f"np.where({keep}, {base}[{', '.join(items)}], 0)"
     text = f"{base}[{', '.join(items)}]"
     return f"np.moveaxis({text}, {move[0]}, {move[1]})" if move else text
 
@@ -429,12 +446,21 @@ def update_form(move: tuple[str, str] | None) -> str:
 
 def show_scatter(call: Any) -> str:
     base, items, move = indexed_form(call, 2)
+    keep = skipped(call, 2, items)
+    if keep is not None and not move:
+        items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
+        return f"{base}[{', '.join(items)}] = {update_form(move)}[{keep}]"
     return f"{base}[{', '.join(items)}] = {update_form(move)}"
 
 
 def show_scatter_at(function: str) -> Callable:
     def show(call: Any) -> str:
         base, items, move = indexed_form(call, 2)
+        keep = skipped(call, 2, items)
+        if keep is not None and not move:
+            items = [f"{i}[{keep}]" if i.startswith("_") else i for i in items]
+            index = ", ".join("slice(None)" if i == ":" else i for i in items)
+            return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, _1[{keep}])"
         index = ", ".join("slice(None)" if i == ":" else i for i in items)
         return f"np.{function}.at({base}, {f'({index})' if len(items) > 1 else index}, {update_form(move)})"
     return show

@@ -26,6 +26,7 @@ from ..errors import CompileError
 from ..evaluate import evaluate
 from ..primitive import Primitive
 from ..program import Program, Type
+from ._collectives import lower_collective
 from ._rules import BOOL, pointwise
 from .control import call_types, expect
 
@@ -166,4 +167,4 @@ def unbound(*xs: Any, name: str, **params: Any) -> Any:
 
 
 collective = Primitive("collective", unbound, collective_types,
-                       lambda emit, *xs, out, name, **params: unbound(name=name), None, "control", foldable=False)
+                       lower_collective, None, "control", foldable=False)

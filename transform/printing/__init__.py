@@ -2,6 +2,6 @@
 from .numpy_style import numpy_source
 from .primitive_style import primitive_source
 from .raising import Errors, Raised
-from .signature import Fields, Known, Signature
+from .signature import Fields, Known, Part, Signature
 
-__all__ = ["Errors", "Fields", "Known", "Raised", "Signature", "numpy_source", "primitive_source"]
+__all__ = ["Errors", "Fields", "Known", "Part", "Raised", "Signature", "numpy_source", "primitive_source"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence
 
 WIDTH = 100
 COMMENT_COLUMN = 64         # comments of a block stand in one column, at most here
@@ -16,9 +16,10 @@ STATEMENT = re.compile(rf"(?P<head>\s*(?:return |if |elif |while |{TARGETS}))(?P
 
 
 class Line(NamedTuple):
-    """A line of code, with its indentation, and the comment after it."""
+    """A line of code, with its indentation, the comment after it, and the place in the user's source it stems from."""
     code: str
     comment: str = ""
+    span: Any = None
 
 
 class Gap(NamedTuple):
@@ -92,13 +93,18 @@ def _bracketed(code: str) -> str:
 
 def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:
     """The text of a block: long lines wrapped, comments aligned; `all_comments`: even where the line gets too wide."""
-    wrapped = [(wrap(line.code, width), line.comment) for line in lines]
-    ends = [len(parts[-1]) for parts, comment in wrapped if comment]
+    return [text for text, _ in placed_lines(lines, width, all_comments)]
+
+
+def placed_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[tuple[str, Any]]:
+    """As `set_lines`: each line of the text with the place in the user's source that it stems from."""
+    wrapped = [(wrap(line.code, width), line.comment, line.span) for line in lines]
+    ends = [len(parts[-1]) for parts, comment, _ in wrapped if comment]
     column = max((n for n in ends if n <= COMMENT_COLUMN), default=0) + 2
-    out = []
-    for parts, comment in wrapped:
-        out += parts
+    out: list[tuple[str, Any]] = []
+    for parts, comment, span in wrapped:
+        out += [(part, span) for part in parts]
         line = f"{parts[-1]:<{column - 2}}  # {comment}"
         if comment and (all_comments or len(line) <= width):
-            out[-1] = line
+            out[-1] = line, span
     return out

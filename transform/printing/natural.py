@@ -16,7 +16,7 @@ from typing import Any
 
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
-from .triangles import number_of, triangle
+from .triangles import identity, number_of, triangle
 from .zeroed import without_zeros
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
@@ -100,6 +100,8 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
     if call.primitive.name == "select" and (found := triangle(call, calls)):
         show, operands = found
         return dataclasses.replace(call, primitive=Shown("select", show), operands=operands)
+    if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
+        return dataclasses.replace(call, primitive=Shown("eye", show), operands=())
     first = FIRST_INDEX.get(call.primitive.name)
     if first is None:
         return call

@@ -15,6 +15,7 @@ Python numbers are held so: dividing by zero raises where the program gives inf.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import re
 from typing import Sequence
@@ -25,7 +26,7 @@ from .assignments import perhaps_python
 from .block import Block, Function
 from .carried import taken_over
 from .exits import with_exits
-from .layout import WIDTH, set_lines
+from .layout import WIDTH, placed_lines
 from .loop_else import with_else, without_unread
 from .natural import natural
 from .names import RESERVED, Names, unique
@@ -42,6 +43,14 @@ COUNT = re.compile(r"_\d+$")
 COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
 
 
+@dataclasses.dataclass
+class Printed:
+    """A program as trees of Python functions, the main one last, with classes of exceptions before them."""
+    program: Program
+    signature: Signature | None
+    functions: list[list[ast.stmt]]
+
+
 def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
     """The program as NumPy source for people.
 
@@ -49,17 +58,32 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
     """
+    found = printed(program, signature)
+    head = [f"# {line}" for line in header(found.program, title, signature)]
+    return page([*head, *imports(found.functions)], found.functions)
+
+
+def printed(program: Program, signature: Signature | None = None, width: int = WIDTH) -> Printed:
+    """The functions of a program's source."""
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     program = with_exits(program if signature is None else renamed(program, signature))
     program = trim(with_leaves(natural(program), "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
-    file = _File(Names(program), WIDTH - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
+    file = _File(Names(program), width - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
     functions = [file.main(program, signature)]
     used = set().union(*(names(s) for f in functions for s in f))
     functions = [*class_statements(signature.errors if signature else None, used), *file.functions, *functions]
-    head = [f"# {line}" for line in header(program, title, signature)]
-    blocks = ["\n".join(set_lines(lines(f), all_comments=False)) for f in map(with_comments, functions)]
-    return "\n\n\n".join(["\n".join([*head, *imports(functions)]), *blocks])
+    return Printed(program, signature, functions)
+
+
+def page(head: Sequence[str], functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> str:
+    """Lines at the top, then functions with the user's lines beside them."""
+    return "\n\n\n".join(["\n".join(head), *("\n".join(t for t, _ in block) for block in blocks(functions, width))])
+
+
+def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list[tuple[str, Span | None]]]:
+    """The lines of each function, with the places in the user's source that they stem from."""
+    return [placed_lines(lines(f), width, all_comments=False) for f in map(with_comments, functions)]
 
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
@@ -107,6 +131,7 @@ class _File:
         wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
         parameters = tuple(unique(n, {*self.reserved, *wishes[:k]}) for k, n in enumerate(wishes))
         head, build = structured(parameters, signature, len(program.results))
+        head.lead, head.shapes = len(head.body), [(n, p.type) for n, p in zip(parameters, program.parameters)]
         errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
         end = functools.partial(ending, errors, wanted, build)
         function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, end)
@@ -123,11 +148,19 @@ class _File:
         inside = {k: j for k, n in enumerate(nodes) for j in taken
                   if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]}
         last = leaving(nodes, inside) if inside else end(values, nodes)
+        for statement in last:
+            statement.origin = origin(program)
         body = without_unread(with_else(passed_on([*block.statements, *last])))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]
         return [head], summary([*function.shared, shared], given)._replace(taken=taken, inside=inside)
+
+
+def origin(program: Program) -> Span | None:
+    """The place that the first result stems from: what a return statement without one of its own belongs to."""
+    made = {v: call.span for call in program.body for v in call.outputs}
+    return next((made[r] for r in program.results if r in made), None)
 
 
 def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:

@@ -21,6 +21,13 @@ from .trees import dtype_node, name
 
 
 @dataclasses.dataclass(frozen=True)
+class Part:
+    """A result of computed length: of these axes so many positions (of results, or `Known`)."""
+    data: int
+    sizes: tuple[tuple[int, Any], ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Known:
     """A value that is no parameter or result: a string, a number, None."""
     value: Any
@@ -62,6 +69,10 @@ def leaves(tree: Any) -> Iterator[int]:
     match tree:
         case int():
             yield tree
+        case Part():
+            yield tree.data
+            for _, size in tree.sizes:
+                yield from leaves(size)
         case tuple() | list():
             for t in tree:
                 yield from leaves(t)
@@ -172,6 +183,10 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     match tree:
         case int():
             return nodes[tree]
+        case Part():
+            sizes = dict(tree.sizes)
+            ends = [ast.Slice(None, grouped(sizes[k], nodes) if k in sizes else None) for k in range(max(sizes) + 1)]
+            return ast.Subscript(nodes[tree.data], ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0], ast.Load())
         case dict():
             return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
         case list():

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 from typing import Any, Callable, Sequence
 
 import numpy as np
-import scipy.special as special
-
 from ..program import Call
 
 HOLE = "_"
@@ -17,7 +16,6 @@ OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.D
              ast.RShift: np.right_shift, ast.USub: np.negative, ast.Invert: np.invert, ast.Eq: np.equal,
              ast.NotEq: np.not_equal, ast.Lt: np.less, ast.LtE: np.less_equal, ast.Gt: np.greater,
              ast.GtE: np.greater_equal}
-MODULES = {"np": np, "special": special}
 
 
 NAMED: dict[str, Any] = {}          # name of a called program -> how it is printed instead, as a primitive's `show`
@@ -70,10 +68,17 @@ def ufunc_of(node: ast.AST) -> np.ufunc | None:
         case ast.UnaryOp(op=op, operand=operand) if hole(operand) == 0:
             return OPERATORS.get(type(op))
         case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=attr), args=args, keywords=[]):
-            found = getattr(MODULES.get(module), attr, None)
+            found = function_of(module, attr)
             plain = [hole(a) for a in args] == list(range(len(args)))
             return found if isinstance(found, np.ufunc) and plain and found.nin == len(args) else None
     return None
+
+
+def function_of(module: str, name: str) -> Any:
+    """np.name or special.name; SciPy is imported only where something of it is printed."""
+    if module == "special":
+        return getattr(importlib.import_module("scipy.special"), name, None)
+    return getattr(np, name, None) if module == "np" else None
 
 
 # -- putting operands in -------------------------------------------------------------------------------------

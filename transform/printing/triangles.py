@@ -1,4 +1,4 @@
-"""Choices by the place in a matrix => np.tril, np.triu, np.tri.
+"""Choices by the place in a matrix => np.tril, np.triu, np.tri, np.eye.
 
     np.where(np.arange(n)[:, None] >= np.arange(n), x, 0)        =>  np.tril(x)
     np.where(np.arange(n)[:, None] >= np.arange(n), 1.0, 0.0)    =>  np.tri(n)
@@ -39,6 +39,27 @@ def triangle(call: Call, calls: dict[str, Call]) -> tuple[str, tuple[Atom, ...]]
     if found.lower and everywhere(x, 1, calls) and out.matches(Type(np.dtype(float), out.shape)) and out.ndim == 2:
         return f"np.tri({tri_arguments(*out.shape, found.k)})", ()
     return f"np.tri{'l' if found.lower else 'u'}(_0{f', {found.k}' * bool(found.k)})", (x,)
+
+
+def identity(call: Call, calls: dict[str, Call]) -> str | None:
+    """np.eye for the places with i == j, as truth values or as numbers."""
+    out, compared = call.outputs[0].type, call
+    if call.primitive.name == "cast":
+        compared = calls.get(call.operands[0].name) if isinstance(call.operands[0], Var) else None
+    if compared is None or compared.primitive.name != "eq" or out.ndim != 2:
+        return None
+    if [_counted_along(o, calls) for o in compared.operands] != [0, 1]:
+        return None
+    dtype = "" if out.dtype == float else f", dtype={'bool' if out.dtype == bool else 'np.' + out.dtype.name}"
+    return f"np.eye({tri_arguments(*out.shape, 0)}{dtype})"
+
+
+def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:
+    """The axis along which an array counts 0, 1, 2 …"""
+    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    if call is not None and call.primitive.name == "iota":
+        return call.param("axis")
+    return next((a for a in range(atom.type.ndim) if _counted(atom, a - atom.type.ndim, calls) == 0), None)
 
 
 def tri_arguments(rows: int, columns: int, k: int) -> str:

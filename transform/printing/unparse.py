@@ -37,11 +37,11 @@ class Unparser(astunparse.Unparser):
     """Collects lines; brackets only where Python needs them."""
 
     def __init__(self, indent: int = 0):
-        self.rows: list[list[str]] = []
+        self.rows: list[list[Any]] = []
         self._indent = indent
 
     def fill(self, text: str = "") -> None:
-        self.rows.append([INDENT * self._indent + text, ""])
+        self.rows.append([INDENT * self._indent + text, "", None])
 
     def write(self, text: str) -> None:
         self.rows[-1][0] += text
@@ -49,9 +49,11 @@ class Unparser(astunparse.Unparser):
     def dispatch(self, tree: Any) -> None:
         first = len(self.rows)
         super().dispatch(tree)
-        comment = getattr(tree, "comment", "")
+        comment, span = getattr(tree, "comment", ""), getattr(tree, "span", None) or getattr(tree, "origin", None)
         if comment:
             self.rows[first][1] = comment
+        if span:
+            self.rows[first][2] = span
 
     def within(self, node: ast.expr, least: int) -> None:
         """An expression, in brackets if it binds less tightly than its place asks for."""
@@ -75,9 +77,12 @@ class Unparser(astunparse.Unparser):
     # -- statements
 
     def _Remark(self, t: Remark) -> None:
-        self.rows.append([INDENT * self._indent + f"# {t.text}" if t.text else "", ""])
+        self.rows.append([INDENT * self._indent + f"# {t.text}" if t.text else "", "", None])
 
     def _FunctionDef(self, t: ast.FunctionDef) -> None:
+        for mark in t.decorator_list:
+            self.fill("@")
+            self.dispatch(mark)
         self.fill(f"def {t.name}(")
         for k, a in enumerate(t.args.args):
             self.write(", " * bool(k) + a.arg)

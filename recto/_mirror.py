@@ -1,0 +1,24 @@
+"""Modules whose functions are those of a host module, each compiled on first use for the types that it meets."""
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ._jit import jit
+
+
+def mirror(names: dict[str, Any], host: types.ModuleType) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a module with these names, where `host`'s functions are found compiled."""
+    def find(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {names['__name__']!r} has no attribute {name!r}")
+        function = getattr(host, name)
+        if not callable(function) or isinstance(function, type):
+            return function
+        compiled = names[name] = jit(function)
+        return compiled
+
+    def listed() -> list[str]:
+        return sorted({*names, *(n for n in dir(host) if not n.startswith("_"))})
+    return find, listed

@@ -1,0 +1,59 @@
+"""Trees that may stop early (in_axes, out_shardings …): what stands in them for each leaf of a call."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from recto.transform import Argument, CompileError, Instance, Out
+
+
+def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, Any]]:
+    """(leaf, what stands for it) for every array or number in a tree of abstract arguments, or of results.
+
+    Raises CompileError if the prefix has not the structure of the tree.
+    """
+    if isinstance(tree, (Argument, Out)):
+        if is_container(prefix):
+            raise CompileError(f"{what} has the container {prefix!r} where an array is")
+        yield tree, prefix
+        return
+    items = items_of(tree)
+    if not is_container(prefix):
+        parts = {key: prefix for key in items}
+    else:
+        parts = prefix if isinstance(prefix, dict) else dict(enumerate(prefix))
+        if set(parts) != set(items):
+            raise CompileError(f"{what} {prefix!r} does not have the structure of what it is for")
+    for key, item in items.items():
+        yield from spread(parts[key], item, what)
+
+
+def is_container(prefix: Any) -> bool:
+    return type(prefix) in (list, tuple, dict) or hasattr(prefix, "_fields")
+
+
+def items_of(tree: Any) -> dict:
+    """The items of a container, in the order of parameters; nothing for static values."""
+    match tree:
+        case dict():
+            return {k: tree[k] for k in (sorted(tree) if type(tree) is dict else tree)}
+        case list() | tuple():
+            return dict(enumerate(tree))
+        case Instance():
+            return tree.attributes
+    return {}
+
+
+def replaced(tree: Any, change: Callable[[Argument], Argument]) -> Any:
+    """The abstract arguments with every leaf changed."""
+    match tree:
+        case Argument():
+            return change(tree)
+        case dict():
+            return {k: replaced(v, change) for k, v in tree.items()}
+        case list() | tuple():
+            items = [replaced(v, change) for v in tree]
+            return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
+        case Instance():
+            return Instance(tree.cls, {k: replaced(v, change) for k, v in tree.attributes.items()})
+    return tree

@@ -1,0 +1,81 @@
+"""What is done to a function, as an object that the front end calls where compiled code uses it: grad of f, vmap of g."""
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+
+def rules() -> Any:
+    """The front end's side of the transformations; imported when one is first read."""
+    return importlib.import_module("recto.transform.frontend.transformations")
+
+
+@dataclasses.dataclass(frozen=True)
+class Transformation:
+    """What the front end is to do with a function: the name of its rule, and the rule's options."""
+    function: Callable
+    prefix: str
+    rule: str
+    options: tuple = ()
+    __recto_always__ = True                     # compiled even where jit is disabled: there is no other way to run it
+
+    @property
+    def __wrapped__(self) -> Callable:
+        return self.function
+
+    @property
+    def __name__(self) -> str:
+        name = getattr(self.function, "__name__", "f")
+        return self.prefix + (name if name.isidentifier() else "f")
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        from ._derivatives import compiled
+        return compiled(self)(*args, **kwargs)
+
+
+class Axes:
+    """in_axes and out_axes: trees of integers and None, which hash by what they hold."""
+
+    def __init__(self, tree: Any):
+        self.tree = tree
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Axes) and self.tree == other.tree
+
+    def __hash__(self) -> int:
+        return hash(repr(self.tree))
+
+    def __repr__(self) -> str:
+        return repr(self.tree)
+
+
+class Batched(Transformation):
+    """A function to be batched."""
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        in_axes, out_axes, name, size = self.options
+        return rules().vmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size)
+
+
+def batched(function: Callable, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
+            axis_size: int | None = None) -> Batched:
+    return Batched(function, "vmap_", "vmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size))
+
+
+def frozen(value: Any) -> Any:
+    """argnums and argnames as they can be hashed."""
+    return tuple(value) if isinstance(value, (list, tuple)) else value
+
+
+def gradient(function: Callable, rule: str, argnums: Any = None, argnames: Any = None, has_aux: bool = False,
+             holomorphic: bool = False) -> Transformation:
+    """grad, value_and_grad, jacfwd or jacrev of a function; hessian: forward mode over reverse mode."""
+    options = (frozen(argnums), frozen(argnames), has_aux, holomorphic)
+    if rule == "hessian":
+        return Transformation(Transformation(function, "", "jacrev", options), "hessian_", "jacfwd", options)
+    return Transformation(function, f"{rule}_", rule, options)

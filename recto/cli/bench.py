@@ -1,0 +1,127 @@
+"""`recto bench`: a function, its gradient and plain NumPy against the clock."""
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+import numpy as np
+
+from recto.transform import CompileError, Instance, Type
+
+from .._described import put_sizes
+from .._emit import Plan
+from .._source import undecorated
+from .completion import complete_target
+from .faults import USAGE, Fault
+from .given import arguments, refusing, typed
+from .sources import load
+
+LONGEST = 1.0               # seconds for one of the rows
+
+
+@click.command()
+@click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
+@typed
+@click.option("--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000.")
+@click.option("--wrt", metavar="NAMES", help="The gradient with respect to which arguments.")
+@click.option("--json", "as_json", is_flag=True, help="Seconds as JSON.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+def bench(target_: str, args_: str | None, example: str | None, npz: str | None, sizes: tuple[str, ...],
+          wrt: str | None, as_json: bool, quiet: bool) -> None:
+    """Time NumPy, the compiled function and its gradient, on random numbers of the given types."""
+    with refusing(as_json):
+        function = load(target_)
+        plan = Plan.of(function, "jit", arguments(function, args_, example, npz))
+        values = numbers(plan, sizes)
+        rows = measured(undecorated(function), values, plan, wrt, quiet or as_json or not sys.stderr.isatty())
+    if as_json:
+        return click.echo(json.dumps(rows, indent=2))
+    base = rows["numpy"]["seconds"]
+    for name, row in rows.items():
+        if "refused" in row:
+            click.echo(f"{name:<12} {row['refused']}")
+        else:
+            compiled = f"  (compiled in {row['compile']:.2f} s)" if "compile" in row else ""
+            click.echo(f"{name:<12} {duration(row['seconds']):>10}  {base / row['seconds']:6.2f} x NumPy{compiled}")
+
+
+def numbers(plan: Plan, sizes: tuple[str, ...]) -> dict[str, Any]:
+    """Random arguments: floats between 0 and 1, integers 0 and 1, which are indices of anything."""
+    given = dict(plan.sizes)
+    for item in sizes:
+        name, _, value = item.partition("=")
+        if name not in given or not value.isdigit():
+            raise Fault(USAGE, f"--size {item!r}", f"the sizes are {', '.join(given) or 'none'}: --size n=1000")
+        given[name] = int(value)
+    missing = [n for n, v in given.items() if v is None]
+    if missing:
+        raise Fault(USAGE, f"no number for {', '.join(missing)}", " ".join(f"--size {n}=1000" for n in missing))
+    rng = np.random.default_rng(0)
+    return {n: filled(put_sizes(tree, given), rng) for n, tree in plan.given.items()}
+
+
+def filled(tree: Any, rng: np.random.Generator) -> Any:
+    """A description with random numbers for its types."""
+    match tree:
+        case Type():
+            drawn = rng.uniform(0, 1, tree.shape) if tree.dtype.kind in "fcV" else rng.integers(0, 2, tree.shape)
+            return np.asarray(drawn).astype(tree.dtype) if tree.shape else tree.dtype.type(drawn).item()
+        case Instance():
+            made = object.__new__(tree.cls)
+            for n, v in tree.attributes.items():
+                object.__setattr__(made, n, filled(v, rng))
+            return made
+        case dict():
+            return {k: filled(v, rng) for k, v in tree.items()}
+        case list() | tuple():
+            items = [filled(v, rng) for v in tree]
+            return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
+    return tree
+
+
+def measured(function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool) -> dict[str, Any]:
+    import recto
+    chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
+    ways: dict[str, Callable[[], Callable]] = {
+        "numpy": lambda: function,
+        "compiled": lambda: recto.jit(function),
+        "gradient": lambda: recto.grad(function, argnames=tuple(chosen) if isinstance(chosen, list) else chosen),
+    }
+    rows: dict[str, Any] = {}
+    for name, make in ways.items():
+        if not silent:
+            click.echo(f"{name} …", err=True)
+        try:
+            rows[name] = timed(make(), values, name != "numpy")
+        except CompileError as error:
+            rows[name] = {"refused": error.message}
+    return rows
+
+
+def timed(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
+    """Seconds of the fastest of some calls, and those of the first where that compiles."""
+    import recto
+    from copy import deepcopy
+    start = time.perf_counter()
+    recto.block_until_ready(function(**deepcopy(values)))
+    first, best, begun = time.perf_counter() - start, float("inf"), time.perf_counter()
+    while time.perf_counter() - begun < LONGEST:
+        own = deepcopy(values)
+        start = time.perf_counter()
+        recto.block_until_ready(function(**own))
+        best = min(best, time.perf_counter() - start)
+    return {"seconds": best, **({"compile": first} if compiles else {})}
+
+
+def duration(seconds: float) -> str:
+    for unit, factor in (("s", 1), ("ms", 1e3), ("µs", 1e6)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+COMMANDS = {"bench": bench}

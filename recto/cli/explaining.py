@@ -1,0 +1,36 @@
+"""`recto explain`: what the compiler decided about a function, in words."""
+from __future__ import annotations
+
+import click
+
+from .._emit import Plan
+from .._stages import some_sizes
+from .completion import complete_target
+from .given import arguments, refusing, typed
+from .sources import load
+
+
+@click.command()
+@click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
+@typed
+@click.option("--transform", metavar="CHAIN", help="Explain the transformed function: grad(wrt=w).")
+def explain(target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None) -> None:
+    """What is static and dynamic, what is kept for the backward sweep, memory and cost."""
+    with refusing():
+        function = load(target_)
+        plan = Plan.of(function, transform or "jit", arguments(function, args_, example, npz))
+        click.echo("\n".join(lines(plan)))
+
+
+def lines(plan: Plan) -> list[str]:
+    """As `.explain()` tells it, for the types that were given."""
+    from recto import runtime, transform
+
+    from .._explain import decisions, costs
+    entered, reading = plan.read(some_sizes(plan))
+    lowered = transform.lowered(transform.optimise(reading.program))
+    compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks)
+    return [*decisions(plan.chained.name, reading, []), *costs(compiled)]
+
+
+COMMANDS = {"explain": explain}

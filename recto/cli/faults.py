@@ -1,0 +1,42 @@
+"""What can go wrong, with the exit code that says so, and how it is told."""
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+NO, USAGE, UNLOADABLE, UNWRITABLE = 1, 2, 3, 4
+
+
+class Fault(Exception):
+    """A command ends: the message and, for tools, the same as fields."""
+
+    def __init__(self, code: int, message: str, hint: str = "", span: Any = None, as_json: bool = False):
+        super().__init__(message)
+        self.code, self.message, self.hint, self.span, self.as_json = code, message, hint, span, as_json
+
+    def fields(self) -> dict[str, Any]:
+        place = {"file": self.span.file, "line": self.span.line, "column": self.span.column} if self.span else {}
+        return {"message": self.message, **({"hint": self.hint} if self.hint else {}), **place}
+
+
+def report(fault: Fault) -> None:
+    """Tell a person on the standard error, or a tool on the standard output."""
+    if fault.as_json:
+        click.echo(json.dumps({"ok": False, "exit": fault.code, "error": fault.fields()}, indent=2))
+        return
+    first, *rest = fault.message.split("\n")
+    click.echo(click.style("recto: ", fg="red", bold=True) + click.style(first, bold=True), err=True)
+    for line in [*rest, *(fault.span.excerpt().rstrip().split("\n") if fault.span else ())]:
+        click.echo(line, err=True)
+    for line in fault.hint.split("\n") if fault.hint else ():
+        click.echo(click.style(f"  hint: {line}", fg="cyan"), err=True)
+
+
+def near(wanted: str, known: Iterable[str]) -> str:
+    """: did you mean loss?"""
+    found = difflib.get_close_matches(wanted, list(known), 3, 0.5)
+    return f": did you mean {' or '.join(found)}?" if found else ""

@@ -1,0 +1,100 @@
+"""Types of arguments from the command line: --args, --example, --npz; what they leave out is taken from annotations."""
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import pathlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import click
+import numpy as np
+
+from recto.transform import CompileError, InternalError
+
+from .._described import of_value, parse_arguments
+from .._emit import MissingTypes
+from .._source import undecorated
+from .faults import NO, UNLOADABLE, USAGE, Fault
+
+
+def typed(command: Callable) -> Callable:
+    """The options that say what the arguments are."""
+    for option in (
+        click.option("--npz", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
+                     help="Arrays of an .npz file stand for the arguments of their names."),
+        click.option("--example", metavar="CALL", help='A call that shows the types: "loss(np.ones(3), 0.1)".'),
+        click.option("--args", "args_", metavar="TYPES",
+                     help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]". '
+                          "By default those that the source is annotated with."),
+    ):
+        command = option(command)
+    return command
+
+
+def arguments(function: Callable, args: str | None, example: str | None, npz: str | None) -> dict[str, Any]:
+    """Descriptions of the arguments by name."""
+    scope = scope_of(function)
+    found: dict[str, Any] = {}
+    if npz:
+        found |= from_file(npz, function)
+    if example:
+        found |= from_example(example, function, scope)
+    if args:
+        found |= parse_arguments(args, scope, list(inspect.signature(function).parameters))
+    return found
+
+
+def scope_of(function: Callable) -> Mapping[str, Any]:
+    return getattr(undecorated(getattr(function, "__recto_function__", function)), "__globals__", {})
+
+
+def from_file(npz: str, function: Callable) -> dict[str, Any]:
+    names = inspect.signature(function).parameters
+    with np.load(pathlib.Path(npz), allow_pickle=False) as arrays:
+        return {n: of_value(arrays[n]) for n in arrays.files if n in names}
+
+
+def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call, which are computed; the function itself is not called."""
+    try:
+        node = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise Fault(USAGE, f"--example {text!r} is no call", 'as in "loss(np.ones(3), 0.1)"') from None
+    if not isinstance(node, ast.Call):
+        raise Fault(USAGE, f"--example {text!r} is no call", 'as in "loss(np.ones(3), 0.1)"')
+    space = {"np": np, **scope}
+    try:
+        args = [value_of(a, space) for a in node.args]
+        kwargs = {k.arg: value_of(k.value, space) for k in node.keywords}
+        parameters = inspect.signature(function).parameters
+        if isinstance(node.func, ast.Attribute) and next(iter(parameters), "") == "self":
+            args.insert(0, value_of(node.func.value, space))
+        bound = inspect.signature(function).bind(*args, **kwargs)
+    except Exception as error:
+        raise Fault(UNLOADABLE, f"--example: {type(error).__name__}: {error}") from None
+    return {n: of_value(v) for n, v in bound.arguments.items()}
+
+
+def value_of(node: ast.expr, space: Mapping[str, Any]) -> Any:
+    with contextlib.redirect_stdout(sys.stderr):
+        return eval(compile(ast.Expression(node), "--example", "eval"), dict(space))
+
+
+@contextlib.contextmanager
+def refusing(as_json: bool = False) -> Iterator[None]:
+    """What the compiler refuses ends the command, with the user's line."""
+    try:
+        yield
+    except MissingTypes as error:
+        raise Fault(USAGE, error.message, error.hint.replace("write the types: ", "--args "), None, as_json) from None
+    except CompileError as error:
+        code = NO if error.span else USAGE
+        raise Fault(code, error.message, error.hint or "", error.span, as_json) from None
+    except InternalError as error:
+        raise Fault(NO, error.message, "this is a fault of recto's", error.span, as_json) from None
+    except Fault as fault:
+        fault.as_json = fault.as_json or as_json
+        raise

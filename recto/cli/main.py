@@ -1,0 +1,62 @@
+"""The group of commands, and what the process ends with."""
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from .faults import Fault, report
+
+COMMANDS = {"grad": "emitting", "value-and-grad": "emitting", "vjp": "emitting", "jvp": "emitting",
+            "hessian": "emitting", "vmap": "emitting", "jit": "emitting", "emit": "emitting",
+            "show": "showing", "check": "checking", "explain": "explaining",
+            "devices": "machine", "cache": "machine", "bench": "bench", "completion": "completion"}
+EPILOG = """\b
+Exit codes: 0 done; 1 no (the function does not compile, an emitted file is out of date);
+2 the command makes no sense (unknown function, missing types); 3 the file can't be loaded;
+4 the output can't be written."""
+
+
+class Commands(click.Group):
+    """Commands whose modules are imported when they are wanted."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f".{COMMANDS[name]}", __package__)
+        return module.COMMANDS[name]
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from .faults import near
+            context.fail(f"there is no command {args[0]!r}{near(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="recto", message="recto %(version)s")
+def cli() -> None:
+    """Transforms NumPy functions as source: derivatives, batches and compiled code that people can read.
+
+    A function is named by its file: model.py:loss, model.py:Model.loss; - is the standard input.
+    """
+
+
+def main() -> None:
+    """Run the command line and leave the process."""
+    try:
+        cli.main(prog_name="recto", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        raise SystemExit(error.exit_code) from None
+    except click.Abort:
+        raise SystemExit(130) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(error.exit_code) from None
+    except Fault as fault:
+        report(fault)
+        raise SystemExit(fault.code) from None

@@ -1,0 +1,107 @@
+"""`recto show`: every stage of a function, beside the source, in the terminal or as a page."""
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+from typing import Any
+
+import click
+
+from .._source import undecorated
+from .._stages import STAGES, Stage, natural_chain, stages
+from . import files
+from .completion import complete_target
+from .faults import USAGE, Fault, near
+from .given import arguments, refusing, typed
+from .sources import load
+
+ON_PAGE = "source,transformed,program,stablehlo"
+
+
+@click.command()
+@click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
+@typed
+@click.option("--stage", "wanted", metavar="NAMES", help=f"Of {', '.join(STAGES)}; several with commas. "
+              f"In the terminal by default transformed, on a page {ON_PAGE}.")
+@click.option("--transform", metavar="CHAIN", help="What is done in `transformed`; by default grad, where it can be.")
+@click.option("--html", metavar="FILE", help="Write a page; lines that belong together are linked under the pointer.")
+@click.option("--force", is_flag=True, help="Overwrite a file that recto did not make.")
+@click.option("--json", "as_json", is_flag=True, help="The stages as JSON, each line with the user's line.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+def show(target_: str, args_: str | None, example: str | None, npz: str | None, wanted: str | None,
+         transform: str | None, html: str | None, force: bool, as_json: bool, quiet: bool) -> None:
+    """A function and what becomes of it: its program, its derivative, its StableHLO."""
+    with refusing(as_json):
+        names = chosen(wanted or (ON_PAGE if html else "transformed"))
+        function = load(target_)
+        given = arguments(function, args_, example, npz)
+        chain = transform or natural_chain(function, given)
+        found = stages(function, given, chain, names)
+        if html:
+            write_page(found, function, chain, html, force, quiet or as_json)
+        if as_json:
+            click.echo(json.dumps([fields(s) for s in found], indent=2))
+        elif not html:
+            source = stages(function, given, chain, ("source",))[0]
+            for stage in found:
+                side_by_side(source, stage) if stage.name != "source" else plain(stage)
+
+
+def chosen(text: str) -> list[str]:
+    names = [n.strip() for n in text.split(",") if n.strip()]
+    for n in names:
+        if n not in STAGES:
+            raise Fault(USAGE, f"there is no stage {n!r}{near(n, STAGES)}", f"there are {', '.join(STAGES)}")
+    return names
+
+
+def fields(stage: Stage) -> dict[str, Any]:
+    return {"stage": stage.name, "title": stage.title,
+            "lines": [{"text": text, "line": line} for text, line in stage.lines]}
+
+
+def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
+    from .._emit import MARK, name_of, place_of, version
+    from .._page import page
+    order = ON_PAGE.split(",")
+    found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
+    user = undecorated(function)
+    about = f"{chain} of {name_of(user)}{place_of(user)}. {MARK} {version()}. Point at a line to see what it became."
+    text = page(found, f"{chain}: {name_of(user)}", about)
+    before = files.current(pathlib.Path(out))
+    if before is not None and MARK not in before and not force:
+        raise Fault(files.UNWRITABLE, f"{out} was not made by recto", "--force overwrites it")
+    written = files.write(text, out, True)
+    files.say(f"{'wrote' if written else 'unchanged:'} {out}", quiet)
+
+
+# -- the terminal --------------------------------------------------------------------------------------------
+
+def plain(stage: Stage) -> None:
+    for text, line in stage.lines:
+        click.echo(f"{line or '':>5}  {text}")
+
+
+def side_by_side(source: Stage, stage: Stage) -> None:
+    """Each line of the stage, with the user's line that it stems from to its left where that is another one."""
+    from rich.console import Console
+    from rich.syntax import Syntax
+    from rich.table import Table
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    user = {line: text for text, line in source.lines}
+    table = Table(box=None, pad_edge=False, title=f"{stage.title}", title_justify="left")
+    table.add_column("line", justify="right", style="dim")
+    table.add_column(source.title, overflow="fold")
+    table.add_column(stage.title, overflow="fold", ratio=1)
+    last = None
+    colour = lambda text, kind: Syntax(text, kind, background_color="default").highlight(text).split()[0] if text else ""
+    for text, line in stage.lines:
+        new = line is not None and line != last
+        last = line if line is not None else last
+        table.add_row(str(line) if new else "", colour(user.get(line, ""), "python") if new else "",
+                      colour(text, "python" if stage.language == "python" else "text"))
+    console.print(table)
+
+
+COMMANDS = {"show": show}

@@ -1,0 +1,164 @@
+"""model.py:Model.loss => the function: files are imported as Python would, with their packages, or read from stdin."""
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import importlib.util
+import linecache
+import pathlib
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .faults import UNLOADABLE, USAGE, Fault, near
+
+STDIN = "<stdin>"
+
+
+def load(target: str) -> Callable:
+    """The function that FILE:NAME names."""
+    file, name = split(target)
+    module = load_module(file)
+    if not name:
+        known = list(functions_in(module))
+        if len(known) == 1:
+            return find(module, known[0], file)
+        raise Fault(USAGE, f"which function of {file}?", f"{file}:{known[0]}, of {', '.join(known)}" if known else "")
+    return find(module, name, file)
+
+
+def split(target: str) -> tuple[str, str]:
+    """("model.py", "Model.loss"); a name may be left out."""
+    file, colon, name = target.rpartition(":")
+    if not colon or name.endswith(".py") or "/" in name or "\\" in name:
+        return target, ""
+    return file, name
+
+
+def load_module(file: str) -> types.ModuleType:
+    """Import a file. What it prints goes to the standard error."""
+    if file == "-":
+        return module_of_text(sys.stdin.read(), STDIN)
+    path = pathlib.Path(file)
+    if not path.is_file():
+        beside = [p.name for p in path.parent.glob("*.py")] if path.parent.is_dir() else []
+        raise Fault(USAGE, f"there is no file {file}{near(path.name, beside)}")
+    tree = parsed(path.read_text(encoding="utf-8"), file)
+    root, name = placed(path.resolve(), tree)
+    sys.path.insert(0, str(root))
+    with told(file):
+        if "." in name or not is_taken(name):
+            return importlib.import_module(name)
+        return module_at(path.resolve(), f"{name}_")
+
+
+def parsed(text: str, file: str) -> ast.Module:
+    try:
+        return ast.parse(text, file)
+    except SyntaxError as error:
+        caret = f"\n    {(error.text or '').strip()}\n    {' ' * ((error.offset or 1) - 1 - indent(error.text))}^"
+        raise Fault(UNLOADABLE, f"{file}, line {error.lineno}: {error.msg}{caret}") from None
+
+
+def indent(text: str | None) -> int:
+    return len(text or "") - len((text or "").lstrip())
+
+
+def placed(path: pathlib.Path, tree: ast.Module) -> tuple[pathlib.Path, str]:
+    """The folder to import from, and the module's name there: folders with __init__.py are its packages.
+
+    So are as many folders as the file's relative imports go up.
+    """
+    up = max((n.level for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)), default=0)
+    parts, folder = [path.stem], path.parent
+    while (folder / "__init__.py").is_file() or len(parts) <= up:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    return folder, ".".join(parts)
+
+
+def is_taken(name: str) -> bool:
+    """Is there a module of this name already (a file called random.py)?"""
+    return name in sys.modules or name in sys.stdlib_module_names
+
+
+def module_at(path: pathlib.Path, name: str) -> types.ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def module_of_text(text: str, name: str) -> types.ModuleType:
+    """A module whose text did not come from a file."""
+    tree = parsed(text, name)
+    module = sys.modules["stdin"] = types.ModuleType("stdin")
+    module.__file__ = name
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    with told(name):
+        exec(compile(tree, name, "exec"), vars(module))
+    return module
+
+
+@contextlib.contextmanager
+def told(file: str) -> Iterator[None]:
+    """What a file does wrong while it is imported is its own fault."""
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    except Fault:
+        raise
+    except (Exception, SystemExit) as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = f" (line {last.lineno} of {pathlib.Path(last.filename).name})"
+        raise Fault(UNLOADABLE, f"{file} can't be imported: {type(error).__name__}: {error}{place}") from None
+
+
+# -- names ---------------------------------------------------------------------------------------------------
+
+def find(module: types.ModuleType, name: str, file: str) -> Callable:
+    """A function of a module, or of a class in it."""
+    found: Any = module
+    for part in name.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            known = functions_in(module)
+            hint = f"{file} has {', '.join(known)}" if known else f"{file} has no functions"
+            raise Fault(USAGE, f"there is no function {name} in {file}{near(name, known)}", hint) from None
+    if not callable(found) or isinstance(found, type):
+        raise Fault(USAGE, f"{name} in {file} is no function: it is {describe(found)}")
+    return found
+
+
+def describe(value: Any) -> str:
+    if isinstance(value, type):
+        methods = [f"{value.__name__}.{n}" for n, v in vars(value).items() if is_own(v, value.__module__)]
+        return f"a class, with {', '.join(methods)}" if methods else "a class"
+    return f"{type(value).__name__} {value!r}"[:60]
+
+
+def functions_in(module: types.ModuleType) -> dict[str, Any]:
+    """The functions that a module defines, and the methods of its classes."""
+    found: dict[str, Any] = {}
+    for name, value in vars(module).items():
+        if is_own(value, module.__name__):
+            found[name] = value
+        elif isinstance(value, type) and value.__module__ == module.__name__:
+            methods = {f"{name}.{n}": v for n, v in vars(value).items() if is_own(v, module.__name__)}
+            found |= {n: v for n, v in methods.items() if not n.split(".")[1].startswith("__")}
+    return found
+
+
+def is_own(value: Any, module: str) -> bool:
+    plain = isinstance(value, types.FunctionType) or hasattr(value, "__recto_function__")
+    return plain and getattr(value, "__module__", None) == module
+
+
+def is_marked(value: Any) -> bool:
+    """Was a function decorated with one of recto's?"""
+    return hasattr(value, "__recto_function__")

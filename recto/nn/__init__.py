@@ -1,0 +1,71 @@
+"""Functions of neural networks: activations, normalisation, attention, initial weights.
+
+They are plain NumPy, which Recto reads like a user's code; on NumPy arrays they also run without it:
+
+    >>> import numpy as np, recto
+    >>> recto.nn.relu(np.array([-1.0, 2.0]))
+    array([0., 2.])
+    >>> recto.grad(recto.nn.silu)(0.0)
+    Array(0.5, dtype=float64)
+"""
+from . import initializers
+from ._activations import (
+    celu,
+    elu,
+    gelu,
+    glu,
+    hard_sigmoid,
+    hard_silu,
+    hard_swish,
+    hard_tanh,
+    leaky_relu,
+    log_sigmoid,
+    mish,
+    relu,
+    relu6,
+    selu,
+    sigmoid,
+    silu,
+    soft_sign,
+    softplus,
+    sparse_plus,
+    squareplus,
+    swish,
+    tanh,
+)
+from ._attention import dot_product_attention
+from ._normalisation import log_softmax, logmeanexp, logsumexp, normalize, one_hot, softmax, standardize
+
+__all__ = [
+    "celu",
+    "dot_product_attention",
+    "elu",
+    "gelu",
+    "glu",
+    "hard_sigmoid",
+    "hard_silu",
+    "hard_swish",
+    "hard_tanh",
+    "initializers",
+    "leaky_relu",
+    "log_sigmoid",
+    "log_softmax",
+    "logmeanexp",
+    "logsumexp",
+    "mish",
+    "normalize",
+    "one_hot",
+    "relu",
+    "relu6",
+    "selu",
+    "sigmoid",
+    "silu",
+    "soft_sign",
+    "softmax",
+    "softplus",
+    "sparse_plus",
+    "squareplus",
+    "standardize",
+    "swish",
+    "tanh",
+]

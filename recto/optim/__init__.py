@@ -1,0 +1,50 @@
+"""Optimisers as triples of functions on trees of parameters, schedules of step sizes, and clipping.
+
+An optimiser has `init(params)`, which makes a state, `update(i, gradients, state)`, the state after step i, and
+`get_params(state)`. A state is a tree. All is plain NumPy: it is compiled with the training step, and runs without.
+
+    >>> import numpy as np, recto
+    >>> init, update, get_params = recto.optim.momentum(step_size=0.1, mass=0.9)
+    >>> loss = lambda params: np.sum((params["w"] - 3.0) ** 2)
+    >>> @recto.jit
+    ... def step(i, state):
+    ...     return update(i, recto.grad(loss)(get_params(state)), state)
+    >>> state = init({"w": np.zeros(2)})
+    >>> for i in range(200):
+    ...     state = step(i, state)
+    >>> np.round(get_params(state)["w"], 3)
+    Array([3., 3.], dtype=float64)
+
+A step size is a number or a schedule: a function of i.
+"""
+from ._clipping import clip_by_value, clip_grads, l2_norm
+from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentum, nesterov, rmsprop, rmsprop_momentum,
+                          sgd, sm3)
+from ._schedules import (constant, cosine_decay, exponential_decay, inverse_time_decay, make_schedule,
+                         piecewise_constant, polynomial_decay, warmup_cosine)
+
+__all__ = [
+    "Optimizer",
+    "adagrad",
+    "adam",
+    "adamax",
+    "adamw",
+    "clip_by_value",
+    "clip_grads",
+    "constant",
+    "cosine_decay",
+    "exponential_decay",
+    "inverse_time_decay",
+    "l2_norm",
+    "lamb",
+    "make_schedule",
+    "momentum",
+    "nesterov",
+    "piecewise_constant",
+    "polynomial_decay",
+    "rmsprop",
+    "rmsprop_momentum",
+    "sgd",
+    "sm3",
+    "warmup_cosine",
+]

@@ -1,0 +1,12 @@
+"""Fourier transforms: those of scipy.fft that are listed in docs/numpy.md, compiled.
+
+    >>> import numpy as np
+    >>> from recto.scipy import fft
+    >>> fft.dct(np.ones(2))
+    Array([4., 0.], dtype=float64)
+"""
+from scipy import fft as _host
+
+from .._mirror import mirror as _mirror
+
+__getattr__, __dir__ = _mirror(globals(), _host)

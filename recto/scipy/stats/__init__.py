@@ -1,0 +1,33 @@
+"""Distributions, each a module with `logpdf`, `pdf`, `cdf` … for its arguments, as in scipy.stats.
+
+    >>> import recto
+    >>> from recto.scipy import stats
+    >>> stats.norm.cdf(0.0)
+    np.float64(0.5)
+    >>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
+    Array(-0.25, dtype=float64)
+"""
+from . import (bernoulli, beta, binom, cauchy, chi2, dirichlet, expon, gamma, geom, gumbel_r, laplace, logistic,
+               multivariate_normal, norm, pareto, poisson, t, truncnorm, uniform)
+
+__all__ = [
+    "bernoulli",
+    "beta",
+    "binom",
+    "cauchy",
+    "chi2",
+    "dirichlet",
+    "expon",
+    "gamma",
+    "geom",
+    "gumbel_r",
+    "laplace",
+    "logistic",
+    "multivariate_normal",
+    "norm",
+    "pareto",
+    "poisson",
+    "t",
+    "truncnorm",
+    "uniform",
+]

@@ -1,0 +1,29 @@
+"""The Laplace distribution: density exp(-|z|) / 2 / scale, where z = (x - loc) / scale."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of the density."""
+    return -np.abs((x - loc) / scale) - np.log(2.0 * scale)
+
+
+def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The density."""
+    return np.exp(logpdf(x, loc, scale))
+
+
+def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The probability of a number not above x."""
+    z = (x - loc) / scale
+    tail = 0.5 * np.exp(-np.abs(z))
+    return np.where(z <= 0, tail, 1.0 - tail)
+
+
+def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The x whose cdf is q."""
+    a = q - 0.5
+    return loc - scale * np.sign(a) * np.log1p(-2.0 * np.abs(a))

@@ -1,0 +1,86 @@
+"""Arrays over several devices: where their parts lie, for `device_put`, `jit` and inside of compiled functions.
+
+    >>> import numpy as np, recto
+    >>> from recto.sharding import Mesh, NamedSharding, PartitionSpec as P
+    >>> mesh = Mesh(recto.devices()[:1], ("batch",))
+    >>> recto.device_put(np.ones((4, 2)), NamedSharding(mesh, P("batch"))).sharding
+    NamedSharding(Mesh(batch: 1), PartitionSpec('batch'))
+"""
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from recto import runtime
+from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
+
+from recto.transform import CompileError
+
+from ._checked import checked
+from ._layout import tiling
+
+__all__ = ["Mesh", "NamedSharding", "P", "PartitionSpec", "Sharding", "SingleDeviceSharding", "make_mesh",
+           "with_sharding_constraint"]
+
+P = PartitionSpec
+
+
+@checked
+def with_sharding_constraint(x: Any, shardings: Any) -> Any:
+    """x, laid out so. In compiled code it is a demand on XLA, which divides the work accordingly; elsewhere x is moved.
+
+    Its derivative puts the same demand on cotangents; a batch axis is left to XLA.
+
+    Args:
+        x: an array, or a container of arrays.
+        shardings: a sharding, or a container of them that may stop early; None where XLA may choose.
+
+    Raises:
+        CompileError: an axis that can't be divided evenly, or inside of pmap. (ValueError outside of compiled code.)
+    """
+    return runtime.device_put(x, shardings)
+
+
+def _known(interp: Any, value: Any) -> Any:
+    """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
+    rules = importlib.import_module("recto.transform.frontend.members")
+    return rules.known(interp, value)
+
+
+def _constrained(interp: Any, args: list, kwargs: dict) -> Any:
+    from ._transformation import rules
+
+    def demand(x: Any, shardings: Any) -> Any:
+        return rules().bind_constraint(interp, x, _tilings(_known(interp, shardings)))
+    return demand(*args, **kwargs)
+
+
+def _tilings(shardings: Any) -> Any:
+    if isinstance(shardings, Sharding):
+        return tiling(shardings)
+    if shardings is None:
+        return None
+    if isinstance(shardings, dict):
+        return {k: _tilings(v) for k, v in shardings.items()}
+    if type(shardings) in (list, tuple):
+        return [_tilings(v) for v in shardings]
+    raise CompileError(f"a sharding is needed, not {shardings!r}",
+                       "NamedSharding(mesh, spec)" if isinstance(shardings, PartitionSpec) else None)
+
+
+with_sharding_constraint.__recto_call__ = _constrained
+
+
+def _made(kind: type) -> Any:
+    """What compiled code makes of a class of this module: the object itself."""
+    def read(interp: Any, args: list, kwargs: dict) -> Any:
+        given = [_known(interp, a) for a in args], {k: _known(interp, v) for k, v in kwargs.items()}
+        try:
+            return kind(*given[0], **given[1])
+        except (TypeError, ValueError) as error:
+            raise CompileError(f"{type(error).__name__}: {error}") from None
+    return staticmethod(read)
+
+
+for _kind in (Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding):
+    _kind.__recto_call__ = _made(_kind)

@@ -1,0 +1,164 @@
+"""Whole files: what a function was made of, imports, what NumPy lacks, and the functions.
+
+Targets:
+    numpy   depends on NumPy alone
+    recto   the same text, compiled by `@recto.jit`
+"""
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+
+from ..errors import CompileError, Span
+from ..printing.names import RESERVED, unique
+from ..printing.numpy_style import Printed, blocks, imports
+from ..printing.signature import described, long_type
+from ..printing.trees import name, names, parse
+from ..printing.unparse import lines
+from . import standalone
+from .shapes import with_sizes
+from .sizes import General, shown
+
+WIDTH = 79
+ROOM = 90           # columns for deciding what is folded into one line: many lines have no comment
+TARGETS = ("numpy", "recto")
+
+
+def file_text(found: General, target: str, about: Callable[[Sequence[str]], list[str]], wanted_name: str) -> str:
+    """The text of a file; see `file_lines`."""
+    return "".join(f"{line}\n" for line, _ in file_lines(found, target, about, wanted_name))
+
+
+def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]],
+               wanted_name: str) -> list[tuple[str, Span | None]]:
+    """The lines of a file, with the places in the user's source that they stem from.
+
+    Args:
+        about: the lines of the header, given those about the arguments.
+        wanted_name: what the main function is called.
+    """
+    functions = [resolved(found, k) for k in range(len(found.functions))]
+    functions = renamed_main(merged(functions), wanted_name)
+    special = numpy_only(functions) if target == "numpy" else []
+    if target == "recto":
+        functions[-1][0].decorator_list = [parse("recto.jit")]
+    head = [comment for line in about(arguments(found)) for comment in comments(line)]
+    top = [*head, *imports(functions), *(["import recto"] * (target == "recto"))]
+    plain = lambda rows: [(row, None) for row in rows]
+    parts = [plain(top), *(plain(text.split("\n")) for text in special), *blocks(functions, WIDTH)]
+    return [line for k, part in enumerate(parts) for line in (*plain([""] * (2 * bool(k))), *part)]
+
+
+def comments(line: str) -> list[str]:
+    """A line of the header, in as many comments as it needs."""
+    left = len(line) - len(line.lstrip())
+    bound = re.sub(r"(:|=|\bfor|\bsizes?) ", r"\1\0", line)              # x: float64 stays together
+    inside = textwrap.wrap(bound, WIDTH - 2, subsequent_indent=" " * (left + 2), break_long_words=False)
+    return ["# " + part.replace("\0", " ") for part in inside] or ["#"]
+
+
+def resolved(found: General, k: int) -> list[ast.stmt]:
+    """A function with expressions for its sizes."""
+    tree = found.functions[k]
+    if found.sizes and isinstance(tree[0], ast.FunctionDef):
+        with_sizes(tree[0], [p.functions[k][0].shapes for p in found.printed], found.sizes)
+    return tree
+
+
+def merged(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
+    """Functions that were for different sizes and are the same now are one."""
+    kept: list[list[ast.stmt]] = []
+    texts: dict[str, str] = {}
+    new: dict[str, str] = {}
+    for tree in functions:
+        renamed(tree, new)
+        head = tree[0]
+        text = "\n".join(line.code for line in lines(tree)).replace(f"def {head.name}(", "def (", 1)
+        if text in texts and isinstance(head, ast.FunctionDef) and tree is not functions[-1]:
+            new[head.name] = texts[text]
+        else:
+            texts[text] = head.name
+            kept.append(tree)
+    return kept
+
+
+def renamed(tree: list[ast.stmt], new: dict[str, str]) -> None:
+    for node in (n for s in tree for n in ast.walk(s)):
+        if isinstance(node, ast.Name) and node.id in new:
+            node.id = new[node.id]
+
+
+def renamed_main(functions: list[list[ast.stmt]], wanted: str) -> list[list[ast.stmt]]:
+    """The main function under its name, if no other function of the file has it."""
+    taken = RESERVED | {f[0].name for f in functions[:-1]}
+    functions[-1][0].name = unique(wanted, taken)
+    return functions
+
+
+# -- what NumPy lacks ----------------------------------------------------------------------------------------
+
+def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
+    """Calls erf for special.erf, and so on; the texts of the functions that the file then has to define."""
+    used = set().union(*(every_name(s) for f in functions for s in f))
+    if "ml_dtypes" in used:
+        raise CompileError("bfloat16 is no dtype of NumPy", "emit for the target recto, or convert to float32")
+    calls = [n for f in functions for s in f for n in ast.walk(s) if is_special(n)]
+    wanted = standalone.needed({n.attr for n in calls})
+    new = {n: unique(n, used - {"special"}) for n in wanted}
+    change = Plain(new)
+    for tree in functions:
+        tree[:] = [change.visit(s) for s in tree]
+    put = lambda text: re.sub(r"\b(" + "|".join(new) + r")\b(?=\()", lambda found: new[found[0]], text)
+    return [put(standalone.text(n)) for n in wanted]
+
+
+def every_name(statement: ast.stmt) -> set[str]:
+    """What a statement reads, assigns or defines."""
+    defined = {n.name for n in ast.walk(statement) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    return names(statement) | defined | {n.arg for n in ast.walk(statement) if isinstance(n, ast.arg)}
+
+
+def is_special(node: ast.AST) -> bool:
+    """special.erf"""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "special"
+
+
+class Plain(ast.NodeTransformer):
+    """erf for special.erf."""
+
+    def __init__(self, new: dict[str, str]):
+        self.new = new
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if is_special(node):
+            return name(self.new[node.attr])
+        self.generic_visit(node)
+        return node
+
+
+# -- the header ----------------------------------------------------------------------------------------------
+
+def arguments(found: General) -> list[str]:
+    """The arguments and their types, what the sizes have to fulfil, and which sizes the text holds."""
+    first = found.printed[0]
+    types = [found.type_text([p.program.parameters[k].type for p in found.printed], long_type)
+             for k in range(len(first.program.parameters))]
+    items = [f"{n}: {t}" for n, t in named_types(first, types)]
+    items += [f"{n} = {value!r}" for n, value in (first.signature.known if first.signature else ())]
+    said = ["  " + ", ".join(items)] if items else []
+    said += [f"  for {text}{f', as {place} asks' * (place is not None)}" for text, place in found.conditions]
+    if found.fixed:
+        reasons = dict.fromkeys(found.fixed.values())
+        said.append(f"  The text holds the sizes {', '.join(found.fixed)}: {'; '.join(reasons)}")
+    return list(map(shown, said))
+
+
+def named_types(first: Printed, types: Sequence[str]) -> list[tuple[str, str]]:
+    """Each argument with its type, in the user's grouping."""
+    if first.signature is None:
+        return [(p.name, t) for p, t in zip(first.program.parameters, types)]
+    parameters = first.program.parameters
+    return [(parameters[tree].name if isinstance(tree, int) else n, described(tree, types.__getitem__))
+            for n, tree in first.signature.parameters]

@@ -1,0 +1,103 @@
+"""Where a function finds its sizes: x.shape[0] where it is used once or twice, n = x.shape[0] at the top for more."""
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..printing.names import RESERVED, unique
+from ..printing.trees import name, names
+from ..program import Type
+from .fits import Rows
+from .unify import Differs
+
+OFTEN = 3                   # uses from which on a size gets a name
+
+
+def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows) -> None:
+    """Put in what <n> stands for, given the parameters with their types in each sample.
+
+    Raises:
+        Differs: no parameter of the function has that size.
+    """
+    used = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in rows)
+    if not used:
+        return
+    stored = rebound(function)
+    sources = {s: source(s, shapes, rows, stored) for s in rows if s in used}
+    bound = [s for s, (array, _) in sources.items() if used[s] >= OFTEN or array in stored]
+    taken = {a.arg for a in function.args.args} | RESERVED | {n for s in function.body for n in names(s)} - set(rows)
+    chosen: dict[str, str] = {}
+    for s in bound:
+        chosen[s] = unique(s.strip("<>"), taken | set(chosen.values()))
+    inline = {s: shape_item(*sources[s]) for s in used if s not in chosen}
+    put = Sizes({**inline, **{s: name(n) for s, n in chosen.items()}}, dict(shapes[0]))
+    body = [put.visit(s) for s in function.body]
+    lead = getattr(function, "lead", 0)
+    function.body = [*body[:lead], *assignments(chosen, sources, dict(shapes[0])), *body[lead:]]
+
+
+def rebound(function: ast.FunctionDef) -> set[str]:
+    """Names that are assigned behind the function's first lines, which take the arguments apart."""
+    stores = (n for s in function.body[getattr(function, "lead", 0):] for n in ast.walk(s) if isinstance(n, ast.Name))
+    return {n.id for n in stores if isinstance(n.ctx, ast.Store)}
+
+
+def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]) -> tuple[str, int]:
+    """The array and the axis that have this size: one that keeps its name, if possible a first axis."""
+    found = []
+    for column in zip(*shapes):
+        (array, first), types = column[0], [t for _, t in column]
+        for axis in range(first.ndim):
+            if tuple(t.shape[axis] for t in types) == rows[size]:
+                found.append((array in stored, axis, len(found), array))
+    if not found:
+        raise Differs(f"{size.strip('<>')} is the size of no argument of a function that is called")
+    _, axis, _, array = min(found)
+    return array, axis
+
+
+def shape_item(array: str, axis: int) -> ast.expr:
+    return ast.Subscript(ast.Attribute(name(array), "shape", ast.Load()), ast.Constant(axis), ast.Load())
+
+
+def assignments(chosen: Mapping[str, str], sources: Mapping[str, tuple[str, int]],
+                types: Mapping[str, Type]) -> list[ast.stmt]:
+    """n = x.shape[0]; n, m = x.shape; n, m = x.shape[:2]."""
+    made: list[ast.stmt] = []
+    for array in dict.fromkeys(sources[s][0] for s in chosen):
+        own = {sources[s][1]: target for s, target in chosen.items() if sources[s][0] == array}
+        shape = ast.Attribute(name(array), "shape", ast.Load())
+        if sorted(own) == list(range(len(own))) and len(own) > 1:
+            left: ast.expr = ast.Tuple([ast.Name(own[k], ast.Store()) for k in sorted(own)], ast.Store())
+            first = ast.Subscript(shape, ast.Slice(None, ast.Constant(len(own)), None), ast.Load())
+            made.append(ast.Assign([left], shape if len(own) == types[array].ndim else first))
+        else:
+            made += [ast.Assign([ast.Name(t, ast.Store())], shape_item(array, k)) for k, t in sorted(own.items())]
+    return made
+
+
+class Sizes(ast.NodeTransformer):
+    """Puts expressions for sizes in; x.shape for (x.shape[0], x.shape[1])."""
+
+    def __init__(self, known: Mapping[str, ast.expr], types: Mapping[str, Type]):
+        self.known, self.types = known, types
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.known.get(node.id, node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        self.generic_visit(node)
+        items = [shape_of(e) for e in node.elts]
+        array = items[0][0] if items and items[0] else None
+        whole = array in self.types and items == [(array, k) for k in range(self.types[array].ndim)]
+        return ast.Attribute(name(array), "shape", ast.Load()) if whole else node
+
+
+def shape_of(node: Any) -> tuple[str, int] | None:
+    """(x, 0) for x.shape[0]."""
+    match node:
+        case ast.Subscript(ast.Attribute(ast.Name(array), "shape"), ast.Constant(int(axis))):
+            return array, axis
+    return None

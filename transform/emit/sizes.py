@@ -1,0 +1,157 @@
+"""One text for all sizes: a function is printed for several assignments of its sizes, and the texts are unified.
+
+    def f(x):                       def f(x):                       def f(x):
+        y = np.zeros(101)    and        y = np.zeros(194)     ⇒         y = np.zeros(x.shape[0])
+
+The assignments are chosen so that what depends on a size shows: each size is the smallest in one of them and the largest
+in another; some are prime, some odd, some even. Comparisons of sizes that the reading took are unified as well: they become conditions
+under which the text holds. Where texts differ in anything but numbers that are expressions of the sizes, the sizes stay
+as they are given.
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..errors import CompileError
+from ..printing.numpy_style import Printed
+from ..program import Const, Program, Type
+from .conditions import conditions
+from .fits import Rows, expression_text
+from .unify import Differs, unified
+
+PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199)
+KINDS = (PRIMES, tuple(range(102, 200, 4)), tuple(range(104, 200, 4)),
+         tuple(n for n in range(101, 200, 2) if n not in PRIMES))
+SAMPLES, MOST_SAMPLES = 4, 8
+SMALL = 4                   # sizes up to here are often meant: coordinates, components
+MOST = len(PRIMES)
+
+
+@dataclasses.dataclass
+class Sample:
+    """A function read and transformed for one assignment of sizes."""
+    program: Program
+    decisions: Sequence[tuple]
+    show: Callable[[], Printed]
+
+
+@dataclasses.dataclass
+class General:
+    """What holds for all sizes.
+
+    functions   trees, the main one last; names like <n> stand for sizes
+    sizes       <n> -> its values in the samples; none: the sizes are fixed
+    fixed       size -> why it is a number
+    conditions  what the sizes have to fulfil, with the place that asks for it
+    printed     the samples
+    """
+    functions: list[list[ast.stmt]]
+    sizes: Rows
+    fixed: dict[str, str]
+    conditions: list[tuple[str, Any]]
+    printed: list[Printed]
+
+    def type_text(self, types: Sequence[Type], plain: Callable[[Type], str]) -> str:
+        """A type as the header shows it, with symbols for sizes: float64[n, 10]."""
+        if len(set(types)) == 1:
+            return plain(types[0])
+        dims = [expression_text(self.sizes, row) or "?" for row in zip(*(t.shape for t in types))]
+        return f"{types[0].dtype.name}[{', '.join(shown(d) for d in dims)}]"
+
+
+def shown(text: str) -> str:
+    """n for <n>."""
+    return text.replace("<", "").replace(">", "")
+
+
+def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None]) -> General:
+    """The function for as many sizes at once as possible.
+
+    Args:
+        build: the function for given sizes.
+        sizes: the name of each size, and the number that it is if one was given.
+
+    Raises:
+        CompileError: the function does not compile, or depends on a size that has no number.
+    """
+    free = [s for s in sizes if sizes[s] is None]
+    given = {s: n for s, n in sizes.items() if n is not None}
+    actual = build(given) if not free else None
+    attempt = lambda chosen: unify_samples(build, sizes, chosen, actual)
+    if not sizes:
+        return attempt([])
+    chosen, reason = list(sizes)[:MOST], ""
+    for chosen in wider_first(list(sizes)[:MOST], free, given):
+        try:
+            found = attempt(chosen)
+        except (Differs, CompileError) as error:
+            reason = reason or said(error)
+            continue
+        found.fixed = {s: reason for s in sizes if s not in chosen}
+        return found
+    return grown(attempt, free, given, reason)
+
+
+def wider_first(sizes: list[str], free: list[str], given: Mapping[str, int]) -> list[list[str]]:
+    """All sizes; all but small numbers."""
+    larger = [s for s in sizes if given.get(s, SMALL + 1) > SMALL]
+    return [sizes] if larger == sizes or not larger else [sizes, larger]
+
+
+def grown(attempt: Callable[[list[str]], General], free: list[str], given: Mapping[str, int], reason: str) -> General:
+    """The sizes that may vary, one by one; those without a number must."""
+    chosen = list(free)
+    try:
+        found = attempt(chosen)
+    except Differs as error:
+        raise CompileError(f"{', '.join(free)}: the code depends on the size{'s'[:len(free) > 1]}: {said(error)}",
+                           "give numbers for the sizes") from None
+    for s in given:
+        try:
+            found = attempt([*chosen, s])
+        except (Differs, CompileError):
+            continue
+        chosen.append(s)
+    found.fixed = {s: reason for s in given if s not in chosen}
+    return found
+
+
+def said(error: Exception) -> str:
+    return error.message if isinstance(error, CompileError) else str(error) or "the text depends on them"
+
+
+def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],
+                  chosen: Sequence[str], actual: Sample | None) -> General:
+    """The text for all values of the chosen sizes; the others have their numbers."""
+    if not chosen:
+        shown_ = (actual or build(sizes)).show()
+        return General(shown_.functions, {}, {}, [], [shown_])
+    assigned = assignments(len(chosen))
+    samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
+    rows = {f"<{s}>": tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
+    held = conditions([s.decisions for s in samples], rows)
+    every = [s.show() for s in samples]
+    functions = unified([p.functions for p in every], rows)
+    if actual and skeleton(actual.program) != skeleton(samples[0].program):
+        unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[n[1:-1]]) for n, r in rows.items()})
+    return General(functions, rows, {}, held, every)
+
+
+def assignments(count: int) -> list[tuple[int, ...]]:
+    """Values for so many sizes, in each sample.
+
+    >>> assignments(3)
+    [(101, 103, 107), (102, 106, 110), (108, 112, 104), (111, 105, 111)]
+    """
+    samples = max(SAMPLES, min(count, MOST_SAMPLES))
+    rotated = lambda values, shift: (*values[shift:], *values[:shift])
+    return [rotated(KINDS[k % len(KINDS)][k // len(KINDS):][:count], k * count // samples) for k in range(samples)]
+
+
+def skeleton(program: Program) -> list:
+    """What a program does, whatever the sizes: small constants are written out, large ones are broadcast."""
+    return [(c.primitive.name, len(c.operands), *map(skeleton, c.programs())) for c in program.body
+            if not all(isinstance(o, Const) for o in c.operands)]

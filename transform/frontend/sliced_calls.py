@@ -1,0 +1,493 @@
+"""NumPy's functions on slices of computed length."""
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import TABLE, Sym
+from ..dtypes import is_complex, is_inexact
+from ..errors import CompileError
+from ..library import METHODS, find_host
+from .extents import (Extent, Sliced, bounded, count, equal, make, masked, not_below, plus, to_front, unsupported)
+from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
+from .values import Array
+
+RULES: dict[Any, Callable] = {}
+SIZED = {np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress, np.union1d,
+         np.intersect1d, np.setdiff1d}
+ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
+               np.fix, np.copy, np.digitize, np.searchsorted, np.i0, abs, round, np.asarray, np.array]
+
+
+def rule(*functions: Any) -> Callable:
+    def enter(function: Callable) -> Callable:
+        RULES.update(dict.fromkeys(functions, function))
+        return function
+    return enter
+
+
+def holds_sliced(args: Any) -> bool:
+    """Is there a slice of computed length among arguments, or in a list of them?"""
+    values = args.values() if isinstance(args, dict) else args
+    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and any(isinstance(v, Sliced) for v in a)
+               for a in values)
+
+
+def sized_by_data(interp: Any, function: Any, args: list) -> bool:
+    """Is it a function whose result has a length that depends on what is in an array?"""
+    if function not in SIZED or function is np.where and len(args) != 1:
+        return False
+    return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
+
+
+def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    """function(*args, **kwargs), some of which are slices of computed length."""
+    from .calls import write_out
+    found = RULES.get(function)
+    given = [v for a in (*args, *kwargs.values()) for v in (a if isinstance(a, (list, tuple)) else [a])]
+    out = kwargs.pop("out", None)
+    if found is not None:
+        try:
+            result = found(interp, *args, **kwargs)
+        except TypeError as error:
+            if "argument" in str(error):
+                raise unsupported(f"these arguments of {name_of(function)}", *given) from error
+            raise
+    elif is_elementwise(function):
+        result = call_elementwise(interp, function, args, kwargs)
+    else:
+        raise unsupported(f"{name_of(function)}", *given)
+    if out is not None:
+        from .sliced import write_sliced
+        if isinstance(out, Sliced):
+            write_sliced(interp, out, result)
+            return out
+        return write_out(interp, out, result)
+    return result
+
+
+def name_of(function: Any) -> str:
+    name = getattr(function, "__name__", str(function))
+    return f"np.{name}" if hasattr(np, name) else name
+
+
+def is_elementwise(function: Any) -> bool:
+    if isinstance(function, np.ufunc):
+        return function.signature is None
+    module = getattr(function, "__module__", None) or ""
+    return any(function is f for f in ELEMENTWISE) or module.startswith("scipy.special")
+
+
+def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    from .calls import library_value
+    host, convert = find_host(function), library_value(interp)
+    arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
+    if any(isinstance(v, Sliced) for v in kwargs.values()) or function in (np.digitize, np.searchsorted):
+        arrays = [k for k in arrays if isinstance(args[k], Sliced)]
+        if not arrays or any(isinstance(v, Sliced) for v in kwargs.values()):
+            raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
+    named = {k: convert(v) for k, v in kwargs.items()}
+    if host.builder:
+        named["builder"] = interp.builder
+
+    def run(*values: Any) -> Any:
+        full = [convert(a) if k not in arrays else None for k, a in enumerate(args)]
+        for k, v in zip(arrays, values):
+            full[k] = v
+        return host(*full, **named)
+    return elementwise(interp, run, [args[k] for k in arrays], function in ZERO_FUNCTIONS)
+
+
+# -- helpers -------------------------------------------------------------------------------------------------------
+
+def run(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+    from .calls import call_host
+    return call_host(interp, function, list(args), kwargs)
+
+
+def arithmetic(interp: Any, op: str, x: Any, y: Any) -> Any:
+    from .operations import binary
+    return binary(interp, op, x, y)
+
+
+def axes_of(interp: Any, value: Sliced, axis: Any) -> tuple[int, ...]:
+    """The axes that a reduction goes over."""
+    if axis is None:
+        return tuple(range(value.ndim))
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return tuple(int(interp.static(a, "an axis")) % value.ndim for a in axes)
+
+
+def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
+    """How many elements there are along the axes."""
+    extents = value.extents
+    total: Any = math.prod(value.data.shape[a] for a in axes if a not in extents)
+    for a in axes:
+        if a in extents:
+            n = count(interp, extents[a])
+            total = n if equal(total, 1) else arithmetic(interp, "Mult", total, n)
+    return total
+
+
+def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    """The result of a reduction, with the extents of the axes that are left."""
+    left: dict[int, Extent] = {}
+    for k, extent in value.extents.items():
+        if k not in axes:
+            left[k if keepdims else k - sum(a < k for a in axes)] = extent
+    return make(interp, result, left, safe=True) if left else result
+
+
+def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str) -> None:
+    """A ValueError at the end of the call if there is nothing along the axes."""
+    from .operations import compare
+    for a in axes:
+        extent = value.extents.get(a)
+        if extent is not None:
+            n = count(interp, extent)
+            if not not_below(interp, n, 1):
+                interp.fail_if(interp.sym(compare(interp, "Lt", n, 1)), ValueError, (message,))
+
+
+# -- reductions ----------------------------------------------------------------------------------------------------
+
+def lowest(dtype: Any) -> Any:
+    return -np.inf if is_inexact(dtype) else False if dtype == bool else np.iinfo(dtype).min
+
+
+def highest(dtype: Any) -> Any:
+    return np.inf if is_inexact(dtype) else True if dtype == bool else np.iinfo(dtype).max
+
+
+def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
+    def reduce(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, initial: Any = None,
+               where: Any = None) -> Any:
+        if not isinstance(a, Sliced) or isinstance(where, Sliced):
+            raise unsupported(f"this use of {name_of(function)}", a, where)
+        axes = axes_of(interp, a, axis)
+        if not empty and initial is None:
+            name = {"max": "maximum", "min": "minimum"}.get(function.__name__.removeprefix("a"), function.__name__)
+            refuse_empty(interp, a, axes, f"zero-size array to reduction operation {name} which has no identity")
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        given = {"dtype": dtype, "initial": initial, "where": where}
+        named = {k: v for k, v in given.items() if v is not None}
+        result = run(interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named)
+        return reduced(interp, a, result, axes, bool(keepdims))
+    RULES[function] = reduce
+
+
+for function, fill, empty in ((np.sum, lambda t: 0, True), (np.prod, lambda t: 1, True), (np.any, lambda t: 0, True),
+                              (np.all, lambda t: 1, True), (np.count_nonzero, lambda t: 0, True),
+                              (np.max, lowest, False), (np.min, highest, False), (np.nansum, lambda t: 0, True)):
+    reduction(function, fill, empty)
+RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
+
+
+@rule(np.mean, np.average)
+def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, weights: Any = None) -> Any:
+    if weights is not None:
+        product = arithmetic(interp, "Mult", a, weights)
+        total, weight = (run(interp, np.sum, v, axis=axis) for v in (product, weights))
+        return arithmetic(interp, "Div", total, weight)
+    named = {} if dtype is None else {"dtype": dtype}
+    total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, **named)
+    n = number_of(interp, a, axes_of(interp, a, axis))
+    result = arithmetic(interp, "Div", total, n)
+    kept = result.dtype == a.dtype or not is_inexact(a.dtype)
+    return result if kept else run(interp, np.asarray, result, dtype=a.dtype)
+
+
+@rule(np.var)
+def var(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    off = arithmetic(interp, "Sub", a, mean(interp, a, axis, dtype, True))
+    size = run(interp, np.absolute, off) if is_complex(a.dtype) else off
+    total = run(interp, np.sum, arithmetic(interp, "Mult", size, size), axis=axis, keepdims=keepdims)
+    n = number_of(interp, a, axes_of(interp, a, axis))
+    return arithmetic(interp, "Div", total, n if equal(ddof, 0) else arithmetic(interp, "Sub", n, ddof))
+
+
+@rule(np.std)
+def std(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
+
+
+@rule(np.ptp)
+def ptp(interp: Any, a: Any, axis: Any = None) -> Any:
+    return arithmetic(interp, "Sub", run(interp, np.max, a, axis=axis), run(interp, np.min, a, axis=axis))
+
+
+@rule(np.linalg.norm)
+def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+    axes = axes_of(interp, x, axis)
+    if ord not in (None, 2, 1, 0, "fro", np.inf) or ord == 2 and len(axes) > 1:
+        raise unsupported("this norm", x)
+    if ord == np.inf:
+        refuse_empty(interp, x, axes, "zero-size array to reduction operation maximum which has no identity")
+    named = {k: v for k, v in (("ord", ord), ("axis", axis)) if v is not None}
+    result = run(interp, np.linalg.norm, interp.array(masked(interp, x)), keepdims=keepdims, **named)
+    return reduced(interp, x, result, axes, bool(keepdims))
+
+
+def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
+    def place(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+        if axis is None and a.ndim > 1:
+            raise unsupported(f"{name_of(function)} over all axes", a)
+        k = axes_of(interp, a, axis)[0]
+        extent = a.extents.get(k)
+        if extent is not None and extent.mask is not None:
+            return place(interp, to_front(interp, a, k), axis, keepdims)
+        refuse_empty(interp, a, (k,), f"attempt to get {function.__name__} of an empty sequence")
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        result = run(interp, function, content, axis=k, keepdims=keepdims)
+        if extent is not None and not equal(extent.lo, 0):
+            result = arithmetic(interp, "Sub", run(interp, np.maximum, result, extent.lo), extent.lo)
+        return reduced(interp, a, result, (k,), bool(keepdims))
+    RULES[function] = place
+
+
+extreme_place(np.argmax, lowest)
+extreme_place(np.argmin, highest)
+
+
+# -- running, sorting ----------------------------------------------------------------------------------------------
+
+def running(function: Any, fill: Any) -> None:
+    def accumulate(interp: Any, a: Any, axis: Any = None, dtype: Any = None) -> Any:
+        if axis is None and a.ndim > 1:
+            raise unsupported(f"{name_of(function)} over all axes", a)
+        k = axes_of(interp, a, axis)[0]
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        named = {} if dtype is None else {"dtype": dtype}
+        return make(interp, run(interp, function, content, axis=k, **named), a.extents, safe=True)
+    RULES[function] = accumulate
+
+
+running(np.cumsum, lambda t: 0)
+running(np.cumprod, lambda t: 1)
+
+
+def last(dtype: Any) -> Any:
+    """What is sorted behind everything."""
+    return np.nan if is_inexact(dtype) else highest(dtype)
+
+
+@rule(np.sort)
+def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+    k = axes_of(interp, a, -1 if axis is None else axis)[0]
+    if k not in a.extents:
+        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents, safe=True)
+    extent = a.extents[k]
+    content = interp.array(masked(interp, a, last(a.dtype)))
+    n = bounded(interp, count(interp, extent), extent.size)
+    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)}, safe=True)
+
+
+@rule(np.argsort)
+def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+    k = axes_of(interp, a, -1 if axis is None else axis)[0]
+    a = to_front(interp, a, k) if k in a.extents else a
+    content = interp.array(masked(interp, a, last(a.dtype)))
+    return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
+
+
+@rule(np.median)
+def median(interp: Any, a: Any, axis: Any = None) -> Any:
+    from .sliced import sliced_item
+    if a.ndim > 1:
+        raise unsupported("np.median of several axes", a)
+    ordered = sort(interp, a)
+    n = count(interp, ordered.extents[0])
+    below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
+    pair = [sliced_item(interp, ordered, k) for k in (below, above)]
+    middle = arithmetic(interp, "Div", arithmetic(interp, "Add", *pair), 2)
+    ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
+    return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
+
+
+# -- moving --------------------------------------------------------------------------------------------------------
+
+@rule(np.flip)
+def flip(interp: Any, m: Any, axis: Any = None) -> Any:
+    from .sliced import sliced_item
+    axes = axes_of(interp, m, axis)
+    return sliced_item(interp, m, tuple(slice(None, None, -1 if k in axes else None) for k in range(m.ndim)))
+
+
+@rule(np.flipud)
+def flipud(interp: Any, m: Any) -> Any:
+    return flip(interp, m, 0)
+
+
+@rule(np.fliplr)
+def fliplr(interp: Any, m: Any) -> Any:
+    return flip(interp, m, 1)
+
+
+@rule(np.transpose)
+def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
+    order = tuple(range(a.ndim))[::-1]
+    if axes is not None:
+        order = tuple(int(interp.static(k, "an axis")) % a.ndim for k in axes)
+    moved = {order.index(k): e for k, e in a.extents.items()}
+    return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
+
+
+@rule(np.ravel)
+def ravel(interp: Any, a: Any) -> Any:
+    if a.ndim > 1:
+        raise unsupported("np.ravel", a)
+    return a
+
+
+def filled(function: Any) -> None:
+    def make_like(interp: Any, a: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        named = {} if dtype is None else {"dtype": dtype}
+        if any(isinstance(v, Sliced) for v in args):
+            raise unsupported(f"this use of {name_of(function)}", a, *args)
+        return make(interp, run(interp, function, a.data, *args, **named), a.extents, safe=True,
+                    zeroed=function is np.zeros_like)
+    RULES[function] = make_like
+
+
+for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
+    filled(function)
+
+
+@rule(np.concatenate, np.hstack)
+def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
+    """The pieces written one behind the other into an array that has room for all."""
+    arrays = [listed(interp, a) for a in arrays]
+    k = int(interp.static(axis, "an axis")) % max(len(shape_of(a)) for a in arrays)
+    if any(j != k for a in arrays if isinstance(a, Sliced) for j in a.extents):
+        raise unsupported("np.concatenate along another axis", *arrays)
+    room = sum(shape_of(a)[k] for a in arrays)
+    dtype = np.result_type(*(a.dtype for a in arrays))
+    shape = list(shape_of(arrays[0]))
+    shape[k] = room
+    result = interp.sym(run(interp, np.zeros, tuple(shape), dtype=dtype))
+    at: Any = 0
+    for a in arrays:
+        piece = to_front(interp, a, k) if isinstance(a, Sliced) and k in a.extents else a
+        n = count(interp, piece.extents[k]) if isinstance(piece, Sliced) else shape_of(piece)[k]
+        content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
+        starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
+        result = TABLE["update_slice"](result, content.astype(dtype) if content.dtype != dtype else content, *starts,
+                                       sizes=content.shape, drop=())
+        at = plus(interp, at, n)
+    return make(interp, interp.array(result), {k: Extent(room, 0, bounded(interp, at, room))}, safe=True)
+
+
+@rule(np.append)
+def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
+    values = listed(interp, values)
+    if not shape_of(values):
+        values = run(interp, np.reshape, values, (1,))
+    return concatenate(interp, [arr, values], 0 if axis is None else axis)
+
+
+@rule(np.diff)
+def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1) -> Any:
+    from .sliced import sliced_item
+    k = axes_of(interp, a, axis)[0]
+    for _ in range(int(interp.static(n, "n of np.diff"))):
+        later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
+        a = arithmetic(interp, "Sub", sliced_item(interp, a, later), sliced_item(interp, a, earlier))
+    return a
+
+
+@rule(np.roll)
+def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
+    from .sliced import sliced_item
+    if a.ndim > 1:
+        raise unsupported("np.roll of several axes", a)
+    n = count(interp, a.extents[0])
+    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n)
+    return sliced_item(interp, a, places)
+
+
+def arange_like(interp: Any, a: Sliced) -> Sliced:
+    """0 1 2 … as long as a one-dimensional value that lies at the front."""
+    return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)
+
+
+# -- choosing ------------------------------------------------------------------------------------------------------
+
+# -- products ------------------------------------------------------------------------------------------------------
+
+@rule(np.dot, np.matmul)
+def dot(interp: Any, a: Any, b: Any) -> Any:
+    from .sliced_contractions import matmul
+    a, b = listed(interp, a), listed(interp, b)
+    if not shape_of(a) or not shape_of(b):
+        return arithmetic(interp, "Mult", a, b)
+    return matmul(interp, a, b)
+
+
+@rule(np.outer)
+def outer(interp: Any, a: Any, b: Any) -> Any:
+    from .sliced_contractions import contract
+    return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
+
+
+@rule(np.inner, np.vdot)
+def inner(interp: Any, a: Any, b: Any) -> Any:
+    if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
+        raise unsupported("np.inner of several axes", a, b)
+    return dot(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
+
+
+@rule(np.einsum)
+def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
+    from .sliced_contractions import contract
+    text = interp.static(subscripts, "the subscripts of np.einsum").replace(" ", "")
+    if "." in text:
+        raise unsupported("an ellipsis in np.einsum", *operands)
+    if "->" not in text:
+        letters = sorted(set(text) - {","})
+        text += "->" + "".join(c for c in letters if text.count(c) == 1)
+    return contract(interp, text, list(operands), lambda *xs: run(interp, np.einsum, text, *xs))
+
+
+# -- attributes and methods ----------------------------------------------------------------------------------------
+
+def length(interp: Any, value: Sliced, axis: int) -> Any:
+    """How long an axis is: an int, or a dynamic Python number."""
+    extent = value.extents.get(axis)
+    return value.data.shape[axis] if extent is None else bounded(interp, count(interp, extent), extent.size)
+
+
+def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
+    from .values import HostMethod
+    if name == "shape":
+        return tuple(length(interp, value, k) for k in range(value.ndim))
+    if name == "size":
+        return number_of(interp, value, tuple(range(value.ndim)))
+    if name in ("ndim", "dtype", "itemsize"):
+        return getattr(value.data.type, name) if name != "itemsize" else value.dtype.itemsize
+    if name == "T":
+        return transpose(interp, value)
+    if name in ("real", "imag"):
+        return run(interp, getattr(np, name), value)
+    if name in METHODS or name in ("copy", "sort", "fill"):
+        return HostMethod(name, value)
+    raise CompileError(f"a slice of computed length has no attribute {name!r} in compiled code")
+
+
+def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
+    """A method of an array, by the function of NumPy that does the same."""
+    from .sliced import write_sliced
+    if name == "copy":
+        return elementwise(interp, lambda x: x, [value], True)
+    if name == "fill":
+        return write_sliced(interp, value, args[0])
+    if name == "sort":
+        return write_sliced(interp, value, run(interp, np.sort, value, *args, **kwargs))
+    if name == "astype":
+        dtype = args[0] if args else kwargs["dtype"]
+        return elementwise(interp, lambda x: METHODS["astype"](x, dtype), [value], True)
+    function = getattr(np, {"conj": "conjugate"}.get(name, name), None)
+    if function is None:
+        raise unsupported(f"the method {name}", value)
+    return call_sliced(interp, function, [value, *args], kwargs)

@@ -1,0 +1,58 @@
+"""Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, to_front, unsupported
+from .sliced_operations import shape_of
+
+
+def contract(interp: Any, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
+    """A product whose axes are named by letters, as in np.einsum; product(*arrays) computes it for plain arrays."""
+    inputs, output = subscripts.split("->")
+    names = inputs.split(",")
+    operands = [fronted(interp, o) if isinstance(o, Sliced) else o for o in operands]
+    shared: dict[str, Extent] = {}
+    for letters, o in zip(names, operands):
+        for k, extent in (o.extents if isinstance(o, Sliced) else {}).items():
+            shared.setdefault(letters[k], extent)
+    arrays = [interp.array(zeroed(interp, o, letters, shared)) for letters, o in zip(names, operands)]
+    result = product(*arrays)
+    left = {output.index(c): e for c, e in shared.items() if c in output}
+    return make(interp, result, left, safe=True, zeroed=True) if left else result
+
+
+def fronted(interp: Any, value: Any) -> Any:
+    """What a mask chose, moved together."""
+    for k in list(value.extents):
+        if isinstance(value, Sliced) and value.extents[k].mask is not None:
+            value = to_front(interp, value, k)
+    return value
+
+
+def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
+    """An operand at the positions that its axes share with the others, 0 elsewhere."""
+    own = value.extents if isinstance(value, Sliced) else {}
+    sym = masked(interp, value) if isinstance(value, Sliced) else interp.sym(value)
+    new: dict[int, Extent] = {}
+    for k, letter in enumerate(letters):
+        if letter not in shared:
+            continue
+        target = shared[letter]
+        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        check_lengths(interp, extent, target, "shapes not aligned")
+        sym = moved_to(interp, sym, k, extent, target)
+        if k not in own:
+            new[k] = target
+    return only_inside(interp, sym, new)
+
+
+def matmul(interp: Any, x: Any, y: Any) -> Any:
+    from .calls import call_host
+    ranks = len(shape_of(x)), len(shape_of(y))
+    patterns = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}
+    if ranks not in patterns:
+        raise unsupported("a product of stacks of matrices", x, y)
+    return contract(interp, patterns[ranks], [x, y], lambda a, b: call_host(interp, np.matmul, [a, b], {}))

@@ -1,0 +1,199 @@
+"""Operations on slices of computed length: operands are brought to the same positions, then the operation is done
+there."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from ..build import TABLE, Sym, broadcast_to
+from ..dtypes import is_inexact
+from ..errors import CompileError
+from .extents import (Extent, Sliced, check_lengths, count, make, masked, moved_to, only_inside, resized,
+                      to_front, unsupported)
+from .values import Array, is_number
+
+ZERO_STAYS = {"Add", "Sub", "Mult", "USub", "UAdd"}
+ZERO_FUNCTIONS = {np.add, np.subtract, np.multiply, np.negative, np.absolute, np.sqrt, np.sin, np.tan, np.tanh, np.sinh,
+                  np.arctan, np.arcsin, np.floor, np.ceil, np.rint, np.trunc, np.sign, np.square, np.maximum,
+                  np.minimum, np.conjugate, np.real, np.imag, np.expm1, np.log1p, np.cbrt, np.positive}
+
+
+# -- common positions ----------------------------------------------------------------------------------------------
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    return value.data.shape if isinstance(value, Sliced) else value.shape if isinstance(value, (Array, Sym)) else \
+        np.shape(value)
+
+
+def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
+    """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
+    rank = max(len(shape_of(v)) for v in values)
+    given = [first, *values] if first is not None else values
+    extents: dict[int, Extent] = {}
+    for value in given:
+        for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
+            extents.setdefault(axis - len(shape_of(value)), extent)
+    for axis, extent in list(extents.items()):
+        if extent.mask is not None and not agreed(values, axis, extent):
+            raise NotAligned(axis)
+    return rank, extents
+
+
+class NotAligned(Exception):
+    """Values along this axis (from the end) are chosen by different masks: they have to be moved together."""
+
+
+def agreed(values: list[Any], axis: int, extent: Extent) -> bool:
+    """Is every value that has this axis chosen by the same mask, or broadcast along it?"""
+    for value in values:
+        shape = shape_of(value)
+        own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+        if own is None and len(shape) >= -axis and shape[axis] != 1 or own is not None and not own.same(extent):
+            return False
+    return True
+
+
+def fronted(interp: Any, values: list[Any], axis: int) -> list[Any]:
+    """Those values with a mask or an extent along an axis moved to its beginning."""
+    return [to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
+            for v in values]
+
+
+def together(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[list[Any], dict[int, Extent]]:
+    """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
+    for _ in range(8):
+        try:
+            return values, common(interp, values, first)[1]
+        except NotAligned as apart:
+            values = fronted(interp, values, apart.args[0])
+            if first is not None:
+                raise unsupported("an assignment to what a mask chooses", first) from None
+    raise AssertionError("axes remain apart")
+
+
+def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
+    """A value's data at the positions of the extents (axes from the end). Python numbers stay as they are."""
+    if not isinstance(value, (Sliced, Array, Sym)):
+        return value
+    if isinstance(value, Sym) and not value.shape:
+        return guarded(interp, interp.sym(value), extents) if safe else interp.sym(value)
+    own = value.extents if isinstance(value, Sliced) else {}
+    sym = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    if isinstance(value, Sliced) and safe and not value.safe:
+        sym = masked(interp, value)
+    rank = sym.ndim
+    for axis, target in extents.items():
+        k = axis + rank
+        if k < 0 or sym.shape[k] == 1 and k not in own:
+            continue
+        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        check_lengths(interp, extent, target)
+        sym = moved_to(interp, sym, k, extent, target)
+    return sym if isinstance(value, Sliced) or not safe else guarded(interp, sym, extents)
+
+
+def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
+    """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
+    if sym.is_const or not is_inexact(sym.dtype):
+        return sym
+    rank = max(sym.ndim, *(-axis for axis in extents))
+    shape = [1] * (rank - sym.ndim) + list(sym.shape)
+    for axis, extent in extents.items():
+        shape[axis] = extent.size
+    return only_inside(interp, broadcast_to(sym, tuple(shape)), {axis + rank: e for axis, e in extents.items()})
+
+
+def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
+    """A value to be stored in a slice of computed length, at the slice's positions."""
+    if isinstance(value, (list, tuple)):
+        from .subscripts import stacked
+        value = interp.wrap(stacked(interp, value))
+    if len(shape_of(value)) > target.ndim:
+        raise CompileError(f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
+                           f"{target.ndim}")
+    values, _ = together(interp, [value])
+    extents = {axis - target.ndim: e for axis, e in target.extents.items()}
+    if any(e.mask is not None for e in extents.values()):
+        values = [scattered(interp, values[0], extents)]
+    return interp.sym(placed(interp, values[0], extents, safe=False))
+
+
+def scattered(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+    """A value whose k-th element goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
+    (axis, target), = [(a, e) for a, e in extents.items() if e.mask is not None] or [(0, None)]
+    shape = shape_of(value)
+    own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+    if len(shape) < -axis or own is None and shape[axis] == 1 or own is not None and own.same(target):
+        return value
+    value = to_front(interp, value, axis + len(shape)) if own is not None else value
+    own = value.extents[axis + len(shape)] if own is not None else Extent(shape[axis], 0, shape[axis])
+    front = Extent(target.size, 0, count(interp, target))
+    check_lengths(interp, own, front, "could not broadcast input array")
+    from .extents import positions, take
+    from ..dtypes import canonical
+    mask, whole = positions(interp, target), canonical(np.int64)
+    ranks = TABLE["cumsum"](mask.astype(whole), axis=0, reverse=False) - whole.type(1)
+    data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    data = resized(interp.builder, data, axis + len(shape), target.size)
+    moved = take(data, TABLE["maximum"](ranks, ranks * whole.type(0)), axis + len(shape))
+    return make(interp, interp.array(moved), {axis + len(shape): target})
+
+
+# -- elementwise ---------------------------------------------------------------------------------------------------
+
+def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False) -> Any:
+    """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
+    values, extents = together(interp, values)
+    ready = [placed(interp, v, extents) for v in values]
+    zeroed = keeps_zero and all(is_zeroed(v) for v in values)
+    result = interp.wrap(function(*ready))
+    made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
+            for r in (result if isinstance(result, (list, tuple)) else [result])]
+    return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
+
+
+def is_zeroed(value: Any) -> bool:
+    """Is 0 what stands outside the extents, once a value has been placed?"""
+    if isinstance(value, Sliced):
+        return value.zeroed or not value.safe
+    constant = isinstance(value, Sym) and value.is_const
+    return isinstance(value, (Array, Sym)) and is_inexact(value.dtype) and not constant
+
+
+def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
+    from ..library.operators import binary_operator
+    if op == "MatMult":
+        from .sliced_contractions import matmul
+        return matmul(interp, x, y)
+    x, y = (listed(interp, v) for v in (x, y))
+    if not all(isinstance(v, (Sliced, Array)) or is_number(v) for v in (x, y)):
+        from .values import describe
+        raise CompileError(f"TypeError: unsupported operands: {describe(x)} and {describe(y)}")
+    scaled = op == "Mult" and any(is_number(v) and not isinstance(v, Sym) and np.isfinite(v) for v in (x, y))
+    zero = op in ZERO_STAYS
+    if scaled:
+        other = x if isinstance(x, Sliced) else y
+        return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]) if not is_zeroed(other) else \
+            with_zeros(elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]))
+    return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y], zero)
+
+
+def with_zeros(value: Any) -> Any:
+    if isinstance(value, Sliced):
+        value.zeroed = True
+    return value
+
+
+def listed(interp: Any, value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        from .subscripts import stacked
+        return interp.wrap(stacked(interp, value))
+    return value
+
+
+def unary_sliced(interp: Any, op: str, x: Sliced) -> Any:
+    from ..library.operators import unary_operator
+    if op == "Not":
+        raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
+    return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

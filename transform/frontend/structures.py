@@ -1,0 +1,88 @@
+"""Trees taken apart and put together in compiled code: recto.tree's flatten, structure and unflatten.
+
+A structure is a value known while compiling. It compares with others that come from compiled code; from structures made
+outside, by the runtime, a tree can be built.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ..errors import CompileError
+from .combinators import flatten as taken
+from .interpreter import Interpreter
+from .iterables import static_items
+from .trees import Fixed, Leaf, Node, Tree, describe, put
+from .values import External
+
+
+@dataclasses.dataclass(frozen=True)
+class Structure:
+    """A tree whose leaves are numbered in their order: that of sorted keys."""
+    tree: Tree
+    num_leaves: int
+
+    def __repr__(self) -> str:
+        return f"PyTreeDef({describe(self.tree)})"
+
+
+def ordered(tree: Tree) -> list[Leaf]:
+    """The leaves in the order of sorted keys."""
+    if isinstance(tree, Leaf):
+        return [tree]
+    items = tree.items if isinstance(tree, Node) else ()
+    if isinstance(tree, Node) and tree.kind is dict:
+        items = [item for _, item in sorted(zip(tree.keys, items), key=lambda pair: pair[0])]
+    return [leaf for item in items for leaf in ordered(item)]
+
+
+def flatten(interp: Interpreter, value: Any) -> tuple[list, Structure]:
+    """The leaves of a tree, and its structure."""
+    tree, leaves = taken(interp, value)
+    order = ordered(tree)
+    number = {leaf.number: k for k, leaf in enumerate(order)}
+    found = interp.trail.birth([leaves[leaf.number] for leaf in order])
+    return found, Structure(renumbered(tree, number), len(order))
+
+
+def renumbered(tree: Tree, number: dict[int, int]) -> Tree:
+    """The tree with other numbers for its leaves; dicts by sorted keys, so that equal structures are equal."""
+    if isinstance(tree, Leaf):
+        return Leaf(number[tree.number], False)
+    if not isinstance(tree, Node):
+        return tree
+    pairs = list(zip(tree.keys or [None] * len(tree.items), tree.items))
+    if tree.kind is dict:
+        pairs.sort(key=lambda pair: pair[0])
+    return Node(tree.kind, tuple([k for k, _ in pairs]) if tree.keys else (),
+                tuple([renumbered(item, number) for _, item in pairs]))
+
+
+def structure(interp: Interpreter, value: Any) -> Structure:
+    return flatten(interp, value)[1]
+
+
+def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
+    """The tree of a structure with other leaves."""
+    found = static_items(interp, leaves, "the leaves")
+    structure = structure.value if isinstance(structure, External) else structure
+    if structure.num_leaves != len(found):
+        raise CompileError(f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them")
+    if isinstance(structure, Structure):
+        return put(interp, structure.tree, lambda leaf: found[leaf.number])
+    marked = taken_apart(structure.unflatten([Fixed(k) for k in range(len(found))]))
+    return put(interp, marked, lambda leaf: found[leaf.number])
+
+
+def taken_apart(value: Any) -> Tree:
+    """The tree of a value of the host, whose leaves are numbers that are marked."""
+    if isinstance(value, Fixed):
+        return Leaf(value.value, False)
+    if isinstance(value, dict):
+        return Node(dict, tuple(value), tuple(map(taken_apart, value.values())))
+    if isinstance(value, (list, tuple)):
+        return Node(type(value), (), tuple(map(taken_apart, value)))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in dataclasses.fields(value)]
+        return Node(type(value), tuple(names), tuple([taken_apart(getattr(value, name)) for name in names]))
+    return Fixed(value)
