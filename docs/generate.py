@@ -35,7 +35,8 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "host_print": "prints on the host, in order",
-    "collective": "what the members of a named batch know of each other: `psum` … (only until it is batched)",
+    "collective": "what the members of a named batch know of each other: `psum` … (communication between devices, or "
+                  "only until it is batched)",
     "guard": "`x` where `p`; elsewhere nobody asks (only until programs are finished)",
     "lanes": "a `cond` for each lane of a batch (only until programs are finished)",
     "ruled_call": "calls a program with a derivative rule of its own (only until it is differentiated)",

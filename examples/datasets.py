@@ -61,7 +61,7 @@ def read_idx(path: pathlib.Path) -> np.ndarray:
     shape = np.frombuffer(data, ">u4", data[3], 4)
     dtype = np.dtype(IDX_TYPES[data[2]])
     if len(data) != start + dtype.itemsize * int(np.prod(shape, dtype=np.int64)):
-        raise ValueError(f"{path} has {len(data)} bytes, which do not make an array of shape {tuple(map(int, shape))}")
+        raise ValueError(f"{path} has {len(data)} bytes: no array of shape {tuple(map(int, shape))}")
     return np.frombuffer(data, dtype, offset=start).reshape(shape).astype(dtype.newbyteorder("="))
 
 

@@ -70,7 +70,7 @@ def train(parts: datasets.Split, channels: int, epochs: int, size: int, rate: fl
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--mnist", metavar="FOLDER", help="where MNIST's four IDX files are")
-    parser.add_argument("--channels", type=int, default=16, help="of the first convolution; the second has twice as many")
+    parser.add_argument("--channels", type=int, default=16, help="of the first convolution; the second has twice")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=32, help="images in a step")
     parser.add_argument("--rate", type=float, default=0.005, help="the largest step size")

@@ -1,9 +1,10 @@
 """Bayesian regression by Hamiltonian Monte Carlo: a sampler with a `while` whose length is drawn anew each time.
 
-    python examples/hmc.py --samples 4000 --plot posterior.png
+    python examples/hmc.py --samples 20000 --plot posterior.png
 
-Weights have a normal prior; the logarithm of the noise has one too. Given the noise, the posterior of the weights is known,
-to which the sample is compared. Duane et al. 1987; lengths of trajectories are exponential (Bou-Rabee, Sanz-Serna 2017).
+Weights have a normal prior; the logarithm of the noise has one too. Given the noise, the posterior of the weights is
+known, to which the sample is compared. Duane et al. 1987; lengths of trajectories are exponential (Bou-Rabee,
+Sanz-Serna 2017).
 """
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def sample(key: Any, state: Any, inputs: Any, targets: Any, count: int, warmup: 
 
 
 def example_data(count: int, seed: int) -> tuple:
-    """Inputs f64[count, 4] (a constant, three that depend on each other), targets f64[count], and the true weights."""
+    """Inputs f64[count, 4] (a constant, three that depend on each other), targets f64[count], true weights."""
     rng = np.random.default_rng(seed)
     mixed = rng.normal(size=(count, 3)) @ np.array([[1, 0.6, 0], [0, 1, 0.6], [0, 0, 1]])
     inputs = np.hstack([np.ones((count, 1)), mixed])
@@ -109,7 +110,7 @@ def plot(rows: np.ndarray, truth: np.ndarray, path: str) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--samples", type=int, default=4000)
+    parser.add_argument("--samples", type=int, default=20000)
     parser.add_argument("--warmup", type=int, default=500)
     parser.add_argument("--rows", type=int, default=200, help="of data")
     parser.add_argument("--length", type=float, default=0.2, help="mean length of a trajectory")
@@ -121,13 +122,13 @@ def main(arguments: list[str] | None = None) -> None:
     rows, share, size = sample(recto.random.key(given.seed), np.zeros(inputs.shape[1] + 1), inputs, targets,
                                given.samples, given.warmup, 0.02, given.length)
     rows = np.asarray(rows)
-    print(f"{given.samples} draws in {time.perf_counter() - start:.1f} s with compilation; {float(share):.0%} accepted, "
-          f"steps of {float(size):.4f}")
+    print(f"{given.samples} draws in {time.perf_counter() - start:.1f} s with compilation; "
+          f"{float(share):.0%} accepted, steps of {float(size):.4f}")
     mean, deviation = known_posterior(inputs, targets, float(np.exp(rows[:, -1].mean())))
     print("weight   truth    sampled           known for this noise   effective draws")
     for k in range(len(mean)):
-        print(f"{k:6} {truth[k]:7.2f} {rows[:, k].mean():9.4f} ± {rows[:, k].std():.4f} {mean[k]:11.4f} ± {deviation[k]:.4f}"
-              f" {effective(rows[:, k]):15.0f}")
+        print(f"{k:6} {truth[k]:7.2f} {rows[:, k].mean():9.4f} ± {rows[:, k].std():.4f}"
+              f" {mean[k]:11.4f} ± {deviation[k]:.4f} {effective(rows[:, k]):15.0f}")
     if given.plot:
         plot(rows, np.append(truth, np.log(0.7)), given.plot)
         print(f"drawn in {given.plot}")

@@ -3,8 +3,8 @@
     python examples/neural_tangent_kernel.py --width 2048 --plot kernel.png
 
 Under gradient flow on the squared error, a network linear in its parameters would have the outputs
-f(t) = f(0) + K' K⁻¹ (1 - exp(-K t)) (y - f(0)), where K holds the products of gradients of the outputs at the training points
-and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks come close.
+f(t) = f(0) + K' K⁻¹ (1 - exp(-K t)) (y - f(0)), where K holds the products of gradients of the outputs at the
+training points, and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks come close.
 """
 from __future__ import annotations
 

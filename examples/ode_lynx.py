@@ -2,8 +2,8 @@
 
     python examples/ode_lynx.py --plot lynx.png
 
-The integrator is a `while` whose number of rounds follows from the data; reverse mode goes through it. Numbers of pelts in
-thousands, Hudson's Bay Company (Hewitt: The conservation of the wild life of Canada, 1921).
+The integrator is a `while` whose number of rounds follows from the data; reverse mode goes through it. The numbers
+are thousands of pelts of the Hudson's Bay Company (Hewitt: The conservation of the wild life of Canada, 1921).
 """
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def main(arguments: list[str] | None = None) -> None:
     steps = int(solution(START, times)[1])
     print(f"misfit at the start {float(recto.jit(misfit)(START, times, observed)):.4f}, {steps} steps of time")
     found, errors = fit(times, observed)
-    print(f"BFGS: {int(found.nit)} iterations, {int(found.nfev)} values and gradients; misfit {float(found.fun):.4f}, "
-          f"{int(solution(found.x, times)[1])} steps of time")
+    print(f"BFGS: {int(found.nit)} iterations, {int(found.nfev)} values and gradients; "
+          f"misfit {float(found.fun):.4f}, {int(solution(found.x, times)[1])} steps of time")
     for name, value, error in zip(NAMES, np.exp(np.asarray(found.x)), errors):
         print(f"  {name:15} {value:8.4f} ± {value * error:.4f}")
     if given.plot:

@@ -22,7 +22,8 @@ def collective(function: Callable) -> Callable:
 
 
 def outside(name: str) -> CompileError:
-    return CompileError(f"{name} outside of a named axis", "call the function by recto.vmap(…, axis_name=…) or recto.pmap")
+    return CompileError(f"{name} outside of a named axis",
+                        "call the function by recto.vmap(…, axis_name=…) or recto.pmap")
 
 
 @collective

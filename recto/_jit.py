@@ -22,7 +22,7 @@ from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
-from ._lowered import Compiled, Lowered
+from ._lowered import Lowered
 
 
 class Restart(Exception):

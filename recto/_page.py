@@ -46,8 +46,11 @@ html, body { height: 100%; margin: 0; }
 body.recto { display: flex; flex-direction: column; }
 header { padding: 14px 20px 4px; font: 600 17px/1.3 system-ui, sans-serif; }
 header p { margin: 2px 0 0; font: 400 13px/1.4 system-ui, sans-serif; color: var(--faint); }
-main { flex: 1; min-height: 0; display: grid; gap: 12px; padding: 12px 20px 20px; grid-auto-rows: minmax(0, 1fr);
-  grid-template-columns: repeat(2, minmax(0, 1fr)); }
+main { flex: 1; min-height: 0; display: grid; gap: 12px; padding: 12px 20px 20px;
+  grid-template-columns: repeat(2, minmax(0, 1fr)); grid-template-rows: minmax(0, 1fr); }
+main > div { display: flex; flex-direction: column; gap: 12px; min-height: 0; min-width: 0; }
+main section { flex: 1 1 0; }
+main section[data-stage="source"] { flex: 0 1 auto; max-height: 50%; }
 main pre { flex: 1; }
 @media (max-width: 900px) { html, body { height: auto; } main { grid-template-columns: minmax(0, 1fr); } }
 """
@@ -70,7 +73,8 @@ document.querySelector("main").addEventListener("mouseover", event => {
 
 def page(stages: Sequence[Stage], title: str, about: str) -> str:
     """A page of its own, with nothing to fetch."""
-    panels = "\n".join(map(panel, stages))
+    columns = [stages[0::2], stages[1::2]] if len(stages) > 1 else [stages]
+    panels = "\n".join(f"<div>\n{chr(10).join(map(panel, column))}\n</div>" for column in columns)
     head = f"{html.escape(title)}<p>{html.escape(about)}</p>"
     styles = STYLE + PAGE_STYLE + colours() + links(stages, ".recto") + dark()
     return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n'

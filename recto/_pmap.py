@@ -42,9 +42,9 @@ def pmap(function: Callable | None = None, axis_name: str | None = None, *,
          devices: Sequence | None = None, axis_size: int | None = None) -> Any:
     """The function over an axis of its arguments, every value on a device of its own.
 
-    All devices run the same program, each on its part; they communicate by the collectives of `recto.lax`: `psum` and its
-    like. Arguments are laid out over the devices, or stay where they are if they lie so already, and results stay on
-    their devices. Inside compiled code a pmapped function is a batch, which XLA divides among the devices.
+    All devices run the same program, each on its part; they communicate by the collectives of `recto.lax`: `psum` and
+    its like. Arguments are laid out over the devices, or stay where they are if they lie so already, and results stay
+    on their devices. Inside compiled code a pmapped function is a batch, which XLA divides among the devices.
 
     Args:
         function: of one value. Without it, a decorator is returned.

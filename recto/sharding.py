@@ -13,7 +13,6 @@ from typing import Any
 
 from recto import runtime
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
-
 from recto.transform import CompileError
 
 from ._checked import checked
@@ -27,7 +26,7 @@ P = PartitionSpec
 
 @checked
 def with_sharding_constraint(x: Any, shardings: Any) -> Any:
-    """x, laid out so. In compiled code it is a demand on XLA, which divides the work accordingly; elsewhere x is moved.
+    """x, laid out so. In compiled code it is a demand on XLA, which divides the work so; elsewhere x is moved.
 
     Its derivative puts the same demand on cotangents; a batch axis is left to XLA.
 

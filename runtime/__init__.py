@@ -36,8 +36,8 @@ __all__ = [
     "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
     "from_dlpack",
     "functions",
-    "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh", "num_cpu_devices", "pretty", "put", "pytree",
-    "register_lapack", "set_num_cpu_devices",
+    "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
+    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route",
     "verify", "write_back",
 ]

@@ -101,8 +101,8 @@ def sharding_on(device: Device) -> Sharding:
 
 
 def tiled_sharding(devices: Sequence[Device], numbers: np.ndarray | None) -> Sharding:
-    """The sharding over several devices: `numbers` says which of them hold each part (its last axis are repeats); None
-    where all hold everything.
+    """The sharding over several devices: `numbers` says which of them hold each part (its last axis are
+    repeats); None where all hold everything.
     """
     if numbers is None:
         return Sharding(device_list(devices), xla_client.HloSharding.replicate())

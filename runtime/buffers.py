@@ -86,7 +86,8 @@ def place_of(buffer: Buffer) -> Place:
 
 
 def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
-    """The same array elsewhere (between several devices through the host); the buffer itself if it is there already."""
+    """The same array elsewhere (between several devices through the host); the buffer itself if it is there.
+    """
     target = place if isinstance(place, Sharding) else SingleDeviceSharding(place)
     if _xla.alike(buffer._sharding, target.raw(len(buffer.aval.shape))):
         return buffer

@@ -39,8 +39,9 @@ def set_num_cpu_devices(number: int) -> None:
         raise ValueError(f"the number of CPU devices must be a positive integer, not {number!r}")
     with _lock:
         if _client is not None and _client.device_count() != number:
-            raise RuntimeError(f"the number of CPU devices is {_client.device_count()} by now: set it before the first "
-                               "array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the environment")
+            raise RuntimeError(f"the number of CPU devices is {_client.device_count()} by now: set it before the "
+                               "first array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the "
+                               "environment")
         _wanted = number
 
 

@@ -8,6 +8,8 @@ What C++ would accept in silence is caught here:
 
 * NumPy arguments are read asynchronously. For signatures with one, C++ gives an `Unfinished` result, and
   finishing it waits. Calls with device arrays pay nothing.
+* Programs that communicate between devices lock up XLA's CPU if several are under way: it starts the next on
+  threads that the first still needs. Calls for several devices are finished in the same way, so they wait.
 * Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
   foreign byte order (C++ reads the bytes as they are).
 """
@@ -176,7 +178,8 @@ def _path(position: int, dynamic: dict[int | str, Any]) -> str:
 def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
     """Where the device arguments are: the device, and if it is several the sharding of each argument.
 
-    Arguments on the current device may meet others that are spread over several. Raises ValueError for other mixtures.
+    Arguments on the current device may meet others that are spread over several. Raises ValueError for other
+    mixtures.
     """
     given = [sharding_of(value) if type(value) is Buffer else None for value in values]
     found = {sharding.devices for sharding in given if sharding is not None}
@@ -238,13 +241,13 @@ def _check_types(loaded: Loaded) -> None:
 
 
 def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast | None:
-    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for; arguments to
-    be moved).
+    """What C++ shall do with this signature; None: always come back here (callbacks; nothing to wait for;
+    arguments to be moved).
     """
     from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
     if entry.executable.callbacks or (from_host and not entry.handlers) or not _in_place(entry, values):
         return None
-    return entry.fast_from_host if from_host else entry.fast
+    return entry.fast_from_host if from_host or entry.executable.layout else entry.fast
 
 
 def _in_place(entry: Entry, values: list) -> bool:
@@ -269,7 +272,7 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
     return buffers.put(np.asarray(value, aval.dtype), place, aval.weak_type)
 
 
-# --- waiting for calls with host arguments --------------------------------------------------------
+# --- waiting for calls with host arguments, or for several devices --------------------------------
 
 def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
     """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""

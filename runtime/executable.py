@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from . import _mlir, _xla, buffers as _buffers
+from . import _mlir, _xla
 from ._xla import Aval, Buffer, Device
 from .cache import default_store, executable_key
 from .callbacks import original
@@ -91,7 +91,8 @@ class Executable:
         return _xla.handlers(self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])])
 
     def run(self, buffers: Sequence[Buffer]) -> list[Buffer]:
-        """Run on buffers already on the device. Asynchronous, unless the program has callbacks.
+        """Run on buffers already on the device. Asynchronous, unless the program has callbacks or is for several
+        devices: those that communicate must not overlap (see `dispatch`).
 
         Raises TypeError if the number, a dtype, a shape or a device is not as compiled; what a callback
         raised.
@@ -105,7 +106,7 @@ class Executable:
         """
         try:
             results = _xla.execute(self.raw, buffers, handlers)
-            if self.callbacks:
+            if self.callbacks or self.layout:
                 _xla.block(results)
         except (_xla.Failure, ValueError) as error:
             raise original(error) from None
@@ -132,7 +133,8 @@ def show(aval: Aval) -> str:
 
 def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
             layout: Layout | None = None) -> Executable:
-    """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then on disk.
+    """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
+    on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached.

@@ -3,8 +3,8 @@
     mesh = make_mesh((2, 4), ("data", "model"))
     NamedSharding(mesh, PartitionSpec("data"))          # axis 0 in two parts, each on four devices
 
-C++ knows a sharding by the devices, in order of their ids, and the number of the part that each holds (`raw`); the raw
-sharding of a buffer carries the named one it was made from.
+C++ knows a sharding by the devices, in order of their ids, and the number of the part that each holds
+(`raw`); the raw sharding of a buffer carries the named one it was made from.
 """
 import functools
 import math
@@ -43,7 +43,8 @@ class PartitionSpec(tuple):
         for part in parts:
             names = part if isinstance(part, (tuple, list)) else (part,)
             if not all(n is None or n is UNCONSTRAINED or isinstance(n, str) for n in names):
-                raise TypeError(f"a PartitionSpec is made of names of mesh axes, tuples of them and None, not {part!r}")
+                raise TypeError("a PartitionSpec is made of names of mesh axes, tuples of them and None, "
+                                f"not {part!r}")
         return super().__new__(cls, [_plain(p) for p in parts])
 
     def __repr__(self) -> str:
@@ -213,8 +214,9 @@ class NamedSharding(Sharding):
     def shard_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         for axis, (n, parts) in enumerate(zip(shape, self.parts(len(shape)))):
             if n % parts:
-                raise ValueError(f"axis {axis} of an array of shape {tuple(shape)} can't be divided into {parts} equal "
-                                 f"parts, as {self.spec} over {self.mesh} asks: pad it, or choose another spec")
+                raise ValueError(f"axis {axis} of an array of shape {tuple(shape)} can't be divided into {parts} "
+                                 f"equal parts, as {self.spec} over {self.mesh} asks: pad it, or choose another "
+                                 "spec")
         return tuple(n // parts for n, parts in zip(shape, self.parts(len(shape))))
 
     def whole_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
@@ -257,8 +259,8 @@ class NamedSharding(Sharding):
 class Layout(NamedTuple):
     """How a program and its arrays are laid out over several devices.
 
-    `partitioned`: XLA divides the program, which is about whole arrays (and chooses where a result's sharding is None).
-    Else every device runs the program, which is about the parts.
+    `partitioned`: XLA divides the program, which is about whole arrays (and chooses where a result's sharding
+    is None). Else every device runs the program, which is about the parts.
     """
     parameters: tuple[Sharding, ...]
     results: tuple[Sharding | None, ...]

@@ -13,6 +13,8 @@ import re
 import sys
 import traceback
 
+import recto
+
 FLAGS = doctest.ELLIPSIS
 FENCE = re.compile(r"^ *```")
 PLACE = re.compile(r"<doctest [^\]]*\[\d+\]>")
@@ -94,6 +96,7 @@ def updated(page: str, name: str) -> str:
 
 
 def main() -> None:
+    recto.config.update("num_cpu_devices", 8)       # as the tests have it
     for name in sys.argv[1:]:
         path = pathlib.Path(name)
         before = path.read_text()

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random"}
+EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random", "devices"}
 WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 

@@ -5,8 +5,8 @@
     >>> init(recto.random.key(0), (784, 128)).shape
     (784, 128)
 
-The variance of most is scaled by the number of inputs and outputs of a unit, fan-in and fan-out: the sizes of two axes,
-times those of all others except the batch axes.
+The variance of most is scaled by the number of inputs and outputs of a unit, fan-in and fan-out: the sizes of two
+axes, times those of all others except the batch axes.
 """
 from __future__ import annotations
 

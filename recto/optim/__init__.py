@@ -18,8 +18,8 @@ An optimiser has `init(params)`, which makes a state, `update(i, gradients, stat
 A step size is a number or a schedule: a function of i.
 """
 from ._clipping import clip_by_value, clip_grads, l2_norm
-from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentum, nesterov, rmsprop, rmsprop_momentum,
-                          sgd, sm3)
+from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentum, nesterov, rmsprop,
+                          rmsprop_momentum, sgd, sm3)
 from ._schedules import (constant, cosine_decay, exponential_decay, inverse_time_decay, make_schedule,
                          piecewise_constant, polynomial_decay, warmup_cosine)
 

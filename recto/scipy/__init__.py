@@ -1,5 +1,6 @@
-"""SciPy's functions where compiled code needs them: special functions, linear algebra, Fourier transforms, minimisation,
-differential equations, distributions.
+"""Parts of SciPy for compiled code.
+
+Special functions, linear algebra, Fourier transforms, minimisation, differential equations, distributions.
 
 `special`, `linalg` and `fft` hold SciPy's own functions, compiled for the types they meet. Compiled code may as well
 call `scipy.special.expit` by its own name. `optimize`, `integrate` and `stats` are plain NumPy, which Recto reads, so

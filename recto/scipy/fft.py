@@ -2,8 +2,8 @@
 
     >>> import numpy as np
     >>> from recto.scipy import fft
-    >>> fft.dct(np.ones(2))
-    Array([4., 0.], dtype=float64)
+    >>> fft.rfft(np.ones(4)).real
+    Array([4., 0., 0.], dtype=float64)
 """
 from scipy import fft as _host
 

@@ -1,7 +1,7 @@
 """Networks from layers, each a pair of functions, as in JAX's example library of this name.
 
-`init(key, input_shape) -> (output_shape, params)` makes parameters; `apply(params, inputs, rng=None, **kwargs)` is the
-layer. Shapes begin with the batch, whose size may be -1. Plain NumPy, which Recto reads: apply compiles with the loss.
+`init(key, input_shape) -> (output_shape, params)` makes parameters; `apply(params, inputs, rng=None, **kwargs)` is
+the layer. Shapes begin with the batch, whose size may be -1. All is plain NumPy, which is compiled with the loss.
 
     >>> import numpy as np, recto
     >>> from recto import stax

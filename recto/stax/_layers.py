@@ -169,7 +169,8 @@ def BatchNorm(axis: int | Sequence[int] = (0, 1, 2), epsilon: Any = 1e-5, center
     def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
         shape = tuple([n for k, n in enumerate(input_shape) if k not in axis])
         k1, k2 = random.split(key)
-        return input_shape, (beta_init(k1, shape, dtype) if center else (), gamma_init(k2, shape, dtype) if scale else ())
+        beta, gamma = (init(k, shape, dtype) for init, k in ((beta_init, k1), (gamma_init, k2)))
+        return input_shape, (beta if center else (), gamma if scale else ())
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
         beta, gamma = params
@@ -186,7 +187,8 @@ def LayerNorm(axis: int = -1, epsilon: Any = 1e-5, center: bool = True, scale: b
     def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
         shape = (input_shape[axis],) + (1,) * (len(input_shape) - 1 - axis % len(input_shape))
         k1, k2 = random.split(key)
-        return input_shape, (beta_init(k1, shape, dtype) if center else (), gamma_init(k2, shape, dtype) if scale else ())
+        beta, gamma = (init(k, shape, dtype) for init, k in ((beta_init, k1), (gamma_init, k2)))
+        return input_shape, (beta if center else (), gamma if scale else ())
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
         beta, gamma = params

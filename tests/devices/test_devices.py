@@ -1,4 +1,5 @@
 """How many devices there are, and where that is said; programs for several devices in the disk cache."""
+import os
 import subprocess
 import sys
 import textwrap
@@ -10,9 +11,8 @@ import recto
 
 
 def python(code, **environment):
-    import os
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env={**os.environ, **environment}, timeout=60,
-                          capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env={**os.environ, **environment},
+                          timeout=60, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
@@ -71,3 +71,20 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert runs[0][:-1] == runs[1][:-1] and "PartitionSpec('y')" in runs[0]
     assert [run[-1] for run in runs] == ["2", "0"]
     np.testing.assert_allclose([float(v) for v in runs[1][:4]], np.arange(4) / 6)
+
+
+MANY = """
+    import sys
+    sys.path.insert(0, {folder!r})
+    import numpy as np, recto, training
+    recto.config.update("num_cpu_devices", 8)
+    step = recto.pmap(training.centred, axis_name="i")
+    x = np.arange(8.0)
+    for _ in range(1000):
+        x = step(x)
+    print(np.asarray(x).mean())
+"""
+
+
+def test_many_steps_do_not_lock_up():
+    assert python(MANY.format(folder=os.path.dirname(__file__))) == ["1.0"]

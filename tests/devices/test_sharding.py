@@ -13,7 +13,8 @@ MESH = make_mesh((2, 4), ("x", "y"))
 FLAT = make_mesh((8,), ("batch",))
 A = np.random.default_rng(0).normal(size=(8, 16))
 B = np.random.default_rng(1).normal(size=(16, 8))
-SPECS = [P(), P("x"), P("y"), P(None, "y"), P("x", "y"), P("y", "x"), P(("x", "y")), P(("y", "x")), P(None, ("x", "y"))]
+SPECS = [P(), P("x"), P("y"), P(None, "y"), P("x", "y"), P("y", "x"), P(("x", "y")), P(("y", "x")),
+         P(None, ("x", "y"))]
 
 
 def on(*spec, mesh=MESH):
@@ -57,7 +58,8 @@ def test_devices_in_another_order():
 
 def test_from_one_sharding_to_another():
     x = recto.device_put(A, on("x", "y"))
-    for place in (on(None, "y"), on("batch", mesh=FLAT), recto.devices()[3], SingleDeviceSharding(recto.devices()[5])):
+    single = SingleDeviceSharding(recto.devices()[5])
+    for place in (on(None, "y"), on("batch", mesh=FLAT), recto.devices()[3], single):
         np.testing.assert_array_equal(recto.device_put(x, place), A)
     assert recto.device_put(x, recto.devices()[3]).device == recto.devices()[3]
     again = recto.device_put(x, on("x", "y"))

@@ -17,6 +17,11 @@ def update(parameters, x, y):
     return [p - 0.1 * g for p, g in zip(parameters, recto.grad(loss)(parameters, x, y))]
 
 
+def centred(x):
+    """Of one member."""
+    return x - recto.lax.pmean(x, "i") + 1.0
+
+
 def trained(steps):
     parameters = PARAMETERS
     for _ in range(steps):

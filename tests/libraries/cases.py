@@ -1,7 +1,7 @@
 """Calls of nn, stax, optim, special and stats, as they are written for JAX and for Recto.
 
-A case takes a namespace (grad, nn, stax, optim, scipy, random, tree) and its arguments. `python -m tests.libraries.reference`
-computes what JAX gives for them.
+A case takes a namespace (grad, nn, stax, optim, scipy, random, tree) and its arguments.
+`python -m tests.libraries.reference` computes what JAX gives for them.
 """
 import numpy as np
 
@@ -36,8 +36,8 @@ def with_gradients(name, find, *args, rtol=None):
 # -- nn ------------------------------------------------------------------------------------------------------
 
 KINKS = np.array([-1000.0, -7.0, -3.0, -1.0, -0.3, 0.0, 0.4, 1.0, 2.0, 3.0, 6.0, 7.5, 900.0])
-ACTIVATIONS = """relu relu6 leaky_relu elu celu selu gelu sigmoid log_sigmoid silu softplus squareplus sparse_plus soft_sign
-                 mish tanh hard_tanh hard_sigmoid hard_silu""".split()
+ACTIVATIONS = """relu relu6 leaky_relu elu celu selu gelu sigmoid log_sigmoid silu softplus squareplus sparse_plus
+                 soft_sign mish tanh hard_tanh hard_sigmoid hard_silu""".split()
 for _name in ACTIVATIONS:
     for _dtype in (np.float64, np.float32):
         with_gradients(f"nn.{_name} {np.dtype(_dtype)}", lambda lib, _name=_name: getattr(lib.nn, _name),
@@ -75,8 +75,8 @@ with_gradients("nn.attention causal", lambda lib: lambda q, k, v, b: lib.nn.dot_
 with_gradients("nn.attention mask", lambda lib: lambda q, k, v, m: lib.nn.dot_product_attention(q, k, v, None, m),
                normal(1, 3, 2, 4), normal(1, 5, 2, 4), normal(1, 5, 2, 4), RNG.uniform(size=(1, 2, 3, 5)) > 0.4)
 
-INITIALIZERS = """glorot_uniform glorot_normal xavier_uniform xavier_normal lecun_uniform lecun_normal he_uniform he_normal
-                  kaiming_uniform kaiming_normal uniform normal truncated_normal orthogonal""".split()
+INITIALIZERS = """glorot_uniform glorot_normal xavier_uniform xavier_normal lecun_uniform lecun_normal he_uniform
+                  he_normal kaiming_uniform kaiming_normal uniform normal truncated_normal orthogonal""".split()
 for _name in INITIALIZERS:
     case(f"nn.initializers.{_name}", KEY)(
         lambda lib, key, _name=_name: getattr(lib.nn.initializers, _name)()(key, (5, 7), "float64"))
@@ -95,9 +95,9 @@ case("nn.initializers.zeros and ones", KEY)(lambda lib, key: (lib.nn.initializer
 IMAGES, ROWS = normal(2, 8, 8, 3), normal(5, 6)
 NETWORKS = {
     "Dense": (lambda s: s.Dense(4), ROWS),
-    "activations": (lambda s: s.serial(s.Dense(4), s.Tanh, s.Dense(4), s.Relu, s.Dense(4), s.Elu, s.Dense(4), s.LeakyRelu,
-                                       s.Dense(4), s.Selu, s.Dense(4), s.Gelu, s.Dense(4), s.Softplus, s.Dense(4),
-                                       s.Sigmoid, s.Dense(4), s.Exp, s.LogSoftmax), ROWS),
+    "activations": (lambda s: s.serial(s.Dense(4), s.Tanh, s.Dense(4), s.Relu, s.Dense(4), s.Elu, s.Dense(4),
+                                       s.LeakyRelu, s.Dense(4), s.Selu, s.Dense(4), s.Gelu, s.Dense(4), s.Softplus,
+                                       s.Dense(4), s.Sigmoid, s.Dense(4), s.Exp, s.LogSoftmax), ROWS),
     "Softmax": (lambda s: s.serial(s.Dense(4), s.Softmax), ROWS),
     "Conv": (lambda s: s.Conv(4, (3, 3)), IMAGES),
     "Conv strided": (lambda s: s.Conv(4, (3, 2), strides=(2, 3), padding="SAME"), IMAGES),
@@ -114,13 +114,15 @@ NETWORKS = {
     "AvgPool": (lambda s: s.AvgPool((3, 3), (2, 2), "SAME"), IMAGES),
     "AvgPool spec": (lambda s: s.AvgPool((2, 2), spec="NCHW"), normal(2, 3, 4, 5)),
     "fans": (lambda s: s.serial(s.FanOut(3), s.parallel(s.Identity, s.Dense(6), s.serial(s.Dense(6), s.Tanh)),
-                                s.FanInSum, s.FanOut(2), s.parallel(s.Dense(2), s.Dense(3)), s.FanInConcat(), s.Dense(2)),
+                                s.FanInSum, s.FanOut(2), s.parallel(s.Dense(2), s.Dense(3)), s.FanInConcat(),
+                                s.Dense(2)),
              ROWS),
     "Dropout": (lambda s: s.serial(s.Dense(40), s.Dropout(0.7), s.Dense(2)), ROWS),
     "Dropout in tests": (lambda s: s.serial(s.Dense(4), s.Dropout(0.7, mode="test")), ROWS),
     "shape_dependent": (lambda s: s.shape_dependent(lambda shape: s.Dense(shape[-1] * 2)), ROWS),
     "convolutional": (lambda s: s.serial(s.Conv(4, (3, 3), padding="SAME"), s.BatchNorm(), s.Relu,
-                                         s.MaxPool((2, 2), strides=(2, 2)), s.Flatten, s.Dense(3), s.LogSoftmax), IMAGES),
+                                         s.MaxPool((2, 2), strides=(2, 2)), s.Flatten, s.Dense(3), s.LogSoftmax),
+                      IMAGES),
 }
 WEIGHTS = {"Conv": (0, 1), "Dense": ()}
 

@@ -1,4 +1,7 @@
-"""What JAX gives for the cases: `python -m tests.libraries.reference`, with jax 0.10.2 installed, writes reference.npz."""
+"""What JAX gives for the cases.
+
+`python -m tests.libraries.reference`, with jax 0.10.2 installed, writes reference.npz.
+"""
 import pathlib
 import types
 

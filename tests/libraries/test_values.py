@@ -14,9 +14,9 @@ pytestmark = pytest.mark.xla
 REFERENCE = np.load(FILE)
 LIBRARIES = types.SimpleNamespace(grad=recto.grad, nn=nn, stax=stax, optim=optim, scipy=scipy, numpy=np,
                                   random=recto.random, tree=recto.tree)
-ROUGH = "scipy.special.digamma", "scipy.special.i", "scipy.special.gammainc", "scipy.special.betainc", \
-    "scipy.special.log_ndtr", "scipy.stats.gamma", "scipy.stats.chi2", "scipy.stats.beta", "scipy.stats.poisson", \
-    "scipy.special.ndtri", "scipy.stats.norm", "scipy.stats.truncnorm", "scipy.special.gammaln", "scipy.special.betaln"
+SERIES = "digamma i0 i1 gammainc betainc log_ndtr ndtri gammaln betaln".split()      # others than JAX's
+ROUGH = (*(f"scipy.special.{name}" for name in SERIES), *(f"scipy.stats.{name}" for name in (
+    "gamma", "chi2", "beta", "poisson", "norm", "truncnorm")))
 
 
 def expected(name):
@@ -32,7 +32,8 @@ def check(name, result):
     assert [a.shape for a in leaves] == [b.shape for b in wanted] and wanted
     for a, b in zip(leaves, wanted):
         assert a.dtype == b.dtype or a.dtype.kind == b.dtype.kind == "i"
-        exact = 2e-6 if a.dtype == np.float32 else 1e-7 if name.startswith(ROUGH) else 1e-11
+        single = a.dtype == np.float32 or "attention" in name           # where JAX computes in float32
+        exact = 3e-6 if single else 1e-7 if name.startswith(ROUGH) else 1e-11
         np.testing.assert_allclose(a, b, rtol=exact, atol=exact)
 
 
@@ -46,16 +47,3 @@ def test_inside_compiled_code(name):
 def test_outside_compiled_code(name):
     function, args = CASES[name]
     check(name, function(LIBRARIES, *args))
-
-
-def test_every_function_is_tried():
-    text = " ".join([*CASES, *map(str, (nn.initializers, ))])
-    own = [f"nn.{n}" for n in nn.__all__ if n not in ("initializers", "normalize", "swish", "hard_swish")]
-    own += [f"stax.{n}" for n in stax.__all__]
-    missing = [n for n in own if n not in text and n.split(".")[1] not in source()]
-    assert not missing and len(own) > 50
-
-
-def source():
-    import pathlib
-    return pathlib.Path(__file__).with_name("cases.py").read_text()

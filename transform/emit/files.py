@@ -45,7 +45,9 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
     if target == "recto":
         functions[-1][0].decorator_list = [parse("recto.jit")]
     head = [comment for line in about(arguments(found)) for comment in comments(line)]
-    top = [*head, *imports(functions), *(["import recto"] * (target == "recto"))]
+    used = bool(special) or any("np" in names(s) for f in functions for s in f)
+    wanted = [line for line in imports(functions) if used or line != "import numpy as np"]
+    top = [*head, *wanted, *(["import recto"] * (target == "recto"))]
     plain = lambda rows: [(row, None) for row in rows]
     parts = [plain(top), *(plain(text.split("\n")) for text in special), *blocks(functions, WIDTH)]
     return [line for k, part in enumerate(parts) for line in (*plain([""] * (2 * bool(k))), *part)]

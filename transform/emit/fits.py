@@ -152,8 +152,9 @@ def floats(rows: Rows, values: tuple[float, ...]) -> Iterator[ast.expr]:
         whole = next(integers(rows, tuple(map(int, values))), None)
         if whole is not None:
             yield ast.Call(name("float"), [whole], [])
-    for terms, power in itertools.product(monomials(rows), EXPONENTS):
-        node, row = terms
+    for (node, row), power in itertools.product(monomials(rows), EXPONENTS):
+        if not all(row):
+            continue
         share = steady([v / r ** power for v, r in zip(values, row)])
         if share is not None:
             yield scaled(share, node, power)

@@ -40,10 +40,11 @@ def unified(items: Sequence[Any], rows: Rows) -> Any:
         if any(type(i) is not type(first) or i != first for i in items):
             raise Differs
         return first
+    numbers = [literal_value(i) for i in items]
+    if None not in numbers and len(set(map(repr, numbers))) > 1:
+        return number(items, numbers, rows)
     if any(type(i) is not type(first) for i in items):
         raise Differs(both(items))
-    if isinstance(first, ast.Constant):
-        return constant(items, rows)
     return node(items, rows)
 
 
@@ -60,11 +61,22 @@ def node(items: Sequence[ast.AST], rows: Rows) -> ast.AST:
     return made
 
 
-def constant(items: Sequence[ast.Constant], rows: Rows) -> ast.expr:
-    values = tuple(i.value for i in items)
-    if len({(type(v), repr(v)) for v in values}) == 1:
-        return items[0]
-    found = fitted(rows, values)
+def literal_value(item: ast.AST) -> int | float | None:
+    """The number that a literal is: 3, -0.5, 1 / 101; None for anything else."""
+    match item:
+        case ast.Constant(value) if type(value) in (int, float):
+            return value
+        case ast.UnaryOp(ast.USub(), operand):
+            inner = literal_value(operand)
+            return None if inner is None else -inner
+        case ast.BinOp(ast.Constant(int(above)), ast.Div(), ast.Constant(int(below))) if below:
+            return above / below
+    return None
+
+
+def number(items: Sequence[ast.AST], values: Sequence[int | float], rows: Rows) -> ast.expr:
+    """The expression for a number that differs."""
+    found = fitted(rows, tuple(values))
     if found is None:
         raise Differs(both(items))
     return found

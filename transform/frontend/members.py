@@ -1,8 +1,8 @@
 """pmap and sharding constraints: functions that run on several devices.
 
-A pmapped function that Python calls is read for one member (`member`): every device runs that program on its part, and
-collectives are communication. One that compiled code calls is a batch of members that lies along a mesh (`pmap`): XLA
-divides it among the devices.
+A pmapped function that Python calls is read for one member (`member`): every device runs that program on its part,
+and collectives are communication. One that compiled code calls is a batch of members that lies along a mesh (`pmap`):
+XLA divides it among the devices.
 """
 from __future__ import annotations
 
@@ -67,20 +67,20 @@ def calls_in(program: Program) -> Iterator[Call]:
             yield from calls_in(inner)
 
 
-def settle(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], name: str,
+def settle(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], axis_name: str,
            size: int) -> None:
     """Arguments that the function writes, and what it raises: the first member that fails counts."""
     isolated, axes = mapped.isolated, mapped.axes
     for k, leaf in enumerate(isolated.written):
         new = results[isolated.count + k]
         if found[isolated.count + k] and leaf not in axes:
-            raise CompileError(f"pmap of a function that writes mapped values into the unmapped {mapped.name_of(leaf)}",
+            name = mapped.name_of(leaf)
+            raise CompileError(f"pmap of a function that writes mapped values into the unmapped {name}",
                                "give it an axis in in_axes")
         interp.overwrite(isolated.leaves[leaf], with_one(new, axes[leaf]) if leaf in axes else new)
-    gathered = {}
-    for key, what in isolated.registers:
-        if isinstance(what, Leaf) and found[what.number]:
-            gathered[key] = collect(interp.builder, "all_gather", [results[what.number]], name=name, size=size, axis=0)
+    gather = lambda x: collect(interp.builder, "all_gather", [x], name=axis_name, size=size, axis=0)
+    gathered = {key: gather(results[what.number]) for key, what in isolated.registers
+                if isinstance(what, Leaf) and found[what.number]}
     lane = first_failing(gathered["error"]) if "error" in gathered else np.asarray(0, np.int64)
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what

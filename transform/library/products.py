@@ -7,9 +7,9 @@ from typing import Any, Iterable, Sequence
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import is_bool, is_complex
+from ..dtypes import is_bool, is_complex, is_inexact
 from ..errors import CompileError
-from ._arrays import arrays, describe, normalize_axis, promoted, strong, window
+from ._arrays import arrays, common_dtype, describe, normalize_axis, promoted, strong, window
 from ._table import implements, prim
 from .joining import common_arrays, pad
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
@@ -176,6 +176,9 @@ def inner(a: Any, b: Any, /) -> Any:
 @implements(np.outer)
 def outer(a: Any, b: Any, out: Any = None) -> Any:
     x, y = (ravel(v) for v in arrays(a, b))
+    dtype = common_dtype(x, y)
+    if is_inexact(dtype):
+        return prim.dot(convert(x, dtype), convert(y, dtype), contract=((), ()), batch=((), ()))
     return apply_ufunc(np.multiply, reshape_to(x, (x.size, 1)), reshape_to(y, (1, y.size)))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..errors import CompileError, InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
-from .devices import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
+from .devices import Members, Partitioned, Spread, attribute, mesh_text, sharding_text
 from .inplace import Analysis, Step
 from .text import Value, literal, names, place, symbol, tensor, types
 
@@ -61,20 +61,23 @@ class Module:
         results = emit.inline(program, values)
         if not public:
             return emit.as_function(name, values, results)
-        marks = self.marks(values, [["jax.buffer_donor = true"] * (k in donated) for k in range(len(values))], "parameters")
-        return emit.as_function(name, values, results, marks, self.marks(results, [()] * len(results), "results"), "public")
+        donors = [["jax.buffer_donor = true"] * (k in donated) for k in range(len(values))]
+        given = self.marks(values, donors, "parameters"), self.marks(results, [()] * len(results), "results")
+        return emit.as_function(name, values, results, *given, "public")
 
     def marks(self, values: Sequence[Value], known: Sequence[Sequence[str]], which: str) -> list[str]:
         """The attributes of parameters or results: those known, and where they lie."""
         places = getattr(self.spread, which) if isinstance(self.spread, Partitioned) else [None] * len(values)
         found = []
-        for value, marks, place in zip(values, known, places, strict=True):
-            sharding = [] if place is None else [f"sdy.sharding = {self.sharding(*place, len(value.shape))}"]
+        for value, marks, tiling in zip(values, known, places, strict=True):
+            sharding = [] if tiling is None else [f"sdy.sharding = {self.sharding(*tiling, len(value.shape))}"]
             found.append(f" {{{', '.join([*marks, *sharding])}}}" if marks or sharding else "")
         return found
 
     def sharding(self, mesh: tuple, devices: tuple[int, ...], spec: tuple, ndim: int) -> str:
-        """The attribute that says how an array lies; its mesh is declared. Raises CompileError in a program of one device.
+        """The attribute that says how an array lies; its mesh is declared.
+
+        Raises CompileError in a program that XLA does not divide, and for meshes of another size.
         """
         if not isinstance(self.spread, Partitioned):
             raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")

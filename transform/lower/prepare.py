@@ -17,6 +17,7 @@ from typing import Any, Sequence
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Type, Var
 from .branches import flat
+from .clusters import clustered
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
 from .rotate import period, rotate
@@ -84,7 +85,9 @@ class Preparation:
     def _rewritten(self, program: Program, in_loop: bool) -> Program:
         concerned = lambda call: call.primitive.kind == "control" or call.primitive.name in TREATMENTS
         if not any(map(concerned, program.body)):
-            return program
+            calls = clustered(program.body, program.results) if in_loop else program.body
+            same = len(calls) == len(program.body)
+            return program if same else Program(program.name, program.parameters, tuple(calls), program.results)
         body, env = Body(self, in_loop), {}
         calls = merged(program.body, program.results, self.made)
         later = used_behind(calls) if in_loop else [frozenset()] * len(calls)
@@ -96,7 +99,9 @@ class Preparation:
             if results is not None:
                 env.update(zip([v.name for v in call.outputs], results, strict=True))
             env.update(body.again)
-        return Program(program.name, program.parameters, tuple(body.calls), renamed(program.results, env))
+        final = renamed(program.results, env)
+        calls = clustered(body.calls, final) if in_loop else body.calls
+        return Program(program.name, program.parameters, tuple(calls), final)
 
     def made(
         self, calls: list[Call], primitive: str, operands: Sequence[Atom], kind: Type, like: Var, **params: Any

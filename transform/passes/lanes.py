@@ -103,7 +103,7 @@ def batch_cond(self: Batching, b: Builder, call: Call, values: list[Sym],
     if mask[0]:
         if self.concerns(call):
             raise CompileError("a collective in a branch that only some members of the batch take",
-                               "call it before the branch")
+                               "call it before the branch").at(call.span)
         params = {"branches": call.param("branches"), "levels": (tuple(mask[1:]),)}
         return in_lanes(b, values, params)
     return Batching.cond(self, b, call, values, mask)

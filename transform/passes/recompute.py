@@ -15,7 +15,7 @@ from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
 
-MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy"])
+MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
 STEPS = 4                       # operations to compute a value again
 
@@ -102,15 +102,24 @@ class Replay(Builder):
     def is_free(self, atom: Atom) -> bool:
         return isinstance(atom, Const) or atom in self.free
 
-    def read_final(self, var: Var, final: Var, starts: Sequence[Atom], **params: Any) -> None:
-        """Instead of having `var` saved, read it from an array as it is at the end of the loop."""
+    def read_final(self, var: Var, final: Var, starts: Sequence[Atom] | None, select: Sequence[Atom] | None,
+                   **params: Any) -> None:
+        """Instead of having `var` saved, read it from an array as it is at the end of the loop.
+
+        Args:
+            starts: of the window that is read; None for all of the array.
+            select: mask and third operand of the `select` that the value went through.
+        """
         old, self.body = self.body, []
         parameter = self.captured.pop(var)
-        array = self.final(final)
-        self.called(
-            self.bind(TABLE["dynamic_slice"], [array, *(self.lift(Sym(self.parent, s)) for s in starts)], params),
-            parameter,
-        )
+        value = self.final(final)
+        lifted = lambda atom: self.lift(Sym(self.parent, atom))
+        if starts is not None:
+            value = self.bind(TABLE["dynamic_slice"], [value, *map(lifted, starts)], params)
+        if select is not None:
+            mask, other = map(lifted, select)
+            value = self.bind(TABLE["select"], [mask, value, other], {})
+        self.called(value, parameter)
         self.body = in_order([*self.body, *old])
 
     def final(self, final: Var) -> Sym:

@@ -6,7 +6,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import Builder, Sym
-from ..dtypes import canonical
+from ..dtypes import canonical, settings
 from ..program import Call, Const, Program, Type, Var
 from .dead_code import Sweep
 from .jvp import Activity, zeros
@@ -14,6 +14,7 @@ from .vjp import Bar, Split, inline, placed, ranges_around
 from .written_once import Affine, Kept, affine, constant, follow, plus, symbol
 
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
+MANY = 1 << 16                  # rounds: the same, where the size of arrays is not to matter
 FEW = 8                         # snapshots, at least
 
 
@@ -124,6 +125,8 @@ class Rounds:
             return True
         if self.most is None:
             return False
+        if settings.any_size:
+            return self.most <= MANY
         tape = self.most * self.row_bytes
         snapshots = 2 * FEW * self.state_bytes
         return tape <= LONG or tape <= 4 * snapshots

@@ -26,7 +26,7 @@ NAMED: dict[str, list[Callable]] = {}           # primitive -> its rules
 POINTWISE: list[Callable] = []                  # rules of all elementwise primitives
 PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
 
-FREE = frozenset(["broadcast", "iota"])         # cost nothing where they are used
+FREE = frozenset(["inside", "broadcast", "iota"])         # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
 CHEAP = ("linear", "multilinear", "discrete")   # kinds of elementwise primitives that cost less than reading an array
 ENDLESS = "while_loop"                          # the one primitive that may never end

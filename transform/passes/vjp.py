@@ -296,7 +296,7 @@ def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges
                  for name, (lo, hi) in b.ranges.items() if name in names)
 
 
-Place = tuple[int, Call, list[Atom]]            # a carry, the call that reads or writes it, where
+Place = tuple[int, Call, list[Atom] | None, list[Atom] | None]     # carry, access, starts, mask and other of a select
 
 
 def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
@@ -304,9 +304,15 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
     found: dict[Var, Place] = {}
     for name in own.candidates():
         place = own.place(name) if isinstance(seen[name].atom, Var) else None
-        starts = [seen[o.name].atom if isinstance(o, Var) else o for o in starts_of(place[1])] if place else []
-        if place and all(map(back.is_free, starts)):
-            found[seen[name].atom] = (*place, starts)
+        if not place:
+            continue
+        k, call, select = place
+        select = call if call.primitive.name == "select" else select
+        here = lambda atoms: [seen[o.name].atom if isinstance(o, Var) else o for o in atoms]
+        starts = None if call is select else here(starts_of(call))
+        rest = here([select.operands[0], select.operands[2]]) if select else None
+        if all(map(back.is_free, [*(starts or ()), *(rest or ())])):
+            found[seen[name].atom] = (k, call, starts, rest)
     return found
 
 
@@ -325,8 +331,9 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
         return var
     for var in used_captures(back, results):
         if var in held and not back.is_free(var):
-            k, call, starts = held[var]
-            back.read_final(var, final(k), starts, sizes=call.param("sizes"), drop=call.param("drop"))
+            k, call, starts, rest = held[var]
+            window = {} if starts is None else {"sizes": call.param("sizes"), "drop": call.param("drop")}
+            back.read_final(var, final(k), starts, rest, **window)
         elif var.type.shape and var in names and not back.is_free(var):
             windows = list(reads(back.body, back.captured[var].atom.name, dict(fixed), (), Counter("r")))
             k = own.version(names[var], windows)

@@ -33,7 +33,7 @@ class Affine(NamedTuple):
 
 Range = tuple[str, Affine | None, Affine | None]        # a symbol with its least and greatest value
 Ranges = tuple[Range, ...]                              # bounds are in terms of the symbols before
-Env = dict[str, Affine]
+Env = dict[str, Any]                                    # variables: Affine, or Masked
 
 
 def constant(n: int) -> Affine:
@@ -78,19 +78,34 @@ def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
 
 
 class Window(NamedTuple):
-    """What a call reads or writes: start (None: anywhere) and size along each axis, over the ranges of inner
-    indices."""
-    axes: tuple[tuple[Affine | None, int], ...]
+    """What a call reads or writes: along each axis the first position and one behind the last (None: anywhere), over
+    the ranges of inner indices."""
+    axes: tuple[tuple[Affine | None, Affine | None], ...]
     ranges: Ranges
+
+    def narrowed(self, mask: "Masked", axes: Sequence[int]) -> "Window":
+        """The part of a window that a mask lets through; `axes` are those of the array that the mask's axes stand
+        for."""
+        ends = list(self.axes)
+        for axis, lo, hi in mask.axes:
+            start = ends[axes[axis]][0]
+            if start is not None and lo is not None and hi is not None:
+                ends[axes[axis]] = plus(start, lo), plus(start, hi)
+        return Window(tuple(ends), self.ranges)
+
+
+class Masked(NamedTuple):
+    """Bools that hold between lo and hi along some axes, and nowhere else."""
+    axes: tuple[tuple[int, Affine | None, Affine | None], ...]
 
 
 def apart(a: Window, b: Window, outer: Ranges) -> bool:
     """Do two windows share no cell, whatever the indices are?"""
     ranges = (*outer, *a.ranges, *b.ranges)
-    for (x, n), (y, m) in zip(a.axes, b.axes, strict=True):
-        if x is not None and y is not None:
-            behind, before = least(minus(x, y), ranges), least(minus(y, x), ranges)
-            if behind is not None and behind >= m or before is not None and before >= n:
+    for ends, others in zip(a.axes, b.axes, strict=True):
+        for first, end in ((ends[0], others[1]), (others[0], ends[1])):
+            gap = least(minus(first, end), ranges) if first is not None and end is not None else None
+            if gap is not None and gap >= 0:
                 return True
     return False
 
@@ -100,12 +115,20 @@ def apart(a: Window, b: Window, outer: Ranges) -> bool:
 def affine(atom: Atom, env: Env) -> Affine | None:
     if isinstance(atom, Const):
         return constant(int(atom.value)) if not atom.type.shape and atom.type.dtype.kind in "iu" else None
-    return env.get(atom.name)
+    form = env.get(atom.name)
+    return form if isinstance(form, Affine) else None
+
+
+def known(atom: Atom, env: Env) -> Affine | Masked | None:
+    """What is known of a value: an affine form, or where it holds."""
+    return affine(atom, env) if isinstance(atom, Const) else env.get(atom.name)
 
 
 def follow(call: Call, env: Env) -> None:
     """Note the affine form of a call's result, if it has one."""
     out = call.outputs[0] if len(call.outputs) == 1 else None
+    if out is not None and out.type.shape and out.type.dtype == bool:
+        return follow_mask(call, out, env)
     if out is None or out.type.shape or out.type.dtype.kind not in "iu":
         return
     xs = [affine(o, env) for o in call.operands]
@@ -124,6 +147,37 @@ def follow(call: Call, env: Env) -> None:
             env[out.name] = times(xs[0], xs[1].const) if not xs[1].terms else times(xs[1], xs[0].const)
 
 
+def follow_mask(call: Call, out: Var, env: Env) -> None:
+    """Note where a call's result holds, if it is between bounds."""
+    xs = [known(o, env) for o in call.operands]
+    match call.primitive.name:
+        case "inside":
+            env[out.name] = Masked(((0, *xs),))
+        case "broadcast" if isinstance(xs[0], Masked):
+            axes = call.param("axes")
+            if all(call.operands[0].type.shape[a] == out.type.shape[axes[a]] for a, _, _ in xs[0].axes):
+                env[out.name] = Masked(tuple((axes[a], lo, hi) for a, lo, hi in xs[0].axes))
+        case "and_" if all(isinstance(x, Masked) for x in xs):
+            if not {a for a, _, _ in xs[0].axes} & {a for a, _, _ in xs[1].axes}:
+                env[out.name] = Masked(xs[0].axes + xs[1].axes)
+
+
+def mask_of(call: Call, env: Env) -> Masked | None:
+    """Where a `select` takes its second operand, if that is between bounds."""
+    mask = known(call.operands[0], env) if call.primitive.name == "select" else None
+    return mask if isinstance(mask, Masked) else None
+
+
+def everything(var: Var, ranges: Ranges) -> Window:
+    return Window(tuple((constant(0), constant(n)) for n in var.type.shape), ranges)
+
+
+def axes_left(call: Call) -> list[int]:
+    """The axes of the array that a window of it has."""
+    drop = dict(call.params).get("drop", ())
+    return [a for a in range(len(call.operands[0].type.shape)) if a not in drop]
+
+
 def window_of(call: Call, env: Env, ranges: Ranges) -> Window | None:
     """The window that a call reads or writes of its first operand; None if it is no window."""
     params = dict(call.params)
@@ -137,7 +191,8 @@ def window_of(call: Call, env: Env, ranges: Ranges) -> Window | None:
         case _:
             return None
     whole = call.operands[0].type.shape
-    return Window(tuple((constant(0) if n == m else s, n) for (s, n), m in zip(axes, whole)), ranges)
+    starts = [(constant(0) if n == m else s, n) for (s, n), m in zip(axes, whole)]
+    return Window(tuple((s, None if s is None else plus(s, constant(n))) for s, n in starts), ranges)
 
 
 class Counter:
@@ -160,7 +215,7 @@ class Counter:
         return [symbol(name)], (*ranges, (name, *bounds))
 
 
-def entered(program: Program, forms: Sequence[Affine | None]) -> Env:
+def entered(program: Program, forms: Sequence[Affine | Masked | None]) -> Env:
     return {p.name: f for p, f in zip(program.parameters, forms) if f is not None}
 
 
@@ -203,8 +258,13 @@ class History:
 
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
         newest = max(self.versions[call.operands[n].name] for n in held)
-        if call.primitive.name in ("update_slice", "put_slice"):
-            window = window_of(call, env, ranges)
+        mask = mask_of(call, env)
+        if mask is not None and held == [2] and newest == self.last:        # x[lo:hi] = …
+            self.versions[call.outputs[0].name] = newest + 1
+            window = everything(call.outputs[0], ranges)
+            self.writes.append((newest + 1, window.narrowed(mask, range(len(window.axes)))))
+        elif call.primitive.name in ("update_slice", "put_slice"):
+            window = self.narrow(call, window_of(call, env, ranges), newest, env)
             if held != [0] or newest != self.last or window is None:
                 self.known = False
                 return
@@ -215,9 +275,23 @@ class History:
         elif call.primitive.kind == "control":
             self.control(call, held, env, ranges, newest)
 
+    def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
+        """What of a window is really written: a `select` may put back what was read there."""
+        made = self.made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
+        mask = mask_of(made, env) if made is not None else None
+        old = self.made.get(made.operands[2].name) if mask and isinstance(made.operands[2], Var) else None
+        reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
+        if window is None or old is None or old.primitive.name != reads:
+            return window
+        same = old.operands[1:] == call.operands[2:] and old.params == call.params
+        source = old.operands[0]
+        if not same or not isinstance(source, Var) or self.versions.get(source.name) != newest:
+            return window
+        return window.narrowed(mask, axes_left(call))
+
     def control(self, call: Call, held: list[int], env: Env, ranges: Ranges, newest: int) -> None:
         """A loop, branch or function that gets the array: it reads it, or gives its next version."""
-        forms = [affine(o, env) for o in call.operands]
+        forms = [known(o, env) for o in call.operands]
         places: list[list[int]] = []                # of the array among the results of each program
         windows: list[Window] = []
         for program, skip in inner_programs(call):
@@ -262,11 +336,15 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
         if not held:
             continue
         if call.primitive.access == "read" and held == [0]:
-            yield window_of(call, env, ranges)
+            yield from read_windows(call, calls, env, ranges)
+            continue
+        mask = mask_of(call, env)
+        if mask is not None and held == [1]:
+            yield everything(call.operands[1], ranges).narrowed(mask, range(len(call.operands[1].type.shape)))
             continue
         if not inner_programs(call):
             yield None
-        forms = [affine(o, env) for o in call.operands]
+        forms = [known(o, env) for o in call.operands]
         for program, skip in inner_programs(call):
             index, inside = names.inner(call, env, ranges)
             fixed = dict(call.params).get("invariant", len(call.operands))
@@ -279,6 +357,31 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
                 yield from reads(program.body, parameter.name, entered(program, given), inside, names)
                 if any(r == parameter for r in program.results):
                     yield None
+
+
+def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) -> Iterator[Window | None]:
+    """What of a window that is read is used: all of it, or what masks let through."""
+    window, (out,) = window_of(call, env, ranges), call.outputs
+    users = [c for c in calls if out in c.operands]
+    for user in users:
+        follow(user, env)
+        made = next((c for c in calls if user.operands[0] in c.outputs), None)
+        for source in masks_behind(made, calls):
+            follow(source, env)
+    masks = [mask_of(c, env) if c.operands[1] == out and c.operands[2] != out else None for c in users
+             if c.primitive.name == "select"]
+    if window is None or not masks or len(masks) < len(users) or None in masks:
+        yield window
+    else:
+        yield from (window.narrowed(m, axes_left(call)) for m in masks)
+
+
+def masks_behind(call: Call | None, calls: Sequence[Call]) -> list[Call]:
+    """The calls that a mask is made of, in order."""
+    if call is None or call.primitive.name not in ("inside", "broadcast", "and_"):
+        return []
+    parts = [c for c in calls for o in call.operands if o in c.outputs]
+    return [*(p for c in parts for p in masks_behind(c, calls)), call]
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------
@@ -332,26 +435,57 @@ class Kept:
         """Values that are read from arrays or written into them."""
         found: dict[str, None] = {}
         for call in self.body.body:
-            value = call.outputs[0] if call.primitive.name == "dynamic_slice" else \
+            value = call.outputs[0] if call.primitive.name in ("dynamic_slice", "select") else \
                 call.operands[1] if call.primitive.name == "update_slice" else None
             if isinstance(value, Var):
                 found[value.name] = None
         return list(found)
 
-    def place(self, name: str) -> tuple[int, Call] | None:
-        """For a value of the body: a carry that holds it at the end, and the call that reads or writes it there."""
+    def place(self, name: str) -> tuple[int, Call, Call | None] | None:
+        """For a value of the body: a carry that holds it at the end, the call that reads or writes it there (or a
+        `select` of all of it), and a `select` of what was read."""
         for k, history in self.now.items():
             if not self.usable(k):
                 continue
             for call, version in self.accesses(name, history):
-                window = window_of(call, self.env_at(), ())
+                window = window_of(call, self.env_at(), ()) if call.primitive.name != "select" else \
+                    self.selected(call, None)
                 if window is not None and self.holds(k, version, window):
-                    return k, call
+                    return k, call, None
+            masked = self.masked_read(name, history)
+            if masked is not None and self.holds(k, masked[1], self.selected(masked[2], masked[0])):
+                return k, masked[0], masked[2]
         return None
+
+    def selected(self, select: Call, read: Call | None) -> Window | None:
+        """What of an array a `select` lets through, of all of it or of a window that is read."""
+        env = self.env_at()
+        mask = mask_of(select, env)
+        if mask is None:
+            return None
+        if read is None:
+            return everything(select.operands[1], ()).narrowed(mask, range(len(select.operands[1].type.shape)))
+        return window_of(read, env, ()).narrowed(mask, axes_left(read))
+
+    def masked_read(self, name: str, history: History) -> tuple[Call, int, Call] | None:
+        """The window of a version of an array that a `select` takes its value from, if that is how it is made."""
+        select = history.made.get(name)
+        if select is None or mask_of(select, self.env_at()) is None or not isinstance(select.operands[2], Const) and \
+                not is_constant(select.operands[2], history.made):
+            return None
+        read = history.made.get(select.operands[1].name) if isinstance(select.operands[1], Var) else None
+        source = read.operands[0] if read is not None and read.primitive.name == "dynamic_slice" else None
+        if not isinstance(source, Var) or source.name not in history.versions:
+            return None
+        return read, history.versions[source.name], select
 
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:
         """Calls that read a value from a version of an array, or make one by writing it."""
         call = history.made.get(name)
+        if call is not None and call.primitive.name == "select" and is_constant(call.operands[2], history.made):
+            source = call.operands[1]
+            if isinstance(source, Var) and source.name in history.versions and mask_of(call, self.env_at()):
+                yield call, history.versions[source.name]
         source = call.operands[0] if call is not None and call.primitive.name == "dynamic_slice" else None
         if isinstance(source, Var) and source.name in history.versions:
             yield call, history.versions[source.name]
@@ -376,6 +510,19 @@ class Kept:
         return None
 
 
+def is_constant(atom: Atom, made: dict[str, Call]) -> bool:
+    """Is it a constant, or one number everywhere?"""
+    if isinstance(atom, Const):
+        return True
+    call = made.get(atom.name)
+    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const)
+
+
 def starts_of(call: Call) -> tuple[Atom, ...]:
     """The starts of a dynamic read or write."""
-    return call.operands[1:] if call.primitive.name == "dynamic_slice" else call.operands[2:]
+    match call.primitive.name:
+        case "select":
+            return ()
+        case "dynamic_slice":
+            return call.operands[1:]
+    return call.operands[2:]

@@ -1,4 +1,4 @@
-"""How collectives are lowered where every device runs the program on its own part (`pmap`): replicas that communicate."""
+"""How collectives are lowered where every device runs the program on its own part (`pmap`): replicas that talk."""
 from __future__ import annotations
 
 from typing import Any

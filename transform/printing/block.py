@@ -14,6 +14,7 @@ from typing import Any, Callable, Iterable, Sequence
 
 from ..errors import Span
 from ..program import Atom, Call, Const, Program, Type, Var
+from .carried import written_operands
 from .expressions import duplicated, expression, is_elementwise
 from .names import Names
 from .promotion import strong
@@ -56,8 +57,8 @@ class Uses:
             call = program.body[index]
             if has_effect(call) or any(v.name in self.count for v in call.outputs):
                 self.live.append(index)
-                if call.primitive.access == "write":
-                    self.written[call.operands[0]] = index
+                inside = call.primitive.access != "write"       # what else it is given must not change on the way
+                self.written.update(dict.fromkeys(written_operands(call), index - inside))
                 self._use(call.operands, index, call)
 
         self.live.reverse()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from ..primitives._rules import pointwise
 from ..program import Call, Const, Program, Var, walk
@@ -65,6 +66,14 @@ def is_written(program: Program, parameter: Var) -> bool:
         if any(is_written(p, p.parameters[i]) for j in places for p, i in _inner_places(call, j)):
             return True
     return False
+
+
+def written_operands(call: Call) -> list[Any]:
+    """The arrays that a call updates, itself or in a program that it holds."""
+    if call.primitive.access == "write":
+        return [call.operands[0]]
+    return [o for j, o in enumerate(call.operands) if isinstance(o, Var) and o.type.shape
+            and any(is_written(p, p.parameters[i]) for p, i in _inner_places(call, j))]
 
 
 def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:

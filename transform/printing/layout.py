@@ -48,27 +48,38 @@ def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int,
 def wrap(code: str, width: int = WIDTH) -> list[str]:
     """The code in lines no wider than `width`, broken at the outermost brackets that serve; as it is if none do.
 
-    What follows a break stands under the content of its bracket or, where that is too far right, a little to the right
-    of the first line.
+    What follows a break stands under the content of its bracket or, where that is too far right, the content of a
+    bracket begins a line, a little to the right of the first one.
     """
     if len(code) <= width:
         return [code]
-    code, hanging = _bracketed(code), len(code) - len(code.lstrip()) + 8
-    return list(_broken(code, (), width, None) or _broken(code, (), width, hanging) or [code])
+    code = _bracketed(code)
+    return list(_broken(code, (), width) or _hung(code, width) or [code])
 
 
 @functools.lru_cache(1024)
-def _broken(code: str, brackets: tuple[int, ...], width: int, hanging: int | None) -> tuple[str, ...] | None:
+def _broken(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...] | None:
     if len(code) <= width:
         return (code,)
-    left = lambda gap: gap.column + 1 if hanging is None else hanging
-    fitting = [g for g in gaps(code, brackets)[0] if g.depth and left(g) < g.position <= width]
+    fitting = [g for g in gaps(code, brackets)[0] if g.depth and g.column + 1 < g.position <= width]
     for depth in sorted({g.depth for g in fitting}):
         gap = [g for g in fitting if g.depth == depth][-1]
         head = code[:gap.position]
-        rest = _broken(" " * left(gap) + code[gap.position + 1:], gaps(head, brackets)[1], width, hanging)
+        rest = _broken(" " * (gap.column + 1) + code[gap.position + 1:], gaps(head, brackets)[1], width)
         if rest:
             return head, *rest
+    return None
+
+
+def _hung(code: str, width: int) -> tuple[str, ...] | None:
+    """Broken behind a bracket: the outermost one with which it fits, the last of these."""
+    left = len(code) - len(code.lstrip()) + 8
+    opened = [(len(gaps(code[:t.end()])[1]), -t.end()) for t in TOKEN.finditer(code) if t.group() in "([{"]
+    for _, end in sorted(opened):
+        outer = gaps(code[:-end])[1][:-1]
+        rest = _broken(" " * left + code[-end:], (*outer, left - 1), width) if left < -end <= width else None
+        if rest:
+            return code[:-end], *rest
     return None
 
 

@@ -6,9 +6,8 @@ import numpy as np
 def vmap_insertion_sort(a):
     a = a.copy()
     for i in range(1, 6):                          # golden_programs.py:34
-        value = a[:, i]                            # golden_programs.py:35
-        active = a[:, i - 1] > a[:, i]             # golden_programs.py:36
-        a = a.copy()
+        value = a[:, i].copy()                     # golden_programs.py:35
+        active = a[:, i - 1] > value               # golden_programs.py:36
         j = np.full(4, i)
         while np.any(active):
             j_1 = j - 1                            # golden_programs.py:37

@@ -1,0 +1,57 @@
+"""Higher derivatives where an implementation changes from one formula to another: ties, zeros, ends of series."""
+import numpy as np
+import pytest
+import scipy.special
+
+import recto
+
+sp = scipy.special
+NINE, ZETA3 = 1 / 9, 1.2020569031595943
+# function, place, its derivatives of order 1, 2, 3
+POINTS = {
+    "logaddexp": (lambda x: np.logaddexp(x, 1.0), 1.0, (0.5, 0.25, 0.0)),
+    "logaddexp, other side": (lambda x: np.logaddexp(1.0, x), 1.0, (0.5, 0.25, 0.0)),
+    "logaddexp, both": (lambda x: np.logaddexp(x, 2 * x - 1), 1.0, (1.5, 0.25, 0.0)),
+    "logaddexp2": (lambda x: np.logaddexp2(x, 1.0), 1.0, (0.5, 0.25 * np.log(2), 0.0)),
+    "softplus": (lambda x: sp.softplus(x), 0.0, (0.5, 0.25, 0.0)),
+    "log_expit": (lambda x: sp.log_expit(x), 0.0, (0.5, -0.25, 0.0)),
+    "expit": (lambda x: sp.expit(x), 0.0, (0.25, 0.0, -0.125)),
+    "hypot, equal": (lambda x: np.hypot(x, 1.0), 1.0, (0.5 ** 0.5, 8 ** -0.5, -3 / 32 ** 0.5)),
+    "hypot, opposite": (lambda x: np.hypot(1.0, x), -1.0, (-0.5 ** 0.5, 8 ** -0.5, 3 / 32 ** 0.5)),
+    "hypot, none": (lambda x: np.hypot(x, 2.0), 0.0, (0.0, 0.5, 0.0)),
+    "sinc": (np.sinc, 0.0, (0.0, -np.pi ** 2 / 3, 0.0)),
+    "i0": (np.i0, 0.0, (0.0, 0.5, 0.0)),
+    "special.i0": (lambda x: sp.i0(x), 0.0, (0.0, 0.5, 0.0)),
+    "special.i1": (lambda x: sp.i1(x), 0.0, (0.5, 0.0, 0.375)),
+    "exprel": (lambda x: sp.exprel(x), 0.0, (1 / 2, 1 / 3, 1 / 4)),
+    "cosm1": (lambda x: sp.cosm1(x), 0.0, (0.0, -1.0, 0.0)),
+    "boxcox": (lambda x: sp.boxcox(2.0, x), 0.0, tuple(np.log(2) ** (k + 1) / (k + 1) for k in (1, 2, 3))),
+    "inv_boxcox": (lambda x: sp.inv_boxcox(1.0, x), 0.0, (-np.e / 2, 11 / 12 * np.e, -21 / 8 * np.e)),
+    "ndtr": (lambda x: sp.ndtr(x), 0.0, ((2 * np.pi) ** -0.5, 0.0, -(2 * np.pi) ** -0.5)),
+    "gammaln": (lambda x: sp.gammaln(x), 1.0, (-np.euler_gamma, np.pi ** 2 / 6, -2 * ZETA3)),
+    "kl_div": (lambda x: sp.kl_div(x, 1.0), 1.0, (0.0, 1.0, -1.0)),
+    "pseudo_huber": (lambda x: sp.pseudo_huber(1.0, x), 0.0, (0.0, 1.0, 0.0)),
+    "logsumexp": (lambda x: sp.logsumexp(np.array([x, 0.0])), 0.0, (0.5, 0.25, 0.0)),
+    "nn.softplus": (recto.nn.softplus, 0.0, (0.5, 0.25, 0.0)),
+    "nn.logsumexp": (lambda x: recto.nn.logsumexp(np.array([x, 0.0])), 0.0, (0.5, 0.25, 0.0)),
+    "nn.silu": (recto.nn.silu, 0.0, (0.5, 0.5, 0.0)),
+}
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", POINTS)
+def test_three_derivatives_at_a_special_point(name):
+    function, x, wanted = POINTS[name]
+    for derivative in wanted:
+        function = recto.grad(function)
+        np.testing.assert_allclose(float(function(x)), derivative, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", ["sinc", "exprel", "inv_boxcox", "hypot, none", "logaddexp", "i0"])
+def test_derivatives_have_no_seam(name):
+    """Nearby the second derivative is as at the place itself: nothing jumps where the formula changes."""
+    function, x, (_, second, _) = POINTS[name]
+    found = recto.vmap(recto.grad(recto.grad(function)))(x + np.array([-1e-3, -1e-5, -1e-9, 1e-9, 1e-5, 1e-3]))
+    np.testing.assert_allclose(found, second, rtol=2e-2, atol=2e-3)
+    np.testing.assert_allclose(found[1:-1], second, rtol=2e-4, atol=2e-5)

@@ -1,0 +1,86 @@
+"""Whole-array updates behind a write in a loop: one pass over the array instead of several.
+
+    a_1 = update_slice(a, column, 0, k)             a_1 = update_slice(a, column, 0, k)
+    t = mul(broadcast(x), broadcast(y))     ⇒       a_2 = call(a_1, x, y, program: a_1 - x * y)
+    a_2 = sub(a_1, t)
+
+What reads a version that a write has made stays a call of its own (`inplace`); so what only it needs goes in there.
+"""
+from __future__ import annotations
+
+from typing import Sequence
+
+from ..build import TABLE
+from ..primitives._rules import pointwise
+from ..program import Atom, Call, Program, Var
+
+LARGE = 1024            # elements: below it a pass costs nothing
+WRITES = frozenset(["update_slice", "put_slice", "scatter", "scatter_add"])
+MOVES = frozenset(["broadcast", "inside", "iota"])
+
+
+def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
+    """The calls of a loop's body, with such updates put together."""
+    made = {v.name: call for call in body for v in call.outputs}
+    if not any(call.primitive.name in WRITES for call in body):
+        return list(body)
+    uses: dict[str, list[Call | None]] = {}
+    for call in body:
+        for o in call.operands:
+            if isinstance(o, Var):
+                uses.setdefault(o.name, []).append(call)
+    for r in results:
+        if isinstance(r, Var):
+            uses.setdefault(r.name, []).append(None)
+    inside: dict[int, list[Call]] = {}
+    gone: set[int] = set()
+    for call in reversed(body):
+        if id(call) in gone or not updates(call, made):
+            continue
+        members = producers(call, made, uses)
+        if members:
+            inside[id(call)] = [c for c in body if id(c) in members]
+            gone |= members
+    return [put_together(call, inside[id(call)]) if id(call) in inside else call
+            for call in body if id(call) not in gone]
+
+
+def updates(call: Call, made: dict[str, Call]) -> bool:
+    """Is it elementwise on an array that was written in this round?"""
+    if call.primitive.batch is not pointwise or call.outputs[0].type.size < LARGE:
+        return False
+    sources = [made[o.name] for o in call.operands if isinstance(o, Var) and o.name in made]
+    return any(s.primitive.name in WRITES for s in sources)
+
+
+def producers(call: Call, made: dict[str, Call], uses: dict[str, list]) -> set[int]:
+    """The elementwise calls whose results only this one needs, or others among them."""
+    members: dict[int, Call] = {id(call): call}
+    pending = [call]
+    while pending:
+        for operand in pending.pop().operands:
+            source = made.get(operand.name) if isinstance(operand, Var) else None
+            if source is None or id(source) in members or not movable(source):
+                continue
+            if all(user is not None and id(user) in members for user in uses[operand.name]):
+                members[id(source)] = source
+                pending.append(source)
+    return set(members) - {id(call)}
+
+
+def movable(call: Call) -> bool:
+    return len(call.outputs) == 1 and (call.primitive.batch is pointwise or call.primitive.name in MOVES or outer(call))
+
+
+def outer(call: Call) -> bool:
+    """x[:, None] * y"""
+    return call.primitive.name == "dot" and not any(call.param("contract")) and not any(call.param("batch"))
+
+
+def put_together(call: Call, members: list[Call]) -> Call:
+    """One call of a program that does all of it."""
+    calls = [*members, call]
+    own = {v.name for c in calls for v in c.outputs}
+    given: dict[str, Var] = {o.name: o for c in calls for o in c.operands if isinstance(o, Var) and o.name not in own}
+    program = Program(call.primitive.name, tuple(given.values()), tuple(calls), call.outputs)
+    return Call(call.outputs, TABLE["call"], tuple(given.values()), (("program", program),), call.span)

@@ -1,0 +1,47 @@
+"""Rules for the masks of slices of computed length: x[lo:hi] += t is a sum, not a choice between two arrays."""
+from __future__ import annotations
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Type, Var
+from .rules import instead, rule
+from .scope import Scope
+
+
+def is_mask(scope: Scope, atom: Atom) -> bool:
+    """Does it say which positions of slices count?"""
+    call = scope.made.get(atom.name) if type(atom) is Var else None
+    if call is None:
+        return False
+    if call.primitive.name in ("broadcast", "and_"):
+        return all(is_mask(scope, o) for o in call.operands)
+    return call.primitive.name == "inside"
+
+
+@rule("select")
+def changed_inside(scope: Scope, call: Call) -> Call | None:
+    """select(m, select(m, x, 0) + t, x) ⇒ x + select(m, t, -0.0), likewise for differences: -0.0 changes no x"""
+    mask, new, old = call.operands
+    change = scope.made.get(new.name) if type(new) is Var else None
+    if change is None or change.primitive.name not in ("add", "sub") or type(old) is not Var or not is_mask(scope, mask):
+        return None
+    for k, part in enumerate(change.operands[:2 if change.primitive.name == "add" else 1]):
+        if stripped(scope, part, mask) == old:
+            zero = filler(scope, call, -0.0 if change.primitive.name == "add" else 0.0)
+            inner = scope.emit("select", mask, change.operands[1 - k], zero, like=call)
+            return instead(call, change.primitive.name, old, inner)
+    return None
+
+
+def stripped(scope: Scope, atom: Atom, mask: Atom) -> Atom:
+    """What a value is where the mask holds."""
+    made = scope.made.get(atom.name) if type(atom) is Var else None
+    if made is not None and made.primitive.name == "select" and made.operands[0] == mask:
+        return made.operands[1]
+    return atom
+
+
+def filler(scope: Scope, call: Call, value: float) -> Atom:
+    kind = call.outputs[0].type
+    number = Const(np.asarray(complex(value, value) if kind.dtype.kind == "c" else value, kind.dtype), Type(kind.dtype))
+    return scope.emit("broadcast", number, like=call, shape=kind.shape, axes=()) if kind.shape else number
