@@ -162,8 +162,8 @@ def named(found: Chained, value: Any) -> str:
     if value in found.names:
         return value
     near = difflib.get_close_matches(str(value), found.names, 1)
-    has = f"it has {', '.join(found.names) or 'none'}"
-    raise CompileError(f"{found.name} has no argument {value}" + f": did you mean {near[0]}?" * bool(near), has)
+    meant = f": did you mean {near[0]}?" if near else ""
+    raise CompileError(f"{found.name} has no argument {value}{meant}", f"it has {', '.join(found.names) or 'none'}")
 
 
 def numbers(found: Chained, chosen: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
+import functools
 import hashlib
 import inspect
 import os
@@ -16,7 +17,7 @@ import numpy as np
 from recto import transform
 from recto.transform import CompileError, Instance, NeedsStatic, Out, Reading
 from recto.transform.dtypes import is_inexact
-from recto.transform.emit import ROOM, TARGETS, Sample, comments, file_text, general, printed
+from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_lines, general, printed
 
 from ._arguments import Enter, Entered, at, is_array, static_places
 from ._chain import Chained, apply, parse_chain, positional_names
@@ -165,16 +166,25 @@ class Plan:
         entered, reading = self.read(sizes)
         program = transform.optimise(reading.program)
         described = Described(self.chained, list(self.chained.names))
-        show = lambda: printed(program, signature(described, program, entered, reading), ROOM)
+        show = lambda room=ROOM: printed(program, signature(described, program, entered, reading), room)
         return Sample(program, reading.decisions, show)
 
     # -- the file
 
     def text(self, target: str = "numpy", name: str | None = None) -> str:
-        with any_size():
-            found = general(self.sample, self.sizes)
+        return "".join(f"{line}\n" for line, _ in self.lines(target, name))
+
+    def lines(self, target: str = "numpy", name: str | None = None) -> list[tuple[str, Any]]:
+        """The lines of the file, with the places in the user's source that they stem from."""
+        found = self.general
         about = lambda arguments: self.header(found.printed[0].program, arguments)
-        return file_text(found, target, about, name or self.chained.name)
+        return file_lines(found, target, about, name or self.chained.name)
+
+    @functools.cached_property
+    def general(self) -> General:
+        """The printed functions, for all sizes if that can be."""
+        with any_size():
+            return general(self.sample, self.sizes)
 
     def primitive_text(self, name: str | None = None) -> str:
         """The exact style; it has the sizes in it."""

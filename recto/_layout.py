@@ -103,6 +103,8 @@ class Together:
         devices, mesh = common([*places, *targets], transform.meshes(program))
         if devices is None:
             return Placed(None, None, parameters, results)
+        if reading.prints:
+            raise CompileError("a function that prints, on several devices", "print what it gives")
         whole = NamedSharding(mesh) if mesh is not None else SingleDeviceSharding(devices[0])
         places = [whole if place is None else place for place in places]
         names = ["" for _ in captured] + self.names

@@ -9,10 +9,9 @@ from typing import Any
 
 from recto import transform
 from recto.transform import CompileError
-from recto.transform.emit import file_lines, general
 from recto.transform.program import Program
 
-from ._emit import Plan, any_size
+from ._emit import Plan
 
 STAGES = ("source", "program", "numpy", "transformed", "stablehlo", "hlo")
 TITLES = {"source": "your function", "program": "program", "numpy": "as NumPy, optimised",
@@ -86,11 +85,7 @@ def transformed_lines(function: Callable, args: Any, chain: Any, plain: Plan, nu
 
 
 def emitted_lines(plan: Plan, mine: Callable) -> list[tuple[str, int | None]]:
-    with any_size():
-        found = general(plan.sample, plan.sizes)
-    about = lambda arguments: plan.header(found.printed[0].program, arguments)
-    lines = file_lines(found, "numpy", about, plan.chained.name)
-    return [(line, mine(span)) for line, span in lines]
+    return [(line, mine(span)) for line, span in plan.lines()]
 
 
 def stablehlo_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:

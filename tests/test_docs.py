@@ -17,7 +17,8 @@ sys.path.insert(0, str(ROOT / "docs"))
 import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random", "devices"}
+EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random",
+            "devices", "tour", "libraries", "coming-from-jax"}
 WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 

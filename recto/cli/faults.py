@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 NO, USAGE, UNLOADABLE, UNWRITABLE = 1, 2, 3, 4
+STDIN = "<stdin>"
 
 
 class Fault(Exception):

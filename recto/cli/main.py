@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
 
 import click
 
-from .faults import Fault, report
+from .faults import STDIN, Fault, report
 
 COMMANDS = {"grad": "emitting", "value-and-grad": "emitting", "vjp": "emitting", "jvp": "emitting",
             "hessian": "emitting", "vmap": "emitting", "jit": "emitting", "emit": "emitting",
@@ -49,7 +50,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and leave the process."""
     try:
-        cli.main(prog_name="recto", standalone_mode=False)
+        given = [STDIN + a[1:] if a.startswith("-:") else a for a in sys.argv[1:]]     # -:f is no option
+        cli.main(given, prog_name="recto", standalone_mode=False)
     except click.exceptions.Exit as error:
         raise SystemExit(error.exit_code) from None
     except click.Abort:

@@ -13,9 +13,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .faults import UNLOADABLE, USAGE, Fault, near
-
-STDIN = "<stdin>"
+from .._source import undecorated
+from .faults import STDIN, UNLOADABLE, USAGE, Fault, near
 
 
 def load(target: str) -> Callable:
@@ -40,7 +39,7 @@ def split(target: str) -> tuple[str, str]:
 
 def load_module(file: str) -> types.ModuleType:
     """Import a file. What it prints goes to the standard error."""
-    if file == "-":
+    if file in ("-", STDIN):
         return module_of_text(sys.stdin.read(), STDIN)
     path = pathlib.Path(file)
     if not path.is_file():
@@ -156,7 +155,7 @@ def functions_in(module: types.ModuleType) -> dict[str, Any]:
 
 def is_own(value: Any, module: str) -> bool:
     plain = isinstance(value, types.FunctionType) or hasattr(value, "__recto_function__")
-    return plain and getattr(value, "__module__", None) == module
+    return plain and getattr(undecorated(value), "__module__", None) == module
 
 
 def is_marked(value: Any) -> bool:

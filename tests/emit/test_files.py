@@ -3,10 +3,12 @@ print is clean; sizes stand in them only where the code depends on them; they ca
 from __future__ import annotations
 
 import copy
+import functools
 import pathlib
 import re
 import subprocess
 import sys
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,42 +16,52 @@ import pytest
 import recto
 from recto import transform
 from recto._emit import Plan
+from recto._finish import rebuild
 
 from .functions import ALL, NUMBERS, Call, arguments, calls, chains
-from .running import agree, in_memory, passed, planned, run_isolated
+from .running import Planned, agree, in_memory, passed, planned, run_isolated
 
-FIXED = {("branches", "huber"): (), ("matrix_functions", "expm"): ()}
 SIZED = re.compile(r"#   The text holds the sizes")
 
 
-def emitted(folder: pathlib.Path, module: str, name: str, target: str = "numpy") -> dict[str, pathlib.Path]:
-    """A file for every chain."""
-    found = {}
-    for number, chain in enumerate(chains(module, name)):
-        call = calls(module, name)[0]
-        found[chain] = folder / f"{name}_{number}.py"
-        found[chain].write_text(recto.emit(call.function, chain, arguments(call, chain), target=target))
-    return found
+class Texts(NamedTuple):
+    """A chain's files for both targets."""
+    chain: str
+    numpy: str
+    recto: str
+
+
+@functools.lru_cache(2)
+def emitted(module: str, name: str) -> list[Texts]:
+    """Files for every chain."""
+    call = calls(module, name)[0]
+    plans = [(chain, Plan.of(call.function, chain, arguments(call, chain))) for chain in chains(module, name)]
+    return [Texts(chain, plan.text("numpy"), plan.text("recto")) for chain, plan in plans]
 
 
 @pytest.mark.parametrize("module, name", ALL, ids=lambda v: v)
 def test_files_need_numpy_alone_and_give_what_the_transform_gives(module, name, tmp_path):
-    files, rows = emitted(tmp_path, module, name), []
-    for chain, path in files.items():
-        general = not SIZED.search(path.read_text())
-        for call in same_rank(calls(module, name)) if general else calls(module, name)[:1]:
-            made = planned(call, chain)
-            rows.append((chain, made, (str(path), made.name, passed(made, path.read_text()))))
+    """Also for other sizes than those that they were emitted for."""
+    rows = []
+    for number, texts in enumerate(emitted(module, name)):
+        path = tmp_path / f"{name}_{number}.py"
+        path.write_text(texts.numpy)
+        examples = calls(module, name)
+        for call in examples[:1] if SIZED.search(texts.numpy) else same_rank(examples):
+            made = planned(call, texts.chain)
+            rows.append((texts.chain, made, (str(path), made.name, passed(made, texts.numpy))))
     results, loaded = run_isolated(tmp_path, [row for *_, row in rows])
     assert loaded == []
     for (chain, made, _), result in zip(rows, results, strict=True):
-        agree([result], in_memory(made) if len(in_memory(made)) == 1 else [tuple_of(in_memory(made))], chain)
+        agree(result, together(in_memory(made)), chain)
 
 
-def tuple_of(values: list) -> tuple:
+def together(values: list) -> object:
     """The result, then what mutated arguments hold."""
     first, *new = values
-    return (first, *new) if first is not None else tuple(new)
+    if not new:
+        return first
+    return (first, *new) if first is not None else tuple(new) if len(new) > 1 else new[0]
 
 
 def same_rank(every: list[Call]) -> list[Call]:
@@ -76,66 +88,58 @@ def raises(call: Call) -> bool:
 
 @pytest.mark.parametrize("module, name", ALL, ids=lambda v: v)
 def test_files_for_recto_are_read_again_and_give_the_same(module, name, tmp_path):
-    for chain, path in emitted(tmp_path, module, name, "recto").items():
-        text, made = path.read_text(), planned(calls(module, name)[0], chain)
-        assert "import recto\n" in text and f"@recto.jit\ndef {made.name}(" in text
-        agree(read_again(text, path, made), in_memory(made), chain)
+    for texts in emitted(module, name):
+        made = planned(calls(module, name)[0], texts.chain)
+        assert "import recto\n" in texts.recto and f"@recto.jit\ndef {made.name}(" in texts.recto
+        agree(read_again(texts.recto, tmp_path / "made.py", made), together(in_memory(made)), texts.chain)
 
 
-def read_again(text: str, path: pathlib.Path, made) -> list:
+def read_again(text: str, path: pathlib.Path, made: Planned) -> object:
     """What a file's function gives, read by recto."""
-    function = function_of(path, made.name)
-    values = passed(made, text)
-    entered, reading = function._reading(tuple(values), {})
+    entered, reading = function_of(text, path, made.name)._reading(tuple(passed(made, text)), {})
     with np.errstate(all="ignore"):
         results = transform.evaluate(transform.optimise(reading.program), *entered.leaves)
-    from recto._finish import rebuild
-    value = rebuild(reading.structure, results)
-    want = in_memory(made)
-    if len(want) == 1:
-        return [value]
-    return list(value) if want[0] is not None else [None, *(value if isinstance(value, tuple) else (value,))]
+    return rebuild(reading.structure, results)
 
 
-def function_of(path: pathlib.Path, name: str):
+def function_of(text: str, path: pathlib.Path, name: str):
+    path.write_text(text)
     space: dict = {"__name__": "emitted"}
-    exec(compile(path.read_text(), str(path), "exec"), space)
+    import linecache
+    linecache.checkcache(str(path))
+    exec(compile(text, str(path), "exec"), space)
     return space[name]
 
 
 @pytest.mark.parametrize("module, name", NUMBERS, ids=lambda v: v)
 def test_the_derivative_of_an_emitted_derivative_is_the_second(module, name, tmp_path):
     call = calls(module, name)[0]
-    wrt = next(iter(c for c in chains(module, name) if c.startswith("grad"))).removeprefix("grad")
-    path = tmp_path / "first.py"
-    path.write_text(recto.emit(call.function, f"grad{wrt}", call.arguments))
-    made = planned(call, f"hessian{wrt}")
-    first = function_of(path, f"grad_{name}")
-    values = {n: v for n, v in call.arguments.items() if n in first.__code__.co_varnames[:first.__code__.co_argcount]}
-    again = planned(Call(first, values), f"jacfwd{wrt}")
-    agree(in_memory(again), in_memory(made), name)
-
-
-@pytest.mark.parametrize("target", ["numpy", "recto"])
-def test_files_are_clean(target, tmp_path):
-    """By flake8 as it comes: 79 columns, no unused names, continuation lines in order."""
-    for module, name in ALL:
-        emitted(tmp_path, module, name, target)
-    ignored = "E741"            # a user's variable may be called l
-    done = subprocess.run([sys.executable, "-m", "flake8", "--isolated", f"--extend-ignore={ignored}", str(tmp_path)],
-                          text=True, capture_output=True)
-    assert done.stdout == "" and done.returncode == 0, done.stdout + done.stderr
+    (first,) = [t for t in emitted(module, name) if t.chain.startswith("grad")]
+    wrt = first.chain.removeprefix("grad")
+    function = function_of(first.numpy, tmp_path / "first.py", f"grad_{name}")
+    taken = function.__code__.co_varnames[:function.__code__.co_argcount]
+    again = planned(Call(function, {n: v for n, v in call.arguments.items() if n in taken}), f"jacfwd{wrt}")
+    agree(together(in_memory(again)), together(in_memory(planned(call, f"hessian{wrt}"))), name)
 
 
 @pytest.mark.parametrize("module, name", ALL, ids=lambda v: v)
+def test_files_are_clean(module, name, tmp_path):
+    """By flake8 as it comes (79 columns, no unused names, continuation lines in order), but for the user's own names."""
+    for number, texts in enumerate(emitted(module, name)):
+        (tmp_path / f"numpy_{number}.py").write_text(texts.numpy)
+        (tmp_path / f"recto_{number}.py").write_text(texts.recto)
+    done = subprocess.run([sys.executable, "-m", "flake8", "--isolated", "-j1", "--extend-ignore=E741", str(tmp_path)],
+                          text=True, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("module, name", [("layers", "mlp"), ("stencils", "heat_2d"), ("finance", "black_scholes")])
 def test_the_same_input_gives_the_same_bytes(module, name):
     call = calls(module, name)[0]
-    for chain in list(chains(module, name))[:2]:
-        texts = {Plan.of(call.function, chain, arguments(call, chain)).text() for _ in range(2)}
-        assert len(texts) == 1
+    for texts in emitted(module, name)[:3]:
+        assert recto.emit(call.function, texts.chain, arguments(call, texts.chain)) == texts.numpy
 
 
-def test_most_files_hold_no_sizes(tmp_path):
-    """Of the 25 and more functions, the plain ones at least; the header of the others names the sizes."""
-    texts = {(m, n): p.read_text() for m, n in ALL for c, p in emitted(tmp_path, m, n).items() if c == "jit"}
-    assert [key for key, text in texts.items() if SIZED.search(text)] == []
+@pytest.mark.parametrize("module, name", ALL, ids=lambda v: v)
+def test_the_function_itself_holds_no_sizes(module, name):
+    assert not SIZED.search(emitted(module, name)[0].numpy)

@@ -4,6 +4,8 @@ import importlib
 import importlib.util
 import json
 import struct
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -178,3 +180,14 @@ def test_transformer_does_not_look_ahead(example):
     a, b = (np.asarray(recto.jit(module.network)(params, t, 4)) for t in (text, other))
     np.testing.assert_allclose(a[:, :7], b[:, :7], atol=1e-5)
     assert np.abs(a[:, 7:] - b[:, 7:]).max() > 1e-2
+
+
+# -- 14 several devices --------------------------------------------------------------------------------------
+
+def test_training_on_eight_devices_is_training_on_one():
+    """In a process of its own: the number of devices is settled when they are first used."""
+    command = [sys.executable, str(EXAMPLES / "data_parallel.py"), "--steps", "60"]
+    lines = subprocess.run(command, check=True, text=True, capture_output=True).stdout.splitlines()
+    assert lines[0].startswith("8 devices, 8 images")
+    assert [line.split("  ")[0] for line in lines[1:]] == ["one device", "pmap", "sharding"]
+    assert all(float(line.split()[-1]) < 1e-4 for line in lines[1:])

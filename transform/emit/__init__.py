@@ -1,7 +1,7 @@
 """Files for people: programs as source that no longer depends on sizes, with what it needs beside NumPy."""
 from ..printing.numpy_style import printed
-from .files import ROOM, TARGETS, comments, file_lines, file_text
+from .files import ROOM, TARGETS, comments, file_lines
 from .sizes import General, Sample, general
 from .unify import Differs
 
-__all__ = ["ROOM", "TARGETS", "Differs", "General", "Sample", "comments", "file_lines", "file_text", "general", "printed"]
+__all__ = ["ROOM", "TARGETS", "Differs", "General", "Sample", "comments", "file_lines", "general", "printed"]

@@ -7,6 +7,8 @@ Targets:
 from __future__ import annotations
 
 import ast
+import copy
+import dataclasses
 import re
 import textwrap
 from collections.abc import Callable, Sequence
@@ -18,17 +20,13 @@ from ..printing.signature import described, long_type
 from ..printing.trees import name, names, parse
 from ..printing.unparse import lines
 from . import standalone
+from .fits import shown
 from .shapes import with_sizes
-from .sizes import General, shown
+from .sizes import General
 
 WIDTH = 79
 ROOM = 90           # columns for deciding what is folded into one line: many lines have no comment
 TARGETS = ("numpy", "recto")
-
-
-def file_text(found: General, target: str, about: Callable[[Sequence[str]], list[str]], wanted_name: str) -> str:
-    """The text of a file; see `file_lines`."""
-    return "".join(f"{line}\n" for line, _ in file_lines(found, target, about, wanted_name))
 
 
 def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]],
@@ -39,6 +37,7 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
         about: the lines of the header, given those about the arguments.
         wanted_name: what the main function is called.
     """
+    found = dataclasses.replace(found, functions=copy.deepcopy(found.functions))
     functions = [resolved(found, k) for k in range(len(found.functions))]
     functions = renamed_main(merged(functions), wanted_name)
     special = numpy_only(functions) if target == "numpy" else []
@@ -150,7 +149,7 @@ def arguments(found: General) -> list[str]:
     items = [f"{n}: {t}" for n, t in named_types(first, types)]
     items += [f"{n} = {value!r}" for n, value in (first.signature.known if first.signature else ())]
     said = ["  " + ", ".join(items)] if items else []
-    said += [f"  for {text}{f', as {place} asks' * (place is not None)}" for text, place in found.conditions]
+    said += [f"  for {text}" + (f", as {place} asks" if place else "") for text, place in found.conditions]
     if found.fixed:
         reasons = dict.fromkeys(found.fixed.values())
         said.append(f"  The text holds the sizes {', '.join(found.fixed)}: {'; '.join(reasons)}")

@@ -21,10 +21,21 @@ from ..printing.trees import name
 from ..printing.unparse import text
 
 Rows = dict[str, tuple[int, ...]]           # size -> its value in each assignment
+MARKS = "⟨⟩"                                # around the names of sizes, which then are no other names of the text
 FACTORS = (1, 2, 3, -1, 4, 5, 6, 8, -2)
 DIVISORS = range(2, 17)
 EXPONENTS = (-1, 1, -2, 2, -0.5, 0.5)
 EXACT = 1e-14                               # relative: what folding constants may round
+
+
+def marked(size: str) -> str:
+    """⟨n⟩ for n."""
+    return MARKS[0] + size + MARKS[1]
+
+
+def shown(text: str) -> str:
+    """n for ⟨n⟩."""
+    return text.replace(MARKS[0], "").replace(MARKS[1], "")
 
 
 def expression_text(rows: Rows, values: tuple) -> str | None:

@@ -9,33 +9,70 @@ from typing import Any
 from ..printing.names import RESERVED, unique
 from ..printing.trees import name, names
 from ..program import Type
-from .fits import Rows
+from .fits import Rows, shown
 from .unify import Differs
 
 OFTEN = 3                   # uses from which on a size gets a name
 
 
 def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows) -> None:
-    """Put in what <n> stands for, given the parameters with their types in each sample.
+    """Put in what ⟨n⟩ stands for, given the parameters with their types in each sample.
 
     Raises:
         Differs: no parameter of the function has that size.
     """
+    stored = rebound(function)
+    function.body = [Ends(shapes, rows, stored).visit(s) for s in function.body]
     used = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in rows)
     if not used:
         return
-    stored = rebound(function)
     sources = {s: source(s, shapes, rows, stored) for s in rows if s in used}
     bound = [s for s, (array, _) in sources.items() if used[s] >= OFTEN or array in stored]
     taken = {a.arg for a in function.args.args} | RESERVED | {n for s in function.body for n in names(s)} - set(rows)
     chosen: dict[str, str] = {}
     for s in bound:
-        chosen[s] = unique(s.strip("<>"), taken | set(chosen.values()))
+        chosen[s] = unique(shown(s), taken | set(chosen.values()))
     inline = {s: shape_item(*sources[s]) for s in used if s not in chosen}
     put = Sizes({**inline, **{s: name(n) for s, n in chosen.items()}}, dict(shapes[0]))
     body = [put.visit(s) for s in function.body]
     lead = getattr(function, "lead", 0)
     function.body = [*body[:lead], *assignments(chosen, sources, dict(shapes[0])), *body[lead:]]
+
+
+class Ends(ast.NodeTransformer):
+    """x[-5:] for x[n - 5:], where n is the size of that axis of x."""
+
+    def __init__(self, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]):
+        columns = {column[0][0]: [t for _, t in column] for column in zip(*shapes)}
+        self.sizes = {array: [name_of_row(rows, row) for row in zip(*(t.shape for t in types))]
+                      for array, types in columns.items() if array not in stored}
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        sizes = self.sizes.get(node.value.id, []) if isinstance(node.value, ast.Name) else []
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for item, size in zip(items, sizes):
+            if not isinstance(item, ast.Slice) and not is_position(item):
+                break                           # an array, an ellipsis, a new axis: what follows is another axis
+            if isinstance(item, ast.Slice) and size:
+                item.lower, item.upper = from_end(item.lower, size), from_end(item.upper, size)
+        return node
+
+
+def name_of_row(rows: Rows, row: tuple[int, ...]) -> str | None:
+    return next((size for size, values in rows.items() if values == row), None)
+
+
+def is_position(item: ast.expr) -> bool:
+    return isinstance(item, ast.Constant) and type(item.value) is int
+
+
+def from_end(bound: ast.expr | None, size: str) -> ast.expr | None:
+    """-5 for n - 5."""
+    match bound:
+        case ast.BinOp(ast.Name(name_), ast.Sub(), ast.Constant(int() as count)) if name_ == size and count > 0:
+            return ast.UnaryOp(ast.USub(), ast.Constant(count))
+    return bound
 
 
 def rebound(function: ast.FunctionDef) -> set[str]:
@@ -53,7 +90,7 @@ def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, 
             if tuple(t.shape[axis] for t in types) == rows[size]:
                 found.append((array in stored, axis, len(found), array))
     if not found:
-        raise Differs(f"{size.strip('<>')} is the size of no argument of a function that is called")
+        raise Differs(f"{shown(size)} is the size of no argument of a function that is called")
     _, axis, _, array = min(found)
     return array, axis
 

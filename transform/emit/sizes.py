@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,13 +20,15 @@ from ..errors import CompileError
 from ..printing.numpy_style import Printed
 from ..program import Const, Program, Type
 from .conditions import conditions
-from .fits import Rows, expression_text
+from .fits import Rows, expression_text, marked, shown
+from .outline import LARGE, LITTLE, TINY, holds, outline
 from .unify import Differs, unified
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199)
 KINDS = (PRIMES, tuple(range(102, 200, 4)), tuple(range(104, 200, 4)),
          tuple(n for n in range(101, 200, 2) if n not in PRIMES))
 SAMPLES, MOST_SAMPLES = 4, 8
+ENDLESS = 10 ** 6           # columns: nothing is folded by its length
 SMALL = 4                   # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
 
@@ -35,15 +38,15 @@ class Sample:
     """A function read and transformed for one assignment of sizes."""
     program: Program
     decisions: Sequence[tuple]
-    show: Callable[[], Printed]
+    show: Callable[..., Printed]            # given a width, folds for that
 
 
 @dataclasses.dataclass
 class General:
     """What holds for all sizes.
 
-    functions   trees, the main one last; names like <n> stand for sizes
-    sizes       <n> -> its values in the samples; none: the sizes are fixed
+    functions   trees, the main one last; names like ⟨n⟩ stand for sizes
+    sizes       ⟨n⟩ -> its values in the samples; none: the sizes are fixed
     fixed       size -> why it is a number
     conditions  what the sizes have to fulfil, with the place that asks for it
     printed     the samples
@@ -60,11 +63,6 @@ class General:
             return plain(types[0])
         dims = [expression_text(self.sizes, row) or "?" for row in zip(*(t.shape for t in types))]
         return f"{types[0].dtype.name}[{', '.join(shown(d) for d in dims)}]"
-
-
-def shown(text: str) -> str:
-    """n for <n>."""
-    return text.replace("<", "").replace(">", "")
 
 
 def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None]) -> General:
@@ -109,6 +107,8 @@ def grown(attempt: Callable[[list[str]], General], free: list[str], given: Mappi
     except Differs as error:
         raise CompileError(f"{', '.join(free)}: the code depends on the size{'s'[:len(free) > 1]}: {said(error)}",
                            "give numbers for the sizes") from None
+    except CompileError as error:
+        raise with_names(error, free) from None
     for s in given:
         try:
             found = attempt([*chosen, s])
@@ -117,6 +117,14 @@ def grown(attempt: Callable[[list[str]], General], free: list[str], given: Mappi
         chosen.append(s)
     found.fixed = {s: reason for s in given if s not in chosen}
     return found
+
+
+def with_names(error: CompileError, chosen: Sequence[str]) -> CompileError:
+    """An error that speaks of n, not of the number that was put in for it."""
+    names = {str(value): s for s, value in zip(chosen, assignments(len(chosen))[0])}
+    error.message = re.sub(r"\d+", lambda found: names.get(found[0], found[0]), error.message)
+    error.hint = error.hint or "if the code depends on sizes, give numbers for them"
+    return error
 
 
 def said(error: Exception) -> str:
@@ -131,13 +139,46 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
         return General(shown_.functions, {}, {}, [], [shown_])
     assigned = assignments(len(chosen))
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
-    rows = {f"<{s}>": tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
+    rows = {marked(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
     held = conditions([s.decisions for s in samples], rows)
     every = [s.show() for s in samples]
     functions = unified([p.functions for p in every], rows)
+    held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
-        unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[n[1:-1]]) for n, r in rows.items()})
+        unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[shown(n)]) for n, r in rows.items()})
     return General(functions, rows, {}, held, every)
+
+
+def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],
+                   chosen: Sequence[str], samples: Sequence[Sample], rows: Rows, held: list) -> list[tuple[str, Any]]:
+    """Small and large sizes give the same program, where the conditions hold. What there is to add to the conditions.
+
+    Raises:
+        Differs: large sizes give another.
+    """
+    added: list[tuple[str, Any]] = []
+    for values, others in ((LARGE, None), (TINY, LITTLE), (LITTLE, PRIMES)):
+        put = {**sizes, **dict(zip(chosen, values))}
+        if len(chosen) > len(values) or not holds(held, put):
+            continue
+        try:
+            same_program([*samples, build(put)], {n: (*row, put[shown(n)]) for n, row in rows.items()})
+        except (Differs, CompileError) as error:
+            if others is None:
+                raise Differs(said(error)) from None
+            added = [(f"sizes of {min(others)} and more", None)]
+            continue
+        if others is not None:
+            return added
+    return added
+
+
+def same_program(samples: Sequence[Sample], rows: Rows) -> None:
+    """Raises Differs if the samples are not instances of one program, nor of one text (constants may be made anew)."""
+    try:
+        unified([outline(s.program) for s in samples], rows)
+    except Differs:
+        unified([s.show(ENDLESS).functions for s in samples], rows)
 
 
 def assignments(count: int) -> list[tuple[int, ...]]:

@@ -69,8 +69,9 @@ def literal_value(item: ast.AST) -> int | float | None:
         case ast.UnaryOp(ast.USub(), operand):
             inner = literal_value(operand)
             return None if inner is None else -inner
-        case ast.BinOp(ast.Constant(int(above)), ast.Div(), ast.Constant(int(below))) if below:
-            return above / below
+        case ast.BinOp(left, ast.Div(), ast.Constant(int(below))) if below:
+            above = literal_value(left)
+            return None if above is None else above / below
     return None
 
 

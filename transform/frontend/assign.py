@@ -17,7 +17,8 @@ from .iterables import static_items
 from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .extents import Sliced
-from .sliced import assign_sliced, is_open, write_sliced, write_whole
+from .sliced import is_open
+from .sliced_writes import assign_sliced, write_sliced, write_whole
 from .values import Array, External, Instance, describe
 
 

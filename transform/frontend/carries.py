@@ -159,7 +159,7 @@ class Fit:
             if value is UNSET
             else (value.value, value.flag) if isinstance(value, Maybe) else (value, True)
         )
-        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot)):
+        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
             inner = _fill_never(template.value)
         return self.check(template.value, inner) and self.check(template.flag, flag)
 

@@ -165,12 +165,16 @@ def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
         return smaller(interp, bound, n)
     if not_below(interp, -1, bound):
         return larger(interp, plus(interp, bound, n), 0)
-    value = interp.sym(bound)
-    wrapped = interp.wrap(select(value < 0, *_alike(interp, plus(interp, bound, n), bound)))
+    return clipped(interp, bound, plus(interp, bound, n), bound, n)
+
+
+def clipped(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> Any:
+    """One of two positions by the sign of a bound, cut to 0 … n."""
+    wrapped = interp.wrap(select(interp.sym(bound) < 0, *alike(interp, negative, positive)))
     return smaller(interp, larger(interp, wrapped, 0), n)
 
 
-def _alike(interp: Any, *values: Any) -> list[Sym]:
+def alike(interp: Any, *values: Any) -> list[Sym]:
     from ..build import match
     return match(*(interp.sym(v) for v in values))
 

@@ -65,8 +65,10 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
 def pick_extreme(interp: Any, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     from .branches import fork
-    from .operations import compare, operand, truth_of
+    from .operations import compare, note_decision, operand, truth_of
     if not contains_dynamic(items):
+        for k, item in enumerate(items[1:]):
+            note_decision(interp, "Lt?", items[k], item)
         return getattr(builtins, name)(items)
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
         host = find_host(getattr(builtins, name))

@@ -130,6 +130,7 @@ def operand(interp: Interpreter, value: Any) -> Any:
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+    note_degenerate(interp, op, x, y)
     result = compute(STATIC_BINARY[op], x, y)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
 
@@ -356,8 +357,17 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
     return bool(surely(value))
 
 
+def note_degenerate(interp: Interpreter, op: str, x: Any, y: Any) -> None:
+    """Keep whether x is less than y in x // y and x % y: then the result is 0, or x, whatever they are."""
+    if op in ("FloorDiv", "Mod") and type(x) is type(y) is int:
+        note_decision(interp, "Lt?", x, y)
+
+
 def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
-    """Keep a comparison of numbers that are known: whoever generalises the program over sizes has to know of it."""
+    """Keep a comparison of numbers that are known: whoever generalises the program over sizes has to know of it.
+
+    With a ? its outcome decides on no more than the value of a number.
+    """
     if all(type(v) in (int, float) for v in (x, y)):
         interp.outside.decisions.append((op, x, y, interp.builder.site.span))
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_to, convert
-from ..dtypes import is_bool, is_complex, is_integer, short_name
+from ..build import TABLE, Sym
+from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, bounds_of, check_lengths, count, in_bounds, larger, make,
-                      mask_of, masked, minus, moved_to, not_below, plus, smaller, unsupported)
+from .extents import (Extent, Sliced, alike, bounds_of, check_lengths, clipped, count, in_bounds, larger, make, mask_of,
+                      masked, minus, moved_to, not_below, plus, positions, smaller, to_front, unsupported)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -28,7 +28,7 @@ def open_part(interp: Any, part: Any) -> bool:
     if isinstance(part, Sliced):
         return True
     if isinstance(part, Array):
-        return is_bool(part.dtype) and part.ndim == 1 and not interp.sym(part).is_const
+        return is_bool(part.dtype) and part.ndim > 0 and not interp.sym(part).is_const
     if not isinstance(part, slice):
         return False
     bounds = [interp.settled(b) for b in (part.start, part.stop, part.step) if b is not None]
@@ -51,6 +51,9 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     parts = all_axes(parts, (value.data if value else array).ndim)
     if any(isinstance(p, (Array, Sliced, list)) and not is_scalar(p) for p in parts):
         return advanced_item(interp, array, parts)
+    turns = turned(interp, array, parts)
+    if turns is not None:
+        return turns
     data, plain, kept, strides = resolved(interp, array, parts)
     from .subscripts import array_item
     view = array_item(interp, data, plain)
@@ -91,11 +94,18 @@ def is_scalar(part: Any) -> bool:
 
 def all_axes(parts: list, ndim: int) -> list:
     """The parts with full slices for the ellipsis and for what is left out."""
-    used = sum(p is not None and p is not Ellipsis for p in parts)
+    used = sum(axes_taken(p) for p in parts)
     if used > ndim:
         raise CompileError(f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed")
     at = next((k for k, p in enumerate(parts) if p is Ellipsis), len(parts))
     return [*parts[:at], *[slice(None)] * (ndim - used), *parts[at + 1:]]
+
+
+def axes_taken(part: Any) -> int:
+    """How many axes a part of an index is for."""
+    if part is None or part is Ellipsis:
+        return 0
+    return part.ndim if isinstance(part, Array) and is_bool(part.dtype) else 1
 
 
 def steps(interp: Any, part: slice) -> Any:
@@ -150,26 +160,56 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
     if isinstance(step, int) and step == 1:
         lo, hi = bounds_of(interp, part, n)
         return Extent(size, plus(interp, extent.lo, lo), plus(interp, extent.lo, hi))
-    if isinstance(step, int) and step < 1:
-        raise CompileError("a slice of computed length with a negative step",
-                           "take the slice first and reverse it then: x[lo:hi][::-1]")
     lo, hi = bounds_of(interp, part, n)
     first, last = plus(interp, extent.lo, lo), plus(interp, extent.lo, hi)
     inside = mask_of(interp, {0: Extent(size, first, last)}, (size,))
+    positive_step(interp, step)
     from .operations import binary
-    places = interp.array(interp.builder.bind(_iota(), (), {"shape": (size,), "axis": 0, "dtype": _whole()}))
+    places = interp.array(interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)}))
     off = binary(interp, "Mod", binary(interp, "Sub", places, first), step)
     return Extent(size, mask=interp.array(inside & (interp.sym(off) == 0)))
 
 
-def _iota() -> Any:
-    from ..build import TABLE
-    return TABLE["iota"]
+def positive_step(interp: Any, step: Any) -> None:
+    """A ValueError at the end of the call if a computed step is 0 or negative."""
+    from .operations import compare
+    if not not_below(interp, step, 1):
+        interp.fail_if(interp.sym(compare(interp, "Lt", step, 1)), ValueError,
+                       ("a computed step of a slice must be positive in compiled code",))
 
 
-def _whole() -> Any:
-    from ..dtypes import canonical
-    return canonical(np.int64)
+def turned(interp: Any, array: Any, parts: list) -> Any:
+    """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
+    from .subscripts import get_item
+    extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
+    first, second, axis = list(parts), [], 0
+    for k, part in enumerate(parts):
+        step = steps(interp, part) if isinstance(part, slice) else None
+        if isinstance(step, int) and step < 0 and (axis in extents or open_part(interp, part)) and \
+                (part.start, part.stop, step) != (None, None, -1):
+            n = count(interp, extents[axis]) if axis in extents else shape[axis]
+            first[k] = slice(*(above(interp, b, n, default) for b, default in ((part.stop, 0), (part.start, n))))
+            second.append(step)
+        elif isinstance(part, slice) or part is None:
+            second.append(1)
+        axis += part is not None
+    if all(step == 1 for step in second):
+        return None
+    value = get_item(interp, array, tuple(first))
+    value = get_item(interp, value, tuple(slice(None, None, -1 if step < 0 else None) for step in second))
+    strides = tuple(slice(None, None, -step if step < -1 else None) for step in second)
+    return get_item(interp, value, strides) if any(step < -1 for step in second) else value
+
+
+def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
+    """The position behind a bound of a slice that is counted backwards, in 0 … n."""
+    if bound is None:
+        return default
+    if not_below(interp, bound, 0):
+        return smaller(interp, plus(interp, bound, 1), n)
+    if not_below(interp, -1, bound):
+        return larger(interp, plus(interp, plus(interp, bound, n), 1), 0)
+    return clipped(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
 
 
 def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
@@ -219,36 +259,70 @@ def reversed_extent(interp: Any, extent: Extent) -> Extent:
 
 def advanced_item(interp: Any, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
+    array, parts = merged(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
         return several_indices(interp, array, parts, wide)
-    axis = wide[0]
-    part = parts[axis]
-    others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
-    at = sum(isinstance(p, slice) for p in others[:axis])
-    value = sliced_item(interp, array, tuple(others)) if open_or_basic(interp, array, others) else array
+    value, at, part = one_index(interp, array, parts, wide[0])
     data, extents = (value.data, value.extents) if isinstance(value, Sliced) else (value, {})
-    if isinstance(part, Array) and is_bool(part.dtype):
-        return by_mask(interp, value, data, extents, at, part)
+    if isinstance(part, (Array, Sliced)) and is_bool(part.dtype):
+        extent = mask_extent(interp, data.shape[at], extents.get(at), part)
+        return make(interp, interp.array(interp.content(data)), {**extents, at: extent})
     if isinstance(part, list):
         from .subscripts import stacked
         part = interp.wrap(stacked(interp, part))
     return by_indices(interp, value, data, extents, at, part)
 
 
+def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
+    """A[mask] of several axes: the array with these axes as one (a copy), and the mask as a line."""
+    wide = next((k for k, p in enumerate(parts) if isinstance(p, Array) and is_bool(p.dtype) and p.ndim > 1), None)
+    if wide is None:
+        return array, parts
+    mask = parts[wide]
+    at, end = wide, wide + mask.ndim
+    if isinstance(array, Sliced) or any(p is None for p in parts[:wide]):
+        raise unsupported("a mask of several axes", array)
+    if array.shape[at:end] != mask.shape:
+        raise CompileError(f"boolean index did not match indexed array: its shape is {mask.shape}, that of the axes "
+                           f"{array.shape[at:end]}")
+    line = interp.array(TABLE["reshape"](interp.content(mask), shape=(mask.size,)))
+    shape = (*array.shape[:at], mask.size, *array.shape[end:])
+    flat = interp.array(TABLE["reshape"](interp.content(array), shape=shape))
+    return flat, [*parts[:wide], line, *parts[wide + 1:]]
+
+
+def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
+    """The array as the other parts of an index make it, and on which of its axes the one index array goes."""
+    others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
+    at = sum(isinstance(p, slice) for p in others[:axis])
+    value = sliced_item(interp, array, tuple(others)) if open_or_basic(interp, array, others) else array
+    return value, at, parts[axis]
+
+
 def open_or_basic(interp: Any, array: Any, parts: list) -> bool:
     return isinstance(array, Sliced) or any(not (isinstance(p, slice) and p == slice(None)) for p in parts)
 
 
-def by_mask(interp: Any, value: Any, data: Array, extents: dict, at: int, mask: Array) -> Any:
-    """What a mask chooses along an axis, left where it lies."""
-    if at in extents:
-        raise unsupported("a mask as the index", value)
-    if mask.ndim != 1 or mask.shape[0] != data.shape[at]:
-        raise CompileError(f"boolean index did not match indexed array along axis {at}; size of axis is "
-                           f"{data.shape[at]} but size of corresponding boolean axis is {mask.shape[0]}")
-    kept = interp.array(interp.content(mask))
-    return make(interp, interp.array(interp.content(data)), {**extents, at: Extent(data.shape[at], mask=kept)})
+def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent:
+    """What a mask chooses along an axis of which `own` counts, left where it lies."""
+    if mask.ndim != 1:
+        raise CompileError("a mask of several axes for one axis")
+    if own is None and isinstance(mask, Array):
+        if mask.shape[0] != size:
+            raise CompileError("boolean index did not match indexed array: size of the axis is "
+                               f"{size} but size of corresponding boolean axis is {mask.shape[0]}")
+        return Extent(size, mask=interp.array(interp.content(mask)))
+    own = own or Extent(size, 0, size)
+    given = mask.extents[0] if isinstance(mask, Sliced) else Extent(mask.shape[0], 0, mask.shape[0])
+    if (given.mask is not None or own.mask is not None) and not given.same(own):
+        if own.mask is not None:
+            raise unsupported("a mask as the index of what another mask chose", mask)
+        mask = to_front(interp, mask, 0)
+        given = mask.extents[0]
+    check_lengths(interp, given, own, "boolean index did not match indexed array")
+    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    return Extent(size, mask=interp.array(moved_to(interp, content, 0, given, own) & positions(interp, own)))
 
 
 def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
@@ -275,13 +349,8 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
     if inner.mask is not None:
         raise CompileError("elements of what a mask chose, by their numbers", "index by np.flatnonzero(mask)[…]")
     n = interp.sym(count(interp, inner))
-    wrapped = select(indices < 0, *_match(interp, indices + n, indices))
+    wrapped = select(indices < 0, *alike(interp, indices + n, indices))
     return interp.sym(wrapped + interp.sym(inner.lo)), own
-
-
-def _match(interp: Any, *syms: Sym) -> list[Sym]:
-    from ..build import match
-    return match(*syms)
 
 
 def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:
@@ -314,129 +383,3 @@ def aligned_indices(interp: Any, given: list, lead: Sliced) -> list[Sym]:
         else:
             raise unsupported("index arrays of which only some have a computed length", lead)
     return ready
-
-
-# -- writing -------------------------------------------------------------------------------------------------------
-
-def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
-    """array[index] = new, or op= new, where a length is computed. False if none is after all."""
-    parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
-    scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
-    if scattered and not any(isinstance(p, Array) and is_bool(p.dtype) for p in scattered):
-        write_indices(interp, array, parts, new, op)
-        return True
-    if scattered:
-        return write_mask(interp, array, parts, new, op)
-    if isinstance(array, Sliced) and not any(isinstance(p, slice) or p is Ellipsis for p in parts):
-        return assign_element(interp, array, parts, new, op)
-    target = sliced_item(interp, array, index)
-    if isinstance(target, Array) and isinstance(new, Sliced):
-        write_whole(interp, target, new, op)
-        return True
-    if not isinstance(target, Sliced):
-        return False
-    write_sliced(interp, target, new, op)
-    return True
-
-
-def assign_element(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> bool:
-    """x[lo:hi][k] = new, or the like with more axes."""
-    from .assign import change_item
-    from .subscripts import set_item
-    data, plain, kept, _ = resolved(interp, array, all_axes(parts, array.ndim))
-    if kept:
-        write_sliced(interp, sliced_item(interp, array, tuple(parts)), new, op)
-        return True
-    index = plain if len(plain) > 1 else plain[0]
-    if op is None:
-        set_item(interp, data, index, new)
-    else:
-        change_item(interp, op, data, index, new)
-    return True
-
-
-def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
-    """The part of the target that counts is replaced (or combined with new); the rest stays."""
-    from .sliced_operations import arranged
-    old = interp.content(target.data)
-    value = arranged(interp, new, target)
-    if op is not None:
-        result = combine(interp, op, target, new)
-        value = arranged(interp, result, target)
-        check_casting(value, target)
-    if is_complex(value.dtype) and not is_complex(old.dtype):
-        raise CompileError(f"can't store {value.type} in an array of {short_name(old.dtype)}",
-                           "store the real part, or make the array complex")
-    value = broadcast_to(convert(value, old.dtype), old.shape)
-    interp.overwrite(target.data, select(mask_of(interp, target.extents, old.shape), value, old))
-
-
-def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
-    """array[...] op= a slice of computed length, which must be as long as the array."""
-    whole = Sliced({"data": array, **{k: v for axis, n in enumerate(array.shape)
-                                      for k, v in ((f"lo{axis}", 0), (f"hi{axis}", n))}})
-    write_sliced(interp, whole, new, op)
-
-
-def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
-    from .operations import binary
-    return binary(interp, op, target, new)
-
-
-def check_casting(value: Sym, target: Sliced) -> None:
-    if not np.can_cast(value.dtype, target.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
-                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})")
-
-
-def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:
-    """x[mask] = new with a value of computed length; anything else is a plain write."""
-    if not isinstance(array, Sliced) and not isinstance(new, Sliced):
-        return False
-    if isinstance(array, Sliced) or len(parts) != 1:
-        raise unsupported("a mask as the index", *[v for v in (array, new) if isinstance(v, Sliced)])
-    mask = interp.array(interp.content(parts[0]))
-    write_sliced(interp, make(interp, array, {0: Extent(array.shape[0], mask=mask)}), new, op)
-    return True
-
-
-def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> None:
-    """x[indices] = new where the indices, or x, have a computed length: what does not count goes nowhere."""
-    from .operations import binary
-    if isinstance(array, Sliced) or any(isinstance(p, (slice, type(None))) for p in parts):
-        raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
-    lead = next(p for p in parts if isinstance(p, Sliced))
-    if op is not None:
-        new = binary(interp, op, sliced_item(interp, array, tuple(parts)), new)
-    from .sliced_operations import arranged
-    extents = lead.extents
-    indices = []
-    for axis, p in enumerate(parts):
-        if isinstance(p, Sliced):
-            check_lengths(interp, p.extents[0], extents[0], "shape mismatch: indexing arrays could not be broadcast")
-            indices.append(masked_out(interp, p, lead, array.shape[axis]))
-        elif isinstance(p, (Array, list)) and not is_scalar(p):
-            raise unsupported("index arrays of which only some have a computed length", lead)
-        else:
-            indices.append(scalar_index(interp, p, array.shape[axis]))
-    value = arranged(interp, new, lead)
-    shape = (*lead.data.shape, *array.shape[len(parts):])
-    value = broadcast_to(convert(value, array.dtype), shape)
-    axes = tuple(range(len(parts)))
-    indices = [i if i.ndim else broadcast_to(i, lead.data.shape) for i in indices]
-    interp.overwrite(array, TABLE["scatter"](interp.content(array), value, *indices, axes=axes, mode="skip"))
-
-
-def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
-    """Index values, those that do not count behind the end of the axis: a write there is dropped."""
-    extent = lead.extents[0]
-    moved = moved_to(interp, interp.content(part.data), 0, part.extents[0], extent)
-    end = broadcast_to(interp.builder.lift(np.asarray(size, moved.dtype)), moved.shape)
-    moved, behind = select(moved < 0, *_match(interp, moved + end, moved)), end
-    return select(mask_of(interp, {0: extent}, moved.shape), moved, behind)
-
-
-def scalar_index(interp: Any, part: Any, size: int) -> Sym:
-    """An integer index, counted from the front."""
-    place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
-    return convert(place, _whole())

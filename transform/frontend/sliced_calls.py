@@ -60,7 +60,7 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     else:
         raise unsupported(f"{name_of(function)}", *given)
     if out is not None:
-        from .sliced import write_sliced
+        from .sliced_writes import write_sliced
         if isinstance(out, Sliced):
             write_sliced(interp, out, result)
             return out
@@ -477,7 +477,7 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
 
 def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
     """A method of an array, by the function of NumPy that does the same."""
-    from .sliced import write_sliced
+    from .sliced_writes import write_sliced
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":

@@ -18,9 +18,18 @@ from .values import External
 
 @dataclasses.dataclass(frozen=True)
 class Structure:
-    """A tree whose leaves are numbered in their order: that of sorted keys."""
+    """A tree whose leaves are numbered in their order: that of sorted keys.
+
+    Dicts keep the order of their own keys, so that a loop may carry what is put together; it makes no difference else.
+    """
     tree: Tree
     num_leaves: int
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Structure) and by_key(self.tree) == by_key(other.tree)
+
+    def __hash__(self) -> int:
+        return hash(self.num_leaves)
 
     def __repr__(self) -> str:
         return f"PyTreeDef({describe(self.tree)})"
@@ -46,16 +55,23 @@ def flatten(interp: Interpreter, value: Any) -> tuple[list, Structure]:
 
 
 def renumbered(tree: Tree, number: dict[int, int]) -> Tree:
-    """The tree with other numbers for its leaves; dicts by sorted keys, so that equal structures are equal."""
+    """The tree with other numbers for its leaves."""
     if isinstance(tree, Leaf):
         return Leaf(number[tree.number], False)
     if not isinstance(tree, Node):
         return tree
-    pairs = list(zip(tree.keys or [None] * len(tree.items), tree.items))
-    if tree.kind is dict:
-        pairs.sort(key=lambda pair: pair[0])
-    return Node(tree.kind, tuple([k for k, _ in pairs]) if tree.keys else (),
-                tuple([renumbered(item, number) for _, item in pairs]))
+    return Node(tree.kind, tree.keys, tuple([renumbered(item, number) for item in tree.items]))
+
+
+def by_key(tree: Tree) -> Tree:
+    """The tree with all dicts in the order of sorted keys."""
+    if not isinstance(tree, Node):
+        return tree
+    items = [by_key(item) for item in tree.items]
+    if tree.kind is not dict:
+        return Node(tree.kind, tree.keys, tuple(items))
+    pairs = sorted(zip(tree.keys, items), key=lambda pair: pair[0])
+    return Node(dict, tuple([k for k, _ in pairs]), tuple([item for _, item in pairs]))
 
 
 def structure(interp: Interpreter, value: Any) -> Structure:

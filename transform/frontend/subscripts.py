@@ -17,7 +17,8 @@ from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .refused import OUTSIDE
 from .extents import Sliced
-from .sliced import assign_sliced, is_open, sliced_item
+from .sliced import is_open, sliced_item
+from .sliced_writes import assign_sliced
 from .values import Array, Counted, External, Instance, Lens, Maybe, describe
 
 

@@ -25,6 +25,9 @@ from .text import Value, literal, names, place, symbol, tensor, types
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
 
 
+MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")      # perhaps nothing but a new shape
+
+
 def hazardous(call: Call) -> bool:
     """Must XLA's algebraic simplifier be kept from moving other operations across this one?
 
@@ -39,12 +42,22 @@ def hazardous(call: Call) -> bool:
     return any(size < n and axis not in drop for axis, (size, n) in enumerate(zip(call.param("sizes"), shape)))
 
 
+def written(program: Program) -> frozenset[str]:
+    """The variables that such updates overwrite, here or in a function that is called.
+
+    Where one is a reshape, XLA reads the update's window through the old shape, and again overwrites it meanwhile.
+    """
+    updates = {call.operands[0] for call in program.body if call.primitive.access == "write" and hazardous(call)}
+    given = {operand for call in program.body if call.primitive.name == "call" for operand in call.operands}
+    return frozenset(v.name for v in updates | given if isinstance(v, Var))
+
+
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
     def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None) -> None:
         self.analysis = analysis or Analysis()
-        self.spread = spread
+        self.spread, self.partitioned = spread, isinstance(spread, Partitioned)
         self.members = {spread.name: spread.count} if isinstance(spread, Members) else {}
         self.meshes: dict[tuple, str] = {}
         self.functions: list[str] = []
@@ -67,7 +80,7 @@ class Module:
 
     def marks(self, values: Sequence[Value], known: Sequence[Sequence[str]], which: str) -> list[str]:
         """The attributes of parameters or results: those known, and where they lie."""
-        places = getattr(self.spread, which) if isinstance(self.spread, Partitioned) else [None] * len(values)
+        places = getattr(self.spread, which) if self.partitioned else [None] * len(values)
         found = []
         for value, marks, tiling in zip(values, known, places, strict=True):
             sharding = [] if tiling is None else [f"sdy.sharding = {self.sharding(*tiling, len(value.shape))}"]
@@ -79,7 +92,7 @@ class Module:
 
         Raises CompileError in a program that XLA does not divide, and for meshes of another size.
         """
-        if not isinstance(self.spread, Partitioned):
+        if not self.partitioned:
             raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")
         if len(devices) != self.spread.count:
             raise CompileError(f"meshes of {len(devices)} and of {self.spread.count} devices in one function",
@@ -146,6 +159,7 @@ class Emitter:
         self.later: dict[str, tuple[Value, ...]] = {}   # result of a branch -> what is known only after the branch
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
+        self.shapes: set[str] = set()           # values that may be others in a new shape
 
     def fresh(self, t: Type) -> Value:
         self.count += 1
@@ -166,6 +180,8 @@ class Emitter:
             return tuple(results)
         self.count += 1
         result = Value(f"%{self.count}", out or values[0].type)
+        if op in MOVES:
+            self.shapes.add(result.name)
         self.lines.append(f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
                           f'{tensor(result.type)}{self.location}')
         return result
@@ -211,9 +227,12 @@ class Emitter:
         env = {p.name: v for p, v in zip(program.parameters, values, strict=True)}
         shared = frozenset(k for k, v in enumerate(values) if v.name in self.mutable)
         plan = self.module.analysis.plan(program, owned, shared)
-        outer = self.location
+        outer, overwritten = self.location, written(program)
         for step in plan.steps:
             self.step(step, env, plan.mutable)
+            for var in step.call.outputs:
+                if var.name in overwritten and env[var.name].name in self.shapes:
+                    env[var.name] = self("stablehlo.optimization_barrier", env[var.name])
         self.location, self.tokens = outer, []
         return [self.atom(r, env) for r in program.results]
 

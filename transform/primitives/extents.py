@@ -15,7 +15,7 @@ from ..build import TABLE, convert
 from ..dtypes import canonical
 from ..errors import CompileError
 from ..primitive import Primitive
-from ..program import Type
+from ..program import Const, Type
 from ._lowering import compare, i64s
 from ._rules import BOOL, add_batch_axis, known_axes
 from .elementwise import maximum, minimum
@@ -64,8 +64,11 @@ def batch_inside(p, n, operands, batched, *, size):
 
 
 def show_inside(call) -> str:
-    places = f"np.arange({call.param('size')})"
-    return f"({places} >= _0) & ({places} < _1)"
+    size, (lo, hi) = call.param("size"), call.operands
+    places = f"np.arange({size})"
+    if isinstance(lo, Const) and lo.value <= 0:
+        return f"{places} < _1"
+    return f"{places} >= _0" if isinstance(hi, Const) and hi.value >= size else f"({places} >= _0) & ({places} < _1)"
 
 
 inside = Primitive("inside", inside_value, inside_type, lower_inside, batch_inside, "discrete", show=show_inside,

@@ -150,6 +150,18 @@ def wide_index(emit: Any, index: Any) -> Any:
     return index if index.dtype == t.dtype else emit("stablehlo.convert", index, out=t)
 
 
+def narrow_index(emit: Any, index: Any, n: int) -> Any:
+    """The index as int32, where XLA divides the program: its partitioner dies of scatters whose int64 indices it pads.
+
+    What is out of range stays so.
+    """
+    if index.dtype == np.int32 or n >= 2**31:
+        return index
+    bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (-1, n)]
+    index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
+    return emit("stablehlo.convert", index, out=Type(np.dtype(np.int32), index.shape))
+
+
 def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip: bool) -> Any:
     """The index arrays as one tensor, the coordinates along a last axis (without that axis if there is one only)."""
     parts = []
@@ -158,7 +170,7 @@ def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip:
         if clip:
             bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (0, x.shape[axis] - 1)]
             index = emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
-        parts.append(index)
+        parts.append(narrow_index(emit, index, x.shape[axis]) if emit.module.partitioned else index)
     if len(parts) == 1:
         return parts[0]
     column = Type(parts[0].dtype, (*parts[0].shape, 1))

@@ -30,7 +30,7 @@ class Shown:
     show: str
     kind: str = "discrete"
     batch: None = None
-    access: None = None
+    access: str | None = None
     multiple: bool = False
     effect: bool = False
 

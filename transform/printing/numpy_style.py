@@ -31,6 +31,7 @@ from .loop_else import with_else, without_unread
 from .natural import natural
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending
+from .slices import Lengths, sliced
 from .signature import Signature, header, renamed, structured
 from .storage import NOTHING, Buffer, Buffers, Storage, Summary
 from .trim import trim, with_leaves
@@ -64,10 +65,21 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
 
 
 def printed(program: Program, signature: Signature | None = None, width: int = WIDTH) -> Printed:
-    """The functions of a program's source."""
+    """The functions of a program's source, with slices for masks where that can be."""
+    lengths = Lengths()
+    found = _printed(program, signature, width, lengths)
+    if lengths.mentioned("\n".join(line.code for f in found.functions for line in lines(f))):
+        found = _printed(program, signature, width, None)
+    return found
+
+
+def _printed(program: Program, signature: Signature | None, width: int, lengths: Lengths | None) -> Printed:
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     program = with_exits(program if signature is None else renamed(program, signature))
-    program = trim(with_leaves(natural(program), "return", wanted), wanted)
+    program = natural(program)
+    if lengths is not None:
+        program = sliced(program, lengths)
+    program = trim(with_leaves(program, "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), width - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
     functions = [file.main(program, signature)]

@@ -1,0 +1,53 @@
+"""What a program does as a tree, number by number: two programs for different sizes are compared by it.
+
+Texts hide numbers and are folded by how long they are; this is exact. Sizes far from those of the samples, small and
+large, have to give the same tree as the samples: then no constant of the text was one by chance.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..printing.constants import array_node, literal
+from ..program import Const, Program
+
+TINY = (5, 7, 11, 13, 17, 19, 8, 14, 16, 10)
+LITTLE = (23, 29, 37, 31, 26, 34, 28, 25, 35, 32)
+LARGE = (307, 311, 313, 317, 331, 337, 347, 349, 353, 359)
+
+
+def outline(program: Program) -> list:
+    """Calls with their constants and static parameters, and the results."""
+    return [[call_outline(c) for c in program.body], [atom_outline(r) for r in program.results]]
+
+
+def call_outline(call: Any) -> list:
+    return [call.primitive.name, [atom_outline(o) for o in call.operands],
+            [[key, static_outline(value)] for key, value in call.params]]
+
+
+def atom_outline(atom: Any) -> Any:
+    """A number, or how an array is made; nothing of a variable."""
+    if not isinstance(atom, Const):
+        return "variable"
+    value = np.asarray(atom.value)
+    same = value.size and value.tobytes() == value.reshape(-1)[:1].tobytes() * value.size
+    return literal(value.reshape(-1)[0]) if same else array_node(value)
+
+
+def static_outline(value: Any) -> Any:
+    if isinstance(value, Program):
+        return outline(value)
+    if isinstance(value, (tuple, list)):
+        return [static_outline(v) for v in value]
+    if type(value) in (int, float):
+        return ast.Constant(value)
+    return str(value)
+
+
+def holds(conditions: list[tuple[str, Any]], sizes: Mapping[str, int]) -> bool:
+    """Are all conditions on sizes fulfilled?"""
+    return all(eval(text, {"min": min, "max": max}, dict(sizes)) for text, _ in conditions)

@@ -1,0 +1,145 @@
+"""Assignments to slices of computed length: x[lo:hi] = …, A[i, :j] op= …, x[mask] = y[mask], x[indices] = …"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..build import TABLE, Sym, broadcast_to, convert
+from ..dtypes import canonical, is_bool, is_complex, short_name
+from ..errors import CompileError
+from ..primitives import select
+from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, larger, make, mask_of, minus, moved_to, not_below,
+                      plus, smaller, unsupported)
+from .sliced import all_axes, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
+from .values import Array
+
+
+def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None = None) -> bool:
+    """array[index] = new, or op= new, where a length is computed. False if none is after all."""
+    parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
+    scattered = [p for p in parts if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
+    if scattered and not any(isinstance(p, (Array, Sliced)) and is_bool(p.dtype) for p in scattered):
+        write_indices(interp, array, parts, new, op)
+        return True
+    if scattered:
+        return write_mask(interp, array, parts, new, op)
+    if isinstance(array, Sliced) and not any(isinstance(p, slice) or p is Ellipsis for p in parts):
+        return assign_element(interp, array, parts, new, op)
+    target = sliced_item(interp, array, index)
+    if isinstance(target, Array) and isinstance(new, Sliced):
+        write_whole(interp, target, new, op)
+        return True
+    if not isinstance(target, Sliced):
+        return False
+    write_sliced(interp, target, new, op)
+    return True
+
+
+def assign_element(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> bool:
+    """x[lo:hi][k] = new, or the like with more axes."""
+    from .assign import change_item
+    from .subscripts import set_item
+    data, plain, kept, _ = resolved(interp, array, all_axes(parts, array.ndim))
+    if kept:
+        write_sliced(interp, sliced_item(interp, array, tuple(parts)), new, op)
+        return True
+    index = plain if len(plain) > 1 else plain[0]
+    if op is None:
+        set_item(interp, data, index, new)
+    else:
+        change_item(interp, op, data, index, new)
+    return True
+
+
+def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
+    """The part of the target that counts is replaced (or combined with new); the rest stays."""
+    from .sliced_operations import arranged
+    old = interp.content(target.data)
+    value = arranged(interp, new if op is None else combine(interp, op, target, new), target)
+    if op is not None:
+        check_casting(value, target)
+    if is_complex(value.dtype) and not is_complex(old.dtype):
+        raise CompileError(f"can't store {value.type} in an array of {short_name(old.dtype)}",
+                           "store the real part, or make the array complex")
+    value = broadcast_to(convert(value, old.dtype), old.shape)
+    interp.overwrite(target.data, select(mask_of(interp, target.extents, old.shape), value, old))
+
+
+def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
+    """array[...] op= a slice of computed length, which must be as long as the array."""
+    whole = Sliced({"data": array, **{k: v for axis, n in enumerate(array.shape)
+                                      for k, v in ((f"lo{axis}", 0), (f"hi{axis}", n))}})
+    write_sliced(interp, whole, new, op)
+
+
+def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
+    from .operations import binary
+    return binary(interp, op, target, new)
+
+
+def check_casting(value: Sym, target: Sliced) -> None:
+    if not np.can_cast(value.dtype, target.dtype, "same_kind"):
+        raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
+                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})")
+
+
+def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:
+    """x[mask] = new where a length is computed; anything else is a plain write."""
+    basic = [p for p in parts if not (isinstance(p, (Array, Sliced)) and is_bool(p.dtype))]
+    if not any(isinstance(v, Sliced) for v in (array, new, *parts)) and not any(open_part(interp, p) for p in basic):
+        return False
+    parts = all_axes(parts, array.ndim)
+    flat, parts = merged(interp, array, parts)
+    wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
+    if len(wide) > 1 or any(p is None for p in parts):
+        raise unsupported("a mask beside another index array", *[v for v in (array, new) if isinstance(v, Sliced)])
+    value, at, mask = one_index(interp, flat, parts, wide[0])
+    data, extents = (value.data, value.extents) if isinstance(value, Sliced) else (value, {})
+    extent = mask_extent(interp, data.shape[at], extents.get(at), mask)
+    write_sliced(interp, make(interp, data, {**extents, at: extent}), new, op)
+    if flat is not array:
+        interp.overwrite(array, TABLE["reshape"](interp.content(flat), shape=array.shape))
+    return True
+
+
+def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> None:
+    """x[indices] = new where the indices, or x, have a computed length: what does not count goes nowhere."""
+    from .operations import binary
+    if isinstance(array, Sliced) or any(isinstance(p, (slice, type(None))) for p in parts):
+        raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
+    lead = next(p for p in parts if isinstance(p, Sliced))
+    if op is not None:
+        new = binary(interp, op, sliced_item(interp, array, tuple(parts)), new)
+    from .sliced_operations import arranged
+    extents = lead.extents
+    indices = []
+    for axis, p in enumerate(parts):
+        if isinstance(p, Sliced):
+            check_lengths(interp, p.extents[0], extents[0], "shape mismatch: indexing arrays could not be broadcast")
+            indices.append(masked_out(interp, p, lead, array.shape[axis]))
+        elif isinstance(p, (Array, list)) and not is_scalar(p):
+            raise unsupported("index arrays of which only some have a computed length", lead)
+        else:
+            indices.append(scalar_index(interp, p, array.shape[axis]))
+    value = arranged(interp, new, lead)
+    shape = (*lead.data.shape, *array.shape[len(parts):])
+    value = broadcast_to(convert(value, array.dtype), shape)
+    axes = tuple(range(len(parts)))
+    indices = [i if i.ndim else broadcast_to(i, lead.data.shape) for i in indices]
+    interp.overwrite(array, TABLE["scatter"](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
+    """Index values, those that do not count behind the end of the axis: a write there is dropped."""
+    extent = lead.extents[0]
+    moved = moved_to(interp, interp.content(part.data), 0, part.extents[0], extent)
+    end = broadcast_to(interp.builder.lift(np.asarray(size, moved.dtype)), moved.shape)
+    moved, behind = select(moved < 0, *alike(interp, moved + end, moved)), end
+    return select(mask_of(interp, {0: extent}, moved.shape), moved, behind)
+
+
+def scalar_index(interp: Any, part: Any, size: int) -> Sym:
+    """An integer index, counted from the front."""
+    place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
+    return convert(place, canonical(np.int64))
