@@ -165,13 +165,13 @@ def timed(run: Callable[[], Any]) -> Callable[[], float]:
     return sample
 
 
-def measured(prepare: Callable, name: str, sizes: tuple[int, ...]) -> Measured:
+def measured(prepare: Callable, work: Work, sizes: tuple[int, ...]) -> Measured:
     """A case of a side.
 
     `prepare(work, sizes)` gives functions without arguments, which run the function, its derivative, and what
     `lower().compile()` made of that, and wait; seconds to compile it, and the bytes of temporary memory.
     """
-    run_primal, run, run_compiled, seconds, temporary = prepare(WORK[name], sizes)
+    run_primal, run, run_compiled, seconds, temporary = prepare(work, sizes)
     run_primal()
     first = []
 
@@ -186,8 +186,8 @@ def measured(prepare: Callable, name: str, sizes: tuple[int, ...]) -> Measured:
 
 
 def cases(prepare: Callable, ports: Callable[[Work], bool] = lambda work: True) -> dict[str, Callable]:
-    return {title: functools.partial(measured, prepare, *which) for title, which in TITLES.items()
-            if ports(WORK[which[0]])}
+    return {title: functools.partial(measured, prepare, WORK[name], sizes) for title, (name, sizes) in TITLES.items()
+            if ports(WORK[name])}
 
 
 class Found(NamedTuple):

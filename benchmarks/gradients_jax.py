@@ -208,9 +208,10 @@ def descent(function: Callable) -> Callable:
     return step
 
 
-def prepare(work: Work, sizes: tuple[int, ...]) -> tuple[Callable, Callable, Callable, float, int]:
+def prepare(work: Work, sizes: tuple[int, ...], port: Callable | None = None
+            ) -> tuple[Callable, Callable, Callable, float, int]:
     arguments, static = split(work, sizes)
-    function = functools.partial(PORTS[port_of(work)], **static)
+    function = functools.partial(port or PORTS[port_of(work)], **static)
     derivative = jax.jit(descent(function) if work.step else jax.grad(function))
     given = jax.tree.map(jnp.asarray, arguments)
     start = time.perf_counter()

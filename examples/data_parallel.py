@@ -32,7 +32,7 @@ def by_pmap(params: Params, batches: list, rate: float, devices: int) -> Params:
     step = recto.pmap(member_step, axis_name="devices", in_axes=(None, 0, 0, None), out_axes=None)
     for images, targets in shown(batches, "pmap"):
         shares = [x.reshape(devices, -1, x.shape[1]) for x in (images, targets)]
-        params, _ = step(params, *shares, np.float32(rate))
+        params, _ = step(params, *shares, rate)
     return params
 
 
@@ -43,13 +43,13 @@ def by_sharding(params: Params, batches: list, rate: float, devices: int) -> Par
     step = recto.jit(single_step.__wrapped__, out_shardings=whole)
     params = recto.device_put(params, whole)
     for batch in shown(batches, "sharding"):
-        params, _ = step(params, *recto.device_put(list(batch), divided), np.float32(rate))
+        params, _ = step(params, *recto.device_put(list(batch), divided), rate)
     return params
 
 
 def on_one_device(params: Params, batches: list, rate: float, devices: int) -> Params:
     for images, targets in shown(batches, "one device"):
-        params, _ = single_step(params, images, targets, np.float32(rate))
+        params, _ = single_step(params, images, targets, rate)
     return params
 
 

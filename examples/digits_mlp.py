@@ -76,7 +76,7 @@ def train(params: Params, parts: datasets.Split, epochs: int, size: int, rate: f
     for epoch in range(epochs):
         start = time.perf_counter()
         for images, targets in shown(list(batches(parts, size, epoch)), f"epoch {epoch + 1:2}"):
-            params, _ = step(params, images, targets, np.float32(rate))
+            params, _ = step(params, images, targets, rate)
         recto.block_until_ready(params)
         print(f"epoch {epoch + 1:2}: {time.perf_counter() - start:6.2f} s   {scores(params, parts)}")
     return params
@@ -112,7 +112,7 @@ def losses(params: Params, given: list, rate: float) -> list[float]:
     """The loss before each step."""
     found = []
     for images, targets in given:
-        params, value = step(params, images, targets, np.float32(rate))
+        params, value = step(params, images, targets, rate)
         found.append(float(value))
     return found
 

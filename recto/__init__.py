@@ -27,6 +27,7 @@ _HOMES = {
     "recto._derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
                           "value_and_grad vjp",
     "recto._emit": "emit",
+    "recto._generate": "generate",
     "recto._jit": "Function jit",
     "recto._lowered": "Compiled",
     "recto._pmap": "pmap",

@@ -1,4 +1,4 @@
 """`python -m recto` is the command line."""
-from recto.cli import main
+from .cli import main
 
 main()

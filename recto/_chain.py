@@ -122,15 +122,15 @@ def option(node: ast.expr) -> Any:
 # -- applying it ---------------------------------------------------------------------------------------------
 
 def apply(chain: Sequence[Layer], function: Callable, names: Sequence[str], inexact: Sequence[str],
-          place: str) -> Chained:
+          title: str) -> Chained:
     """A function after a chain.
 
     Args:
         names: the arguments that have types; `inexact`: those that can be differentiated.
-        place: where the function is, for the title.
+        title: what the function is, and where.
     """
     name = getattr(function, "__name__", "f")
-    found = Chained(function, tuple(names), (), function, name + place, name if name.isidentifier() else "f")
+    found = Chained(function, tuple(names), (), function, title, name if name.isidentifier() else "f")
     for layer in chain:
         found = STEPS[layer.name](found, layer, tuple(inexact))
     return dataclasses.replace(found, steps=written(chain))

@@ -22,7 +22,7 @@ from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_
 from ._arguments import Enter, Entered, at, is_array, static_places
 from ._chain import Chained, apply, parse_chain, positional_names
 from ._described import (Leaf, from_annotations, leaves, named_sizes, of_value, over_items, parse_arguments, put_sizes)
-from ._source import signature, undecorated
+from ._source import Source, signature, title, undecorated
 
 STYLES = ("numpy", "primitive")
 MARK = "Made by recto"                      # what tells emitted files from others
@@ -102,6 +102,7 @@ class Plan:
 
     @staticmethod
     def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
+        words = title(function) if hasattr(getattr(function, "__wrapped__", None), "rule") else None
         function = getattr(function, "__recto_function__", function)
         user = undecorated(function)
         given = descriptions(function, user, args)
@@ -110,7 +111,7 @@ class Plan:
         named = tuple(n for n in given if n not in order) if not missed else tuple(by_keyword(function, given))
         names = [n for n in order if n not in named]
         inexact = [n for n in names if differentiable(given[n])]
-        found = apply(parse_chain(chain, getattr(user, "__name__", "f")), function, names, inexact, place_of(user))
+        found = apply(parse_chain(chain, name_of(user)), function, names, inexact, words or described_as(function, user))
         trees, sizes = named_sizes(list(given.values()))
         return Plan(user, found, dict(zip(given, trees)), sizes, named)
 
@@ -172,7 +173,7 @@ class Plan:
     # -- the file
 
     def text(self, target: str = "numpy", name: str | None = None) -> str:
-        return "".join(f"{line}\n" for line, _ in self.lines(target, name))
+        return Source.of(self.lines(target, name), self.user, "\n")
 
     def lines(self, target: str = "numpy", name: str | None = None) -> list[tuple[str, Any]]:
         """The lines of the file, with the places in the user's source that they stem from."""
@@ -198,10 +199,10 @@ class Plan:
 
     def header(self, program: transform.Program, arguments: list[str]) -> list[str]:
         """What the function is, its arguments, and what it was made of."""
-        title, name = self.chained.title, name_of(self.user)
+        words, name = self.chained.title, name_of(self.user)
         made = f"{MARK} {version()} from {name} (sha256 {content_hash(self.user, program)})"
         steps = f": {self.chained.steps}" if self.chained.steps else ""
-        return [title if title.startswith(name) else title[:1].upper() + title[1:], *arguments, made + steps]
+        return [words if words.startswith(name) else words[:1].upper() + words[1:], *arguments, made + steps]
 
 
 @contextlib.contextmanager
@@ -296,6 +297,11 @@ def definition(function: Callable) -> ast.AST | None:
         return ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None
+
+
+def described_as(function: Callable, user: Callable) -> str:
+    """loss (model.py:3)"""
+    return getattr(function, "__name__", "f") + place_of(user)
 
 
 def place_of(function: Callable) -> str:

@@ -6,12 +6,13 @@ brings the linked lines into view.
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from pygments import lex
-from pygments.lexers import PythonLexer, get_lexer_by_name
+from pygments.lexers import PythonLexer
 from pygments.token import STANDARD_TYPES, Token
-from pygments.util import ClassNotFound
 
 from ._stages import Stage
 
@@ -105,12 +106,7 @@ def panel(stage: Stage) -> str:
 def coloured(text: str, language: str) -> list[str]:
     """The lines of a text, as HTML with classes for the kinds of words."""
     rows = [""]
-    try:
-        lexer = PythonLexer(stripnl=False) if language == "python" else get_lexer_by_name(language, stripnl=False)
-        tokens: Iterable = lex(text, lexer)
-    except ClassNotFound:
-        tokens = [(Token.Text, text)]
-    for kind, value in tokens:
+    for kind, value in lex(text, PythonLexer(stripnl=False)) if language == "python" else words_of_mlir(text):
         name = next((STANDARD_TYPES[k] for k in ancestors(kind) if STANDARD_TYPES.get(k) in COLOURS), "")
         for k, part in enumerate(value.split("\n")):
             rows += [""] * bool(k)
@@ -118,6 +114,23 @@ def coloured(text: str, language: str) -> list[str]:
             rows[-1] += f'<span class="r-{name}">{escaped}</span>' if name and part.strip() else escaped
     count = text.count("\n") + 1
     return rows[:count] + [""] * (count - len(rows))
+
+
+MLIR = re.compile(r"(?P<name>[%@][\w#:.-]+)|(?P<type>tensor<[^>]*>|\b[if]\d+\b|[a-z]\w*\[[\d,]*\](?:\{[\d,]*\})?)|"
+                  r"(?P<operation>\b(?:stablehlo|chlo|func|sdy)\.\w+)|(?P<number>\b\d[\w.+-]*)|"
+                  r"(?P<word>\b(?:module|return|cond|do|applies|across|init|dims?|dense|ROOT|HloModule|ENTRY)\b)")
+KINDS = {"name": Token.Name.Variable, "type": Token.Keyword.Type, "operation": Token.Name.Function,
+         "number": Token.Number.Integer, "word": Token.Keyword}
+
+
+def words_of_mlir(text: str) -> Iterator[tuple[Any, str]]:
+    """The words of StableHLO and HLO, with their kinds."""
+    last = 0
+    for found in MLIR.finditer(text):
+        yield Token.Text, text[last:found.start()]
+        yield KINDS[found.lastgroup], found[0]
+        last = found.end()
+    yield Token.Text, text[last:]
 
 
 def ancestors(kind: object) -> Iterable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Var
 from recto.transform.frontend.texts import source_of
-from recto.transform.printing import Errors, Fields, Known, Part, Raised, Signature, numpy_source
+from recto.transform.printing import Errors, Fields, Known, Part, Raised, Signature, numpy_lines
 
 from ._arguments import Entered
 
@@ -21,7 +22,25 @@ LONGEST = 40            # characters of a static argument that the header shows
 
 def readable(function: Any, program: Program, entered: Entered, reading: Reading) -> str:
     """The NumPy source of a function's program."""
-    return numpy_source(program, title(function), signature(function, program, entered, reading))
+    lines = numpy_lines(program, title(function), signature(function, program, entered, reading))
+    return Source.of(lines, undecorated(function))
+
+
+class Source(str):
+    """Text that was made of a function of the user: in a notebook both are shown, lines that belong together linked."""
+    lines: tuple[tuple[str, Any], ...] = ()
+    user: Any = None
+
+    @staticmethod
+    def of(lines: list[tuple[str, Any]], user: Any, end: str = "") -> "Source":
+        found = Source("\n".join(line for line, _ in lines) + end)
+        found.lines, found.user = tuple(lines), user
+        return found
+
+    def _repr_html_(self) -> str:
+        from ._page import fragment
+        from ._stages import of_source
+        return fragment(of_source(self), f"{zlib.crc32(self.encode()):08x}")
 
 
 # -- grouping ------------------------------------------------------------------------------------------------

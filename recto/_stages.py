@@ -12,6 +12,7 @@ from recto.transform import CompileError
 from recto.transform.program import Program
 
 from ._emit import Plan
+from ._source import Source
 
 STAGES = ("source", "program", "numpy", "transformed", "stablehlo", "hlo")
 TITLES = {"source": "your function", "program": "program", "numpy": "as NumPy, optimised",
@@ -57,9 +58,23 @@ def stages(function: Callable, args: Any = None, chain: Any = "grad", wanted: Se
     return found
 
 
+def of_source(source: Source) -> list[Stage]:
+    """The user's function and what was printed."""
+    file = source.user.__code__.co_filename if hasattr(source.user, "__code__") else None
+    mine, first = lines_of(source.user)
+    printed = tuple((text, s.line if s is not None and s.file == file else None) for text, s in source.lines)
+    return [Stage("source", TITLES["source"], "python", tuple(mine), first),
+            Stage("transformed", "printed", "python", printed)]
+
+
 def source_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
+    return lines_of(plain.user)
+
+
+def lines_of(user: Callable) -> tuple[list[tuple[str, int | None]], int | None]:
+    """The user's source, and the number of its first line."""
     try:
-        text, first = inspect.getsourcelines(plain.user)
+        text, first = inspect.getsourcelines(user)
     except (OSError, TypeError):
         return [("# no source", None)], None
     left = min((len(t) - len(t.lstrip()) for t in text if t.strip()), default=0)

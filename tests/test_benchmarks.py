@@ -102,6 +102,34 @@ def test_gradients_of_short_and_long_loops_are_of_one_function(module):
     assert np.isclose(np.sum(np.asarray(recto.grad(function)(x)) * direction), expected, rtol=1e-6)
 
 
+def lanes_of(work, arguments):
+    """The arguments of each lane."""
+    axes = work.in_axes if isinstance(work.in_axes, tuple) else (work.in_axes,) * len(arguments)
+    size = next(len(a) for a, axis in zip(arguments, axes) if axis == 0)
+    return [[a if axis is None else a[k] for a, axis in zip(arguments, axes)] for k in range(size)]
+
+
+def test_batches_are_loops_over_the_numpy_functions(module):
+    batching, compiled = module("batching"), module("batching_recto")
+    for name, work in batching.WORK.items():
+        arguments = work.arguments(3)
+        expected = np.stack([work.function(*lane) for lane in lanes_of(work, arguments)])
+        np.testing.assert_allclose(compiled.prepare(work, arguments)(), expected, rtol=1e-12, err_msg=name)
+    assert set(batching.TITLES) == set(compiled.CASES)
+
+
+def test_a_batch_is_measured_and_shown(module):
+    batching, compiled = module("batching"), module("batching_recto")
+    title = "Newton `while`; 100"
+    case = compiled.CASES[title]()
+    times = {name: batching.Times() for name in ("recto", "jax")}
+    times["recto"].samples.append(case.sample())
+    times["jax"].samples.append(times["recto"].best / 2)
+    row = batching.row_of(title, times)
+    assert row[:2] == ["Newton `while`", "100"] and row[4:] == ["2.00 **> 1.05263**", "2.00"]
+    assert len(row) == len(batching.HEADS)
+
+
 def test_a_section_replaces_only_itself(module, monkeypatch, tmp_path):
     report = module("report")
     monkeypatch.setattr(report, "PAGE", tmp_path / "results.md")

@@ -2,19 +2,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from recto.transform import CompileError, InternalError
+from recto.transform import CompileError, InternalError, Type
+from recto.transform.dtypes import short_name
+from recto.transform.emit.fits import expression_text
+from recto.transform.emit.sizes import assignments
 
 from .._emit import MissingTypes, Plan
-from .._stages import some_sizes
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
 from .given import arguments, refusing, typed
 from .sources import find, functions_in, load, load_module, split
+
+
+TRIED = 3                   # values for a size with a name
 
 
 @click.command()
@@ -46,16 +51,31 @@ def checked(name: str, function: Callable, args: dict) -> dict[str, Any]:
     """What is known of a function: its types, or what is wrong and where."""
     try:
         plan = Plan.of(function, "jit", args)
-        entered, reading = plan.read(some_sizes(plan))
+        programs = [plan.read(sizes)[1] for sizes in several_sizes(plan)]
     except MissingTypes as error:
         return {"function": name, "status": "skipped", "message": error.message, "hint": error.hint, "error": error}
     except (CompileError, InternalError) as error:
         span = error.span
         place = {"file": span.file, "line": span.line, "column": span.column} if span else {}
         return {"function": name, "status": "error", "message": error.message, **place, "error": error}
-    program = reading.program
-    return {"function": name, "status": "ok", "arguments": {p.name: str(p.type) for p in program.parameters},
-            "results": [str(t) for t in program.result_types[:reading.behind]], "sizes": plan.sizes}
+    text = lambda types: type_text(plan, types)
+    parameters = zip(*(r.program.parameters for r in programs))
+    results = zip(*(r.program.result_types[:r.behind] for r in programs))
+    return {"function": name, "status": "ok", "arguments": {p[0].name: text([v.type for v in p]) for p in parameters},
+            "results": list(map(text, results))}
+
+
+def several_sizes(plan: Plan) -> list[dict[str, int]]:
+    """The sizes that were given, with a few values for those that have names only."""
+    free = [s for s, n in plan.sizes.items() if n is None]
+    return [{**plan.sizes, **dict(zip(free, values))} for values in assignments(len(free))[:TRIED if free else 1]]
+
+
+def type_text(plan: Plan, types: Sequence[Type]) -> str:
+    """f64[n,3]"""
+    rows = {s: tuple(sizes[s] for sizes in several_sizes(plan)) for s, n in plan.sizes.items() if n is None}
+    dims = [expression_text(rows, row) or "?" for row in zip(*(t.shape for t in types))]
+    return f"{short_name(types[0].dtype)}[{','.join(dims)}]"
 
 
 def tell(found: list[dict[str, Any]], as_json: bool, quiet: bool, single: bool) -> None:

@@ -22,7 +22,8 @@ def logsumexp(a: Any, axis: Axes = None, b: Any = None, keepdims: bool = False, 
     top = np.where(np.isfinite(top), top, 0)
     terms = np.exp(a - top) if b is None else b * np.exp(a - top)
     total = np.sum(terms, axis=axis, keepdims=True)
-    result = np.log(np.abs(total) if return_sign else total) + top
+    with np.errstate(divide="ignore"):
+        result = np.log(np.abs(total) if return_sign else total) + top
     if return_sign:
         return _kept(result, axis, keepdims), _kept(np.sign(total), axis, keepdims)
     return _kept(result, axis, keepdims)

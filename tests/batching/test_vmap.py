@@ -185,8 +185,13 @@ def accumulates(total, x):
     total[0] += x
 
 
+def positive(x):
+    return x[x > 0], 1.0
+
+
 REFUSED = {
     "prints": (lambda: recto.vmap(says)(V), "vmap of a function that prints"),
+    "a computed length": (lambda: recto.vmap(positive)(A), "returns a slice whose length is computed"),
     "an axis out of range": (lambda: recto.vmap(np.sin, in_axes=1)(V), "in_axes: axis 1 is out of range for f64[5]"),
     "far below": (lambda: recto.vmap(np.sin, in_axes=-2)(V), "in_axes: axis -2 is out of range for f64[5]"),
     "a number": (lambda: recto.vmap(np.sin)(3.0), "in_axes: axis 0 is out of range for f64[]"),

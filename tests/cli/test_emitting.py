@@ -130,7 +130,7 @@ def test_sizes_that_matter_are_numbers_and_the_header_says_why(folder):
     (folder / "sizes.py").write_text("import numpy as np\n\n\ndef norm(x):\n    a, b, c = x\n    return a * b + c\n\n\n"
                                      "def mean(x):\n    if len(x) > 50:\n        return np.sum(x)\n    return x[0]\n")
     text = ran("grad", "sizes.py:norm", "--args", "x: f64[3]", cwd=folder)
-    assert "#   x: float64[3]" in text and "holds the sizes" in text
+    assert "#   x: float64[3]" in text and "#   The size 3 is in the text" in text
     said = fails(1, "grad", "sizes.py:norm", "--args", "x: f64[n]", cwd=folder)
     assert "3 names, n values" in said and "line 5, in norm" in said and "give numbers for them" in said
     (folder / "logs.py").write_text("import numpy as np\n\n\ndef f(x):\n    return x[int(np.log2(len(x)))]\n")

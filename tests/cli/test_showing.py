@@ -34,8 +34,7 @@ def test_unknown_stages_are_told_with_those_that_are_near(folder):
 
 
 def test_check_tells_types_and_runs_nothing(folder):
-    assert ran("check", "model.py:annotated", cwd=folder) == "annotated(x: f64[8,3], c: f64[]) -> f64[]\n" or \
-        ran("check", "model.py:annotated", cwd=folder).endswith("-> f64[]\n")
+    assert ran("check", "model.py:annotated", cwd=folder) == "annotated(x: f64[n,3], c: f64[]) -> f64[]\n"
     (folder / "loud.py").write_text("def f(x: 'f64[3]'):\n    print('ran')\n    return x.sum()\n")
     done = recto("check", "loud.py:f", cwd=folder)
     assert done.code == 0 and "ran" not in done.out + done.err

@@ -21,7 +21,7 @@ from recto._finish import rebuild
 from .functions import ALL, NUMBERS, Call, arguments, calls, chains
 from .running import Planned, agree, in_memory, passed, planned, run_isolated
 
-SIZED = re.compile(r"#   The text holds the sizes")
+SIZED = re.compile(r"#   The sizes? [\d, ]+ (is|are) in\s(#\s+)?the text")
 
 
 class Texts(NamedTuple):

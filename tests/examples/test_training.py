@@ -79,7 +79,7 @@ def test_no_step_is_compiled_twice(example):
     step = recto.jit(mlp.step.__wrapped__)
     params = mlp.initial([64, 8, 10], 0)
     for images, targets in list(mlp.batches(datasets.digits(), 32, 0))[:5]:
-        params, _ = step(params, images, targets, np.float32(0.1))
+        params, _ = step(params, images, targets, 0.1)
     assert len(step.variants) == 1
 
 

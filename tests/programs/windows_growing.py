@@ -187,7 +187,7 @@ def empty_and_full(x, k):
 
 def negative_bounds(x, k):
     n = k[0]
-    return x[n:].sum(), x[:n].sum(), x[n:-1].sum(), x[-2:n].sum(), x[n:n + 3].sum(), x[5:n].size
+    return x[n:].sum(), x[:n].sum(), x[n:-1].sum(), x[-2:n].sum(), x[n::-1].sum(), x[5:n].size
 
 
 def maximum_of_none(x, k):

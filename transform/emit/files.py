@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from ..errors import CompileError, Span
 from ..printing.names import RESERVED, unique
-from ..printing.numpy_style import Printed, blocks, imports
+from ..printing.numpy_style import Printed, blocks, imports, joined
 from ..printing.signature import described, long_type
 from ..printing.trees import name, names, parse
 from ..printing.unparse import lines
@@ -48,8 +48,7 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
     wanted = [line for line in imports(functions) if used or line != "import numpy as np"]
     top = [*head, *wanted, *(["import recto"] * (target == "recto"))]
     plain = lambda rows: [(row, None) for row in rows]
-    parts = [plain(top), *(plain(text.split("\n")) for text in special), *blocks(functions, WIDTH)]
-    return [line for k, part in enumerate(parts) for line in (*plain([""] * (2 * bool(k))), *part)]
+    return joined([plain(top), *(plain(text.split("\n")) for text in special), *blocks(functions, WIDTH)])
 
 
 def comments(line: str) -> list[str]:
@@ -151,8 +150,9 @@ def arguments(found: General) -> list[str]:
     said = ["  " + ", ".join(items)] if items else []
     said += [f"  for {text}" + (f", as {place} asks" if place else "") for text, place in found.conditions]
     if found.fixed:
-        reasons = dict.fromkeys(found.fixed.values())
-        said.append(f"  The text holds the sizes {', '.join(found.fixed)}: {'; '.join(reasons)}")
+        reasons = "; ".join(dict.fromkeys(found.fixed.values()))
+        several = len(found.fixed) > 1
+        said.append(f"  The size{'s' * several} {', '.join(found.fixed)} {'are' if several else 'is'} in the text: {reasons}")
     return list(map(shown, said))
 
 

@@ -22,7 +22,8 @@ def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, T
         Differs: no parameter of the function has that size.
     """
     stored = rebound(function)
-    function.body = [Ends(shapes, rows, stored).visit(s) for s in function.body]
+    ends = Ends(shapes, rows, stored).with_copies(function)
+    function.body = [ends.visit(s) for s in function.body]
     used = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in rows)
     if not used:
         return
@@ -46,6 +47,19 @@ class Ends(ast.NodeTransformer):
         columns = {column[0][0]: [t for _, t in column] for column in zip(*shapes)}
         self.sizes = {array: [name_of_row(rows, row) for row in zip(*(t.shape for t in types))]
                       for array, types in columns.items() if array not in stored}
+
+    def with_copies(self, function: ast.FunctionDef) -> "Ends":
+        """Also for arrays that are made in the shape of an argument, and only so."""
+        made: dict[str, list[ast.expr]] = {}
+        for node in (n for s in function.body for n in ast.walk(s) if isinstance(n, ast.Assign)):
+            for target in (t for t in node.targets if not isinstance(t, ast.Subscript)):
+                for n in names(target):
+                    made.setdefault(n, []).append(node.value if isinstance(target, ast.Name) else target)
+        for array, values in made.items():
+            likes = {copied(v) for v in values}
+            if len(likes) == 1 and (like := likes.pop()) in self.sizes:
+                self.sizes.setdefault(array, self.sizes[like])
+        return self
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         self.generic_visit(node)
@@ -77,8 +91,27 @@ def from_end(bound: ast.expr | None, size: str) -> ast.expr | None:
 
 def rebound(function: ast.FunctionDef) -> set[str]:
     """Names that are assigned behind the function's first lines, which take the arguments apart."""
-    stores = (n for s in function.body[getattr(function, "lead", 0):] for n in ast.walk(s) if isinstance(n, ast.Name))
-    return {n.id for n in stores if isinstance(n.ctx, ast.Store)}
+    found: set[str] = set()
+    for node in (n for s in function.body[getattr(function, "lead", 0):] for n in ast.walk(s)):
+        match node:
+            case ast.Assign([ast.Name(target)], value) if copied(value) == target:
+                continue
+            case ast.Assign(targets):
+                found |= {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)
+                          and not isinstance(t, ast.Subscript)}
+            case ast.For(target):
+                found |= names(target)
+    return found
+
+
+def copied(value: ast.expr) -> str | None:
+    """x for x.copy() and np.zeros_like(x): an array of the same shape."""
+    match value:
+        case ast.Call(ast.Attribute(ast.Name(array), "copy"), []):
+            return array
+        case ast.Call(ast.Attribute(ast.Name("np"), "zeros_like" | "ones_like" | "empty_like"), [ast.Name(array)]):
+            return array
+    return None
 
 
 def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]) -> tuple[str, int]:

@@ -47,7 +47,7 @@ class General:
 
     functions   trees, the main one last; names like ⟨n⟩ stand for sizes
     sizes       ⟨n⟩ -> its values in the samples; none: the sizes are fixed
-    fixed       size -> why it is a number
+    fixed       a size that is in the text -> why
     conditions  what the sizes have to fulfil, with the place that asks for it
     printed     the samples
     """
@@ -86,9 +86,9 @@ def general(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, in
         try:
             found = attempt(chosen)
         except (Differs, CompileError) as error:
-            reason = reason or said(error)
+            reason = reason or said(with_names(error, chosen) if isinstance(error, CompileError) else error)
             continue
-        found.fixed = {s: reason for s in sizes if s not in chosen}
+        found.fixed = {str(given[s]): reason for s in given if s not in chosen}
         return found
     return grown(attempt, free, given, reason)
 
@@ -115,7 +115,7 @@ def grown(attempt: Callable[[list[str]], General], free: list[str], given: Mappi
         except (Differs, CompileError):
             continue
         chosen.append(s)
-    found.fixed = {s: reason for s in given if s not in chosen}
+    found.fixed = {str(n): reason for s, n in given.items() if s not in chosen}
     return found
 
 

@@ -36,6 +36,9 @@ class Mapped:
         interp.ruled = True                         # lanes are expanded when reading ends
         if any(key == "world" for key, _ in self.isolated.registers):
             raise CompileError(f"{what} of a function that prints", "print what the batch gives")
+        if has_window(self.isolated.result):
+            raise CompileError(f"{what} of a function that returns a slice whose length is computed",
+                               "write it into an array that has its full size, and return that and the length")
         self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
 
     def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
@@ -54,6 +57,11 @@ class Mapped:
 
     def name_of(self, leaf: int) -> str:
         return self.isolated.program.parameters[self.isolated.shift + leaf].name
+
+
+def has_window(tree: Tree) -> bool:
+    """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
+    return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
 
 
 def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,

@@ -305,11 +305,18 @@ def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
 
 def bounded(interp: Any, n: Any, size: int) -> Any:
     """A count, of which it is noted that it lies between 0 and a size."""
-    if isinstance(n, Sym) and not n.is_const:
-        facts, site = facts_of(n), interp.builder.site
-        lo = max(0, facts.lo) if facts.lo is not None else 0
-        hi = min(size, facts.hi) if facts.hi is not None else size
-        site.facts[n.atom.name] = facts._replace(lo=lo, hi=hi)
+    return within(interp, n, 0, size)
+
+
+def within(interp: Any, n: Any, first: int, last: Any) -> Any:
+    """An integer, of which it is noted that it lies between two others, ends included."""
+    facts, end = facts_of(n), facts_of(last)
+    if not isinstance(n, Sym) or n.is_const or facts is None or end is None:
+        return n
+    lo = first if facts.lo is None else max(first, facts.lo)
+    hi = facts.hi if end.hi is None else end.hi if facts.hi is None else min(end.hi, facts.hi)
+    ceiling = end if end.terms and facts.ceiling is None else facts.ceiling
+    interp.builder.site.facts[n.atom.name] = facts._replace(lo=lo, hi=hi, ceiling=ceiling)
     return n
 
 

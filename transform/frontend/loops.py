@@ -23,6 +23,7 @@ from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Listed, Unsettled
 
 UNROLL_LIMIT = 4096
+SOME = 16                   # and a while loop, whose rounds are not known before
 FEW = 8                     # a loop with so many rounds is unrolled if an array changes its length in it
 
 
@@ -41,13 +42,32 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         if condition is None or isinstance(error, Unsettled) and error.loop != id(node):
             raise
         interp.trail.rewind(mark, serial)
-        unroll_while(interp, frame, node, error)
+        run_static_while(interp, frame, node, error)
     finish_else(interp, frame, node)
 
 
-def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
+def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
+    """A while loop that can't stay one as it is: unrolled where that takes few rounds, else with arrays that change
+    their length; where neither will do, unrolled."""
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    try:
+        return unroll_while(interp, frame, node, reason, SOME)
+    except (NeedsStatic, Unsettled) as error:
+        if error is not reason:
+            raise
+        interp.trail.rewind(mark, serial)
+    try:
+        return run_rolled(Loop(interp, frame, node, resizes=True))
+    except (NeedsStatic, Unsettled) as error:
+        if isinstance(error, Unsettled) and error.loop != id(node):
+            raise
+        interp.trail.rewind(mark, serial)
+    unroll_while(interp, frame, node, reason, UNROLL_LIMIT)
+
+
+def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
-    for count in range(UNROLL_LIMIT):
+    for count in range(limit):
         condition = truth(interp, frame, node.test)
         if isinstance(condition, Sym):
             raise reason

@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import CompileError
 from ..program import Type
 from ..dtypes import canonical, supported
-from .paths import Path, Space, fetch, keys_of
+from .paths import Path, Space, fetch, is_own, keys_of
 from .values import Array, External
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
@@ -60,7 +60,8 @@ class Outside:
         if self.is_array(value):
             return self.capture(interp, value, path)
         if isinstance(value, SIMPLE):
-            self.guards[path] = value
+            if not _of_a_library(path):
+                self.guards[path] = value
             return value
         if isinstance(value, types.ModuleType):
             return External(value, path)
@@ -129,9 +130,11 @@ def _is_object(value: Any) -> bool:
 
 
 def _of_a_library(path: Path) -> bool:
-    """Is what the path leads to read from a library's module (np.sin), where nobody puts another in its place?"""
+    """Is it read where nobody puts another in its place: in a library's module (np.sin), in code of recto's own?"""
     if not path.steps:
-        return path.root[0] == "global" and path.root[1].space.get("__name__", "").startswith("recto.lax.")
+        kind, holder = path.root[:2]
+        return kind == "global" and holder.space.get("__name__", "").startswith("recto.") or \
+            kind == "default" and is_own(holder)
     holder = fetch(Path(path.root, path.steps[:-1]))
     return isinstance(holder, types.ModuleType) and holder.__name__.split(".")[0] in TRUSTED
 

@@ -39,6 +39,11 @@ class Path:
         return text
 
 
+def is_own(function: Any) -> bool:
+    """Is it a function of recto itself, that is read like a user's?"""
+    return (getattr(function, "__module__", None) or "").startswith("recto.")
+
+
 def keys_of(value: Any) -> str:
     """The keys of a dict in their order, or the items of a set, as a text to compare."""
     return repr(sorted(map(repr, value)) if isinstance(value, (set, frozenset)) else list(value))

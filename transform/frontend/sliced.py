@@ -295,6 +295,10 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
 def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
     """The array as the other parts of an index make it, and on which of its axes the one index array goes."""
     others = [slice(None) if k == axis else p for k, p in enumerate(parts)]
+    numbers = [k for k, p in enumerate(others) if not isinstance(p, slice)]
+    if any(isinstance(p, slice) for j in numbers for p in parts[min(j, axis) + 1:max(j, axis)]):
+        raise CompileError("an index array and a number with a slice between them",
+                           "index by the number first: A[i][:, mask]")
     at = sum(isinstance(p, slice) for p in others[:axis])
     value = sliced_item(interp, array, tuple(others)) if open_or_basic(interp, array, others) else array
     return value, at, parts[axis]

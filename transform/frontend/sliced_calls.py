@@ -6,11 +6,12 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE, Sym
+from ..build import Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
 from ..library import METHODS, find_host
-from .extents import (Extent, Sliced, bounded, count, equal, make, masked, not_below, plus, to_front, unsupported)
+from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, to_front, unsupported,
+                      within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
 from .values import Array
 
@@ -18,7 +19,7 @@ RULES: dict[Any, Callable] = {}
 SIZED = {np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress, np.union1d,
          np.intersect1d, np.setdiff1d}
 ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
-               np.fix, np.copy, np.digitize, np.searchsorted, np.i0, abs, round, np.asarray, np.array]
+               np.fix, np.copy, np.i0, abs, round, np.asarray, np.array]
 
 
 def rule(*functions: Any) -> Callable:
@@ -84,7 +85,7 @@ def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> An
     from .calls import library_value
     host, convert = find_host(function), library_value(interp)
     arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
-    if any(isinstance(v, Sliced) for v in kwargs.values()) or function in (np.digitize, np.searchsorted):
+    if any(isinstance(v, Sliced) for v in kwargs.values()):
         arrays = [k for k in arrays if isinstance(args[k], Sliced)]
         if not arrays or any(isinstance(v, Sliced) for v in kwargs.values()):
             raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
@@ -243,6 +244,8 @@ def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
         result = run(interp, function, content, axis=k, keepdims=keepdims)
         if extent is not None and not equal(extent.lo, 0):
             result = arithmetic(interp, "Sub", run(interp, np.maximum, result, extent.lo), extent.lo)
+        if extent is not None and not result.shape:
+            result = within(interp, result, 0, minus(interp, count(interp, extent), 1))
         return reduced(interp, a, result, (k,), bool(keepdims))
     RULES[function] = place
 
@@ -250,169 +253,6 @@ def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
 extreme_place(np.argmax, lowest)
 extreme_place(np.argmin, highest)
 
-
-# -- running, sorting ----------------------------------------------------------------------------------------------
-
-def running(function: Any, fill: Any) -> None:
-    def accumulate(interp: Any, a: Any, axis: Any = None, dtype: Any = None) -> Any:
-        if axis is None and a.ndim > 1:
-            raise unsupported(f"{name_of(function)} over all axes", a)
-        k = axes_of(interp, a, axis)[0]
-        content = interp.array(masked(interp, a, fill(a.dtype)))
-        named = {} if dtype is None else {"dtype": dtype}
-        return make(interp, run(interp, function, content, axis=k, **named), a.extents, safe=True)
-    RULES[function] = accumulate
-
-
-running(np.cumsum, lambda t: 0)
-running(np.cumprod, lambda t: 1)
-
-
-def last(dtype: Any) -> Any:
-    """What is sorted behind everything."""
-    return np.nan if is_inexact(dtype) else highest(dtype)
-
-
-@rule(np.sort)
-def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
-    k = axes_of(interp, a, -1 if axis is None else axis)[0]
-    if k not in a.extents:
-        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents, safe=True)
-    extent = a.extents[k]
-    content = interp.array(masked(interp, a, last(a.dtype)))
-    n = bounded(interp, count(interp, extent), extent.size)
-    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)}, safe=True)
-
-
-@rule(np.argsort)
-def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
-    k = axes_of(interp, a, -1 if axis is None else axis)[0]
-    a = to_front(interp, a, k) if k in a.extents else a
-    content = interp.array(masked(interp, a, last(a.dtype)))
-    return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
-
-
-@rule(np.median)
-def median(interp: Any, a: Any, axis: Any = None) -> Any:
-    from .sliced import sliced_item
-    if a.ndim > 1:
-        raise unsupported("np.median of several axes", a)
-    ordered = sort(interp, a)
-    n = count(interp, ordered.extents[0])
-    below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
-    pair = [sliced_item(interp, ordered, k) for k in (below, above)]
-    middle = arithmetic(interp, "Div", arithmetic(interp, "Add", *pair), 2)
-    ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
-    return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
-
-
-# -- moving --------------------------------------------------------------------------------------------------------
-
-@rule(np.flip)
-def flip(interp: Any, m: Any, axis: Any = None) -> Any:
-    from .sliced import sliced_item
-    axes = axes_of(interp, m, axis)
-    return sliced_item(interp, m, tuple(slice(None, None, -1 if k in axes else None) for k in range(m.ndim)))
-
-
-@rule(np.flipud)
-def flipud(interp: Any, m: Any) -> Any:
-    return flip(interp, m, 0)
-
-
-@rule(np.fliplr)
-def fliplr(interp: Any, m: Any) -> Any:
-    return flip(interp, m, 1)
-
-
-@rule(np.transpose)
-def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
-    order = tuple(range(a.ndim))[::-1]
-    if axes is not None:
-        order = tuple(int(interp.static(k, "an axis")) % a.ndim for k in axes)
-    moved = {order.index(k): e for k, e in a.extents.items()}
-    return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
-
-
-@rule(np.ravel)
-def ravel(interp: Any, a: Any) -> Any:
-    if a.ndim > 1:
-        raise unsupported("np.ravel", a)
-    return a
-
-
-def filled(function: Any) -> None:
-    def make_like(interp: Any, a: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        named = {} if dtype is None else {"dtype": dtype}
-        if any(isinstance(v, Sliced) for v in args):
-            raise unsupported(f"this use of {name_of(function)}", a, *args)
-        return make(interp, run(interp, function, a.data, *args, **named), a.extents, safe=True,
-                    zeroed=function is np.zeros_like)
-    RULES[function] = make_like
-
-
-for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
-    filled(function)
-
-
-@rule(np.concatenate, np.hstack)
-def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
-    """The pieces written one behind the other into an array that has room for all."""
-    arrays = [listed(interp, a) for a in arrays]
-    k = int(interp.static(axis, "an axis")) % max(len(shape_of(a)) for a in arrays)
-    if any(j != k for a in arrays if isinstance(a, Sliced) for j in a.extents):
-        raise unsupported("np.concatenate along another axis", *arrays)
-    room = sum(shape_of(a)[k] for a in arrays)
-    dtype = np.result_type(*(a.dtype for a in arrays))
-    shape = list(shape_of(arrays[0]))
-    shape[k] = room
-    result = interp.sym(run(interp, np.zeros, tuple(shape), dtype=dtype))
-    at: Any = 0
-    for a in arrays:
-        piece = to_front(interp, a, k) if isinstance(a, Sliced) and k in a.extents else a
-        n = count(interp, piece.extents[k]) if isinstance(piece, Sliced) else shape_of(piece)[k]
-        content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
-        starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
-        result = TABLE["update_slice"](result, content.astype(dtype) if content.dtype != dtype else content, *starts,
-                                       sizes=content.shape, drop=())
-        at = plus(interp, at, n)
-    return make(interp, interp.array(result), {k: Extent(room, 0, bounded(interp, at, room))}, safe=True)
-
-
-@rule(np.append)
-def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
-    values = listed(interp, values)
-    if not shape_of(values):
-        values = run(interp, np.reshape, values, (1,))
-    return concatenate(interp, [arr, values], 0 if axis is None else axis)
-
-
-@rule(np.diff)
-def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1) -> Any:
-    from .sliced import sliced_item
-    k = axes_of(interp, a, axis)[0]
-    for _ in range(int(interp.static(n, "n of np.diff"))):
-        later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
-        a = arithmetic(interp, "Sub", sliced_item(interp, a, later), sliced_item(interp, a, earlier))
-    return a
-
-
-@rule(np.roll)
-def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
-    from .sliced import sliced_item
-    if a.ndim > 1:
-        raise unsupported("np.roll of several axes", a)
-    n = count(interp, a.extents[0])
-    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n)
-    return sliced_item(interp, a, places)
-
-
-def arange_like(interp: Any, a: Sliced) -> Sliced:
-    """0 1 2 … as long as a one-dimensional value that lies at the front."""
-    return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)
-
-
-# -- choosing ------------------------------------------------------------------------------------------------------
 
 # -- products ------------------------------------------------------------------------------------------------------
 
@@ -467,7 +307,7 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
     if name in ("ndim", "dtype", "itemsize"):
         return getattr(value.data.type, name) if name != "itemsize" else value.dtype.itemsize
     if name == "T":
-        return transpose(interp, value)
+        return run(interp, np.transpose, value)
     if name in ("real", "imag"):
         return run(interp, getattr(np, name), value)
     if name in METHODS or name in ("copy", "sort", "fill"):

@@ -9,7 +9,8 @@ from ..build import TABLE
 from ..errors import CompileError
 from .extents import Extent, Sliced, bounded, chosen, count, make, masked, positions, to_front, unsupported
 from .sliced import sliced_item
-from .sliced_calls import arithmetic, concatenate, rule, run
+from .sliced_calls import arithmetic, rule, run
+from .sliced_moving import concatenate
 from .sliced_operations import elementwise, listed, shape_of
 from .values import Array
 

@@ -9,8 +9,8 @@ from ..build import TABLE, Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, short_name
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, larger, make, mask_of, minus, moved_to, not_below,
-                      plus, smaller, unsupported)
+from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, make, mask_of, moved_to, not_below, plus,
+                      smaller, unsupported)
 from .sliced import all_axes, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
 from .values import Array
 
@@ -44,12 +44,39 @@ def assign_element(interp: Any, array: Sliced, parts: list, new: Any, op: str | 
     if kept:
         write_sliced(interp, sliced_item(interp, array, tuple(parts)), new, op)
         return True
+    if any(may_leave(interp, array.extents.get(k), p) for k, p in enumerate(all_axes(parts, array.ndim))):
+        write_sliced(interp, one_position(interp, array, all_axes(parts, array.ndim)), new, op)
+        return True
     index = plain if len(plain) > 1 else plain[0]
     if op is None:
         set_item(interp, data, index, new)
     else:
         change_item(interp, op, data, index, new)
     return True
+
+
+def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
+    """Is an index computed that may be out of an extent? A write there must not reach what stands beside it."""
+    if isinstance(part, Array):
+        part = interp.wrap(interp.sym(part))
+    if extent is None or not isinstance(part, Sym) or part.is_const:
+        return False
+    return not (not_below(interp, part, 0) and not_below(interp, count(interp, extent), plus(interp, part, 1)))
+
+
+def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
+    """The element array[parts] as slices of length 1, or 0 where there is none such."""
+    from .operations import binary as arithmetic, compare
+    value: Any = array
+    for k, part in enumerate(parts):
+        place = interp.wrap(interp.sym(part))
+        n = count(interp, value.extents[k]) if isinstance(value, Sliced) and k in value.extents else \
+            (value.data if isinstance(value, Sliced) else value).shape[k]
+        first = in_bounds(interp, place, n, 0)
+        there = interp.sym(compare(interp, "GtE", arithmetic(interp, "Add", place, n), 0))
+        behind = interp.wrap(select(there, *alike(interp, plus(interp, first, 1), first)))
+        value = sliced_item(interp, value, (*[slice(None)] * k, slice(first, smaller(interp, behind, n))))
+    return value
 
 
 def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:

@@ -100,6 +100,13 @@ class Module:
         name = self.meshes.setdefault((mesh, devices), f"mesh_{len(self.meshes)}" if self.meshes else "mesh")
         return sharding_text(name, spec, ndim)
 
+    def some_mesh(self) -> tuple | None:
+        """A mesh and its devices, if XLA divides the program."""
+        if not self.partitioned:
+            return None
+        known = [tiling for tiling in (*self.spread.parameters, *self.spread.results) if tiling is not None]
+        return known[0][:2] if known else next(iter(self.meshes), None)
+
     def private(self, key: Any, base: str, make: Callable[[str], str], keep: Any = None) -> str:
         """The name of the private function for a key; `make(name)` gives its text on first use."""
         if key not in self.names:
@@ -215,6 +222,15 @@ class Emitter:
     def local(self, value: Value) -> Value:
         """The value; a scalar constant again in this region, as XLA would carry it through a loop otherwise."""
         return self.constant(self.known[value.name]) if value.name in self.known else value
+
+    def undivided(self, x: Value, axis: int) -> Value:
+        """x, whole along an axis on every device, in a program that XLA divides: its partitioner can't do all it tries.
+        """
+        mesh = self.module.some_mesh()
+        if mesh is None:
+            return x
+        spec = tuple([() if k == axis else None for k in range(len(x.shape))])
+        return self("sdy.sharding_constraint", x, sharding=self.module.sharding(*mesh, spec, len(x.shape)))
 
     # -- programs ----------------------------------------------------------------------------------------------------
 

@@ -48,7 +48,9 @@ def fft_value(x, *, kind, length):
 def lower_fft(emit, x, *, out, kind, length):
     if not out.size:
         return emit.constant(np.zeros(out.shape, out.dtype))
-    return emit("stablehlo.fft", x, out=out, fft_type=f"#stablehlo<fft_type {kind.upper()}>", fft_length=i64s([length]))
+    last, kind = len(x.shape) - 1, f"#stablehlo<fft_type {kind.upper()}>"
+    found = emit("stablehlo.fft", emit.undivided(x, last), out=out, fft_type=kind, fft_length=i64s([length]))
+    return emit.undivided(found, last)
 
 
 def batch_fft(p, n, operands, batched, **params):

@@ -98,7 +98,7 @@ def select(call: Call, *values: Value) -> Value:
     p, *pair = values
     if not out.shape:
         x, y = (v if is_right(v) else strong(v) for v in pair)
-        return exactly(ast.IfExp(exact(p), x.node, y.node), out, union([x, y]))
+        return exactly(ast.IfExp(exact(p), aligned(x)[0], aligned(y)[0]), out, union([x, y]))
     chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [strong(v) for v in pair]
     nodes, shapes = zip(*map(aligned, (p, *chosen)))
     return spread(np_call("np.where", *nodes), out, np.broadcast_shapes(*shapes), STRONG)
@@ -108,7 +108,7 @@ def extremum(call: Call, *values: Value) -> Value:
     """max(a, b, c) for max(max(a, b), c)."""
     out, form = call.outputs[0].type, template(call)
     values = [v if is_right(v) else strong(v) for v in values]
-    first, second = (v.node for v in values)
+    first, second = (aligned(v)[0] for v in values)
     nested = isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
     return exactly(ast.Call(form.func, [*(first.args if nested else [first]), second], []), out, union(values))
 

@@ -59,9 +59,15 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
         title: what the header comment says the function is; its parameters' types follow.
         signature: how its parameters and results are grouped.
     """
+    return "\n".join(line for line, _ in numpy_lines(program, title, signature))
+
+
+def numpy_lines(program: Program, title: str | None = None,
+                signature: Signature | None = None) -> list[tuple[str, Span | None]]:
+    """The lines of `numpy_source`, with the places in the user's source that they stem from."""
     found = printed(program, signature)
-    head = [f"# {line}" for line in header(found.program, title, signature)]
-    return page([*head, *imports(found.functions)], found.functions)
+    head = [*(f"# {line}" for line in header(found.program, title, signature)), *imports(found.functions)]
+    return joined([[(line, None) for line in head], *blocks(found.functions)])
 
 
 def printed(program: Program, signature: Signature | None = None, width: int = WIDTH) -> Printed:
@@ -88,9 +94,9 @@ def _printed(program: Program, signature: Signature | None, width: int, lengths:
     return Printed(program, signature, functions)
 
 
-def page(head: Sequence[str], functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> str:
-    """Lines at the top, then functions with the user's lines beside them."""
-    return "\n\n\n".join(["\n".join(head), *("\n".join(t for t, _ in block) for block in blocks(functions, width))])
+def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:
+    """The parts of a file, two blank lines between them."""
+    return [line for k, part in enumerate(parts) for line in (*[("", None)] * (2 * bool(k)), *part)]
 
 
 def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list[tuple[str, Span | None]]]:

@@ -1,0 +1,128 @@
+"""Loops over slices whose bounds are computed: time by JAX's, and of their gradients, and by plain NumPy.
+
+The functions are in `windows_kernels.py`; JAX's ports in `windows_jax.py` use masks on whole axes.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from typing import Callable
+
+import numpy as np
+
+from . import windows_kernels as kernels
+from .gradients import Found, Work, collect, factorised, judged, measured, random, seconds, solved
+from .harness import Side
+from .report import table
+
+SIDES = {"recto": "benchmarks.windows_recto", "jax": "benchmarks.windows_jax"}
+SLOWER = 5.0            # gradient / function: the most that is wanted
+FORWARD, BACKWARD = 1.5, 10.0           # JAX / Recto, geometric means: the least that is wanted
+
+
+def line(n: int) -> tuple:
+    return 0.5 / n * random(n), random(n)
+
+
+def two(n: int, m: int) -> tuple:
+    return random(n, m), random(n, n), random(n, n)
+
+
+def triangle(n: int, m: int) -> tuple:
+    return random(n, n) / n, random(n, m), random(n, m)
+
+
+def symmetric(n: int, m: int) -> tuple:
+    return random(n, n) / n, random(n, m), random(n, m), random(n, m)
+
+
+def sparse(n: int, each: int) -> tuple:
+    """A matrix with about `each` elements a row, as values, columns and row starts; and a vector."""
+    rng = np.random.default_rng(n)
+    counts = rng.integers(0, 2 * each + 1, n)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    return rng.random(starts[-1]), rng.integers(0, n, starts[-1]), starts, rng.random(n)
+
+
+def pictures(n: int) -> tuple:
+    return random(4, n, n, 3), random(3, 3, 3, 8) - 0.5, random(4, n - 2, n - 2, 8)
+
+
+SMALL_LARGE = ((40,), (160,))
+WORK: dict[str, Work] = {
+    "Cholesky, by columns": Work(kernels.cholesky, factorised, SMALL_LARGE, (12,)),
+    "Cholesky, by elements": Work(kernels.cholesky_by_elements, factorised, ((40,), (120,)), (12,)),
+    "LU": Work(kernels.lu, factorised, SMALL_LARGE, (12,)),
+    "triangular solve": Work(kernels.triangular_solve, solved, ((40,), (400,)), (12,)),
+    "Durbin": Work(kernels.durbin, line, ((40,), (400,)), (12,)),
+    "Gram–Schmidt": Work(kernels.gram_schmidt, factorised, SMALL_LARGE, (12,)),
+    "syrk": Work(kernels.syrk, two, ((30, 20), (100, 80)), (12, 5)),
+    "trmm": Work(kernels.trmm, triangle, ((30, 20), (100, 80)), (12, 5)),
+    "symm": Work(kernels.symm, symmetric, ((30, 20), (100, 80)), (12, 5)),
+    "correlation": Work(kernels.correlation, lambda n, m: (random(n, m), random(m, m)), ((50, 40), (300, 200)), (12, 5)),
+    "CSR product, scalar loop": Work(kernels.csr_product, sparse, ((100, 5), (2000, 10)), (12, 3)),
+    "CSR product, slices": Work(kernels.csr_product_by_slices, sparse, ((100, 5), (500, 10)), (12, 3)),
+    "convolution by windows": Work(kernels.convolution, pictures, ((16,), (32,)), (6,)),
+}
+TITLES = {f"{name}; {sizes}": (name, sizes) for name, work in WORK.items() for sizes in work.sizes}
+
+
+def cases(prepare: Callable) -> dict[str, Callable]:
+    return {title: functools.partial(measured, prepare, WORK[name], sizes) for title, (name, sizes) in TITLES.items()}
+
+
+def plain(title: str) -> float:
+    """The time of the function as Python and NumPy run it, the best of three."""
+    name, sizes = TITLES[title]
+    work, times = WORK[name], []
+    for _ in range(3):
+        arguments = work.arguments(*sizes)
+        start = time.perf_counter()
+        work.function(*arguments)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def row_of(title: str, found: dict[str, Found], numpy: float) -> list[str]:
+    name, sizes = TITLES[title]
+    ours, theirs = found["recto"], found["jax"]
+    return [name, ", ".join(f"{n:,}" for n in sizes), seconds(numpy), seconds(ours.primal.best),
+            seconds(theirs.primal.best), f"{theirs.primal.best / ours.primal.best:.2f}", seconds(ours.gradient.best),
+            seconds(theirs.gradient.best), f"{theirs.gradient.best / ours.gradient.best:.2f}",
+            judged(ours.gradient.best / ours.primal.best, SLOWER), f"{ours.memory / 1e6:.2f}",
+            f"{theirs.memory / 1e6:.2f}", f"{1e3 * ours.compiling:.0f}", f"{1e3 * theirs.compiling:.0f}"]
+
+
+HEADS = ["function", "size", "numpy", "recto", "jax", "jax / recto", "recto, gradient", "jax, gradient",
+         "jax / recto, gradients", "gradient / function, recto", "MB, recto", "MB, jax", "ms to compile, recto", "jax"]
+
+
+def mean(values: list[float]) -> float:
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def report() -> str:
+    workers = {name: Side(module) for name, module in SIDES.items()}
+    rows, forward, backward, host = [], [], [], []
+    try:
+        for title in TITLES:
+            found, numpy = collect(workers, title), plain(title)
+            ours, theirs = found["recto"], found["jax"]
+            rows.append(row_of(title, found, numpy))
+            print(" | ".join(rows[-1]), flush=True)
+            forward.append(theirs.primal.best / ours.primal.best)
+            backward.append(theirs.gradient.best / ours.gradient.best)
+            host.append(numpy / ours.primal.best)
+    finally:
+        for worker in workers.values():
+            worker.close()
+    means = (f"Geometric means: JAX / Recto {mean(forward):.2f} forward (wanted: {FORWARD:g}), {mean(backward):.2f} for "
+             f"gradients (wanted: {BACKWARD:g}); NumPy / Recto {mean(host):.1f}.")
+    return f"{INTRODUCTION}\n\n{table(HEADS, rows)}\n\n{means}"
+
+
+INTRODUCTION = """f64; times are the best of several samples, taken in turns. Above 1, Recto is faster. "MB" is the peak
+of temporary memory of the compiled gradient; "ms to compile" is once, from source to executable, of the gradient."""

@@ -1,0 +1,76 @@
+"""The commands of a page: they are run, and on request their outputs are written anew.
+
+    python tests/cli/pages.py docs/cli.md           # rewrites outputs that have changed: read the diff
+
+A block that begins with ```python and a comment that names a file is written as that file. In a ```console block a line
+that begins with $ is a command; behind it stands what it prints; `[exit 1]` at the end is its exit code.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+
+BLOCK = re.compile(r"^```(python|toml|yaml|console)\n(.*?)^```$", re.M | re.S)
+FILE = re.compile(r"# (\S+\.(?:py|toml|yaml))\n")
+TIMES = re.compile(r"\d[\d.e+-]* (?:ns|µs|ms|s)\b|\d[\d.]* x NumPy|in \d[\d.]* s")
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block with its output; a backslash continues a command."""
+    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        lines, more = part.split("\n"), 1
+        while lines[more - 1].endswith("\\"):
+            more += 1
+        yield "\n".join(lines[:more]), "\n".join(lines[more:])
+
+
+def run(command: str, folder: pathlib.Path) -> str:
+    """What a command prints, with its exit code if that is not 0."""
+    path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120,
+                          env={**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder)})
+    out = done.stdout.replace(str(folder) + "/", "")
+    out = "\n".join(line.rstrip() for line in out.split("\n"))
+    return out + f"[exit {done.returncode}]\n" * (done.returncode != 0)
+
+
+def executed(page: str) -> Iterator[tuple[int, str, str, str]]:
+    """(where its output begins in the page, command, output there, output now) for every command of a page."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name).resolve()
+        for found in BLOCK.finditer(page):
+            kind, text = found.groups()
+            file = FILE.match(text)
+            if kind != "console" and file:
+                (folder / file[1]).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file[1]).write_text(text[file.end():].lstrip("\n"))
+            at = found.start(2)
+            for command, output in commands(text) if kind == "console" else ():
+                at = page.index(f"$ {command}\n", at) + len(command) + 3
+                yield at, command, output, run(command, folder)
+
+
+def same(want: str, got: str) -> bool:
+    """Equal but for times; a line of dots stands for any lines."""
+    plain = [TIMES.sub("TIME", re.sub(r" +", " ", t.strip())) for t in (want, got)]
+    pattern = "".join(".*" if part == "..." else re.escape(part) for part in re.split(r"(?<![^\n])(\.\.\.)(?![^\n])", plain[0]))
+    return re.fullmatch(pattern, plain[1], re.S) is not None
+
+
+def updated(page: str) -> str:
+    for at, _, want, got in reversed(list(executed(page))):
+        if not same(want, got):
+            page = page[:at] + got + page[at + len(want):]
+    return page
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        path = pathlib.Path(name)
+        path.write_text(updated(path.read_text()))
