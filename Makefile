@@ -27,6 +27,7 @@ docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
 	$(BIN)/python tests/derivatives/conventions.py
 	$(BIN)/python tests/doctests.py README.md docs/*.md
+	$(BIN)/python tests/cli/pages.py docs/cli.md
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 
 install: $(VENV)/.installed

@@ -1,8 +1,8 @@
 """Descriptions of arguments, as people write them: "w: f64[784, 10], params: [(f64[n, 3], f64[3])], steps: 5".
 
 A description becomes a tree of `Leaf`, Python values and containers. Sizes may have names, and arithmetic of them:
-f64[n + 1]. Annotations in the source are read likewise, also those of jaxtyping (Float[Array, "n 3"]) and of numpy.typing
-(np.ndarray[tuple[int, int], np.dtype[np.float64]]).
+f64[n + 1]. Annotations in the source are read likewise, also those of jaxtyping (Float[Array, "n 3"]) and of
+numpy.typing (np.ndarray[tuple[int, int], np.dtype[np.float64]]).
 """
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> di
         return {a.arg: described(a.annotation, scope) for a in given}
     items = positional(text)
     if len(items) > len(names):
-        raise CompileError(f"{len(items)} arguments are described, the function takes {len(names)}: {', '.join(names)}")
+        taken = f"{len(names)}: {', '.join(names)}"
+        raise CompileError(f"{len(items)} arguments are described, the function takes {taken}")
     return {n: described(node, scope) for n, node in zip(names, items)}
 
 
@@ -197,8 +198,8 @@ def numpy_array(node: ast.expr, items: list[ast.expr], parameter: str) -> Leaf:
     match items:
         case [ast.Subscript(_, shape), ast.Subscript(_, dtype)]:
             sizes = shape.elts if isinstance(shape, ast.Tuple) else [shape]
-            fixed = [s.slice.value if isinstance(s, ast.Subscript) else f"{parameter}_{k}" for k, s in enumerate(sizes)]
-            return Leaf(dtype_named(last_name(dtype), dtype), tuple(fixed))
+            own = lambda k, s: s.slice.value if isinstance(s, ast.Subscript) else f"{parameter}_{k}"
+            return Leaf(dtype_named(last_name(dtype), dtype), tuple(own(k, s) for k, s in enumerate(sizes)))
     raise Unreadable(ast.unparse(node), f"it says no shape; write what it is: {parameter}: f64[n, 3]")
 
 

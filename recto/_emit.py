@@ -21,7 +21,7 @@ from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_
 
 from ._arguments import Enter, Entered, at, is_array, static_places
 from ._chain import Chained, apply, parse_chain, positional_names
-from ._described import (Leaf, from_annotations, leaves, named_sizes, of_value, over_items, parse_arguments, put_sizes)
+from ._described import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
 from ._source import Source, signature, title, undecorated
 
 STYLES = ("numpy", "primitive")
@@ -35,7 +35,8 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
     Args:
         function: a Python function; what recto.grad and the like give will do, too.
         transform: what to do with it: "grad", "vmap(grad(wrt=w), in_axes=(None, 0))", recto.grad, or a list of
-            these, innermost first. vjp gives f_vjp(x, out_bar) -> (out, x_bar), jvp f_jvp(x, x_dot) -> (out, out_dot).
+            these, innermost first. vjp gives f_vjp(x, out_bar) -> (out, x_bar), and
+            jvp f_jvp(x, x_dot) -> (out, out_dot).
         args: types of the arguments: "w: f64[784, 10], x: f64[n, 784]", a dict by name, or a tuple; arrays and values
             stand for their types. What is missing is taken from annotations; arguments with defaults may be left out.
         target: "numpy" (the file depends on NumPy alone) or "recto" (it imports recto; the function is compiled).
@@ -50,18 +51,19 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
     >>> import numpy as np, recto
     >>> def energy(x, k):
     ...     return 0.5 * k * np.sum((x[1:] - x[:-1]) ** 2)
-    >>> print(recto.emit(energy, "grad", "x: f64[n], k: f64"))      # doctest: +ELLIPSIS
+    >>> print(recto.emit(energy, "grad", "x: f64[n], k: f64"))
     # Reverse-mode derivative of energy (...) with respect to x
     #   x: float64[n], k: float64
-    # Made by recto ... from energy (sha256 ...)
+    # Made by recto ... from energy (sha256 ...): grad
     import numpy as np
     <BLANKLINE>
     <BLANKLINE>
     def grad_energy(x, k):
-        t = x[1:] - x[:-1]...
-        x_bar = np.zeros_like(x)...
+        t_bar = 0.5 * k * (2 * (x[1:] - x[:-1]))...
+        x_bar = np.zeros_like(x)
+        x_bar[:-1] = -t_bar
+        x_bar[1:] += t_bar
         return x_bar
-    <BLANKLINE>
     """
     if target not in TARGETS:
         raise ValueError(f"target is {' or '.join(TARGETS)}, not {target!r}")
@@ -111,7 +113,8 @@ class Plan:
         named = tuple(n for n in given if n not in order) if not missed else tuple(by_keyword(function, given))
         names = [n for n in order if n not in named]
         inexact = [n for n in names if differentiable(given[n])]
-        found = apply(parse_chain(chain, name_of(user)), function, names, inexact, words or described_as(function, user))
+        chain = parse_chain(chain, name_of(user))
+        found = apply(chain, function, names, inexact, words or described_as(function, user))
         trees, sizes = named_sizes(list(given.values()))
         return Plan(user, found, dict(zip(given, trees)), sizes, named)
 
@@ -132,7 +135,7 @@ class Plan:
         found = dataclasses.replace(self.chained, function=self.chained.primal, names=self.chained.names[:-1],
                                     derived=self.chained.derived[:-1])
         if found.function is None:
-            raise CompileError("vjp stands inside vmap and jit only", "differentiate further by reading the file again")
+            raise CompileError("vjp stands inside vmap and jit only", "to go on, emit a file and transform that")
         reading = dataclasses.replace(self, chained=found).read(sizes)[1]
         return cotangent_types(reading.structure, reading.program.result_types)
 

@@ -12,8 +12,8 @@ from ._emit import Plan
 def generate(function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None) -> Callable:
     """What `emit` prints, as a function: plain Python that NumPy runs, without XLA.
 
-    Its source is known to Python: `inspect.getsource` shows it, pdb steps through it, tracebacks quote it, and Recto reads
-    it again. Arguments as of `emit`.
+    Its source is known to Python: `inspect.getsource` shows it, pdb steps through it, tracebacks quote it, and Recto
+    reads it again. Arguments as of `emit`.
 
     >>> import inspect, numpy as np, recto
     >>> def cube(x):

@@ -1,6 +1,7 @@
 """What a compiled function read from outside: values that must still be the same, arrays that are fetched anew."""
 from __future__ import annotations
 
+import types
 from typing import Any, Callable
 
 from recto import transform
@@ -59,6 +60,11 @@ def place_text(k: int, path: Path, names: dict[str, Any]) -> str:
         function = path.root[1]
         names[f"root{k}"] = function.__closure__[function.__code__.co_freevars.index(path.root[2])]
         text = f"root{k}.cell_contents"
+    elif kind == "default" and isinstance(path.root[1], types.FunctionType):
+        function, name = names[f"root{k}"], _ = path.root[1:]
+        code = function.__code__
+        place = list(code.co_varnames).index(name) - code.co_argcount
+        text = f"root{k}.__defaults__[{place}]" if place < 0 else f"root{k}.__kwdefaults__[{name!r}]"
     else:
         names[f"root{k}"] = path
         return f"fetch(root{k})"

@@ -1,7 +1,7 @@
 """Stages of a function as HTML: lines that stem from one line of the user light up together under the pointer.
 
-The linking is done by style sheets (`:has`), so that it works in notebooks, which run no scripts of outputs; the page also
-brings the linked lines into view.
+The linking is done by style sheets (`:has`), so that it works in notebooks, which run no scripts of outputs; the page
+also brings the linked lines into view.
 """
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ STYLE = """
   font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .recto code { display: block; width: max-content; min-width: 100%; box-sizing: border-box; white-space: pre;
   padding: 0 12px 0 0; color: var(--text); background: none; font: inherit; }
-.recto code::before { content: attr(data-n); display: inline-block; width: 3.2em; margin-right: 1em; text-align: right;
-  color: var(--faint); user-select: none; }
+.recto code::before { content: attr(data-n); display: inline-block; width: 3.2em; margin-right: 1em;
+  text-align: right; color: var(--faint); user-select: none; }
 .recto code[data-l] { cursor: default; }
 .recto section { border: 1px solid var(--edge); border-radius: 6px; overflow: hidden; display: flex;
   flex-direction: column; min-height: 0; min-width: 0; }
-.recto h2 { font: 600 12px/1 system-ui, sans-serif; margin: 0; padding: 8px 12px; background: var(--bar); color: var(--text);
-  border-bottom: 1px solid var(--edge); }
+.recto h2 { font: 600 12px/1 system-ui, sans-serif; margin: 0; padding: 8px 12px; background: var(--bar);
+  color: var(--text); border-bottom: 1px solid var(--edge); }
 .recto h2 small { font-weight: 400; color: var(--faint); margin-left: .6em; }
 """
 DARK = """{ --back: #0d1117; --text: #e6edf3; --edge: #30363d; --bar: #161b22; --faint: #6e7681; --lit: #4b3d0c; }"""
@@ -78,7 +78,8 @@ def page(stages: Sequence[Stage], title: str, about: str) -> str:
     panels = "\n".join(f"<div>\n{chr(10).join(map(panel, column))}\n</div>" for column in columns)
     head = f"{html.escape(title)}<p>{html.escape(about)}</p>"
     styles = STYLE + PAGE_STYLE + colours() + links(stages, ".recto") + dark()
-    return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n'
+    return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<title>{html.escape(title)}</title>\n'
             f'<meta name="viewport" content="width=device-width">\n<style>{styles}</style>\n</head>\n'
             f'<body class="recto">\n<header>{head}</header>\n<main>\n{panels}\n</main>\n<script>{SCRIPT}</script>\n'
             "</body>\n</html>\n")
@@ -87,7 +88,8 @@ def page(stages: Sequence[Stage], title: str, about: str) -> str:
 def fragment(stages: Sequence[Stage], number: str) -> str:
     """A piece of a notebook; `number` tells it from others."""
     own = f'.recto[data-id="{number}"]'
-    grid = f"{own} {{ display: grid; gap: 8px; grid-template-columns: repeat({min(2, len(stages))}, minmax(0, 1fr)); }}"
+    columns = f"repeat({min(2, len(stages))}, minmax(0, 1fr))"
+    grid = f"{own} {{ display: grid; gap: 8px; grid-template-columns: {columns}; }}"
     styles = STYLE + grid + colours() + links(stages, own) + dark()
     panels = "\n".join(map(panel, stages))
     return f'<style>{styles}</style>\n<div class="recto" data-id="{number}">\n{panels}\n</div>'

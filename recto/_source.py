@@ -27,7 +27,7 @@ def readable(function: Any, program: Program, entered: Entered, reading: Reading
 
 
 class Source(str):
-    """Text that was made of a function of the user: in a notebook both are shown, lines that belong together linked."""
+    """Text that was made of a user's function: in a notebook both are shown, lines that belong together linked."""
     lines: tuple[tuple[str, Any], ...] = ()
     user: Any = None
 
@@ -256,11 +256,12 @@ def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterat
         return
     argnums, argnames, has_aux, *_ = derived.options
     gradient = results[1] if derived.rule == "value_and_grad" else results[0] if has_aux else results
+    tree = lambda k: parameters.get([*function.parameter_names, *parameters][k]) if k < len(parameters) else None
     if argnames is None and isinstance(argnums, int | None):
-        yield from paired(parameters.get(function.parameter_names[argnums or 0]), gradient)
+        yield from paired(tree(argnums or 0), gradient)
     elif argnames is None:
         for k, inner in zip(argnums, gradient):
-            yield from paired(parameters.get(function.parameter_names[k]), inner)
+            yield from paired(tree(k), inner)
 
 
 def keyed_names(program: Program, results: Any) -> Iterator[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""What is done to a function, as an object that the front end calls where compiled code uses it: grad of f, vmap of g."""
+"""What is done to a function, as an object that the front end calls where compiled code uses it: grad of f."""
 from __future__ import annotations
 
 import dataclasses

@@ -98,7 +98,7 @@ def jit(target_: str, **options: Any) -> None:
 @typed
 @emitted
 @click.option("--transform", metavar="CHAIN", help='What to do: "vmap(grad(wrt=w), in_axes=(None, 0, 0))".')
-@click.option("--all", "every", is_flag=True, help="Every function that is decorated with one of recto's; -o: a folder.")
+@click.option("--all", "every", is_flag=True, help="Every function with one of recto's decorators; -o: a folder.")
 def emit(target_: str, transform: str | None, every: bool, **options: Any) -> None:
     """A chain of transformations; or all functions of a module that are marked."""
     if every:
@@ -151,13 +151,13 @@ def emit_all(target_: str, chain: str | None, *, args_: str | None, example: str
              output: str | None, as_json: bool, name: str | None, quiet: bool, **options: Any) -> None:
     """A file for every marked function, in a folder."""
     if args_ or example or npz or name:
-        raise Fault(USAGE, "--all takes the types from annotations", "annotate the functions, or emit them one by one")
+        raise Fault(USAGE, "--all takes the types from annotations", "annotate the functions, or emit one at a time")
     file = split(target_)[0]
     with refusing(as_json):
         module = load_module(file)
         marked = [n for n, value in functions_in(module).items() if is_marked(value)]
         if not marked:
-            raise Fault(USAGE, f"no function of {file} is decorated with one of recto's", "@recto.jit marks a function")
+            raise Fault(USAGE, f"no function of {file} is decorated with one of recto's", "@recto.jit marks one")
         if output and not options["check"]:
             folder(output)
         for number, n in enumerate(marked, 1):

@@ -1,4 +1,4 @@
-"""Types of arguments from the command line: --args, --example, --npz; what they leave out is taken from annotations."""
+"""Types of arguments from the command line: --args, --example, --npz; for others the source may be annotated."""
 from __future__ import annotations
 
 import ast

@@ -95,7 +95,8 @@ def side_by_side(source: Stage, stage: Stage) -> None:
     table.add_column(source.title, overflow="fold")
     table.add_column(stage.title, overflow="fold", ratio=1)
     last = None
-    colour = lambda text, kind: Syntax(text, kind, background_color="default").highlight(text).split()[0] if text else ""
+    syntax = lambda text, kind: Syntax(text, kind, background_color="default").highlight(text).split()[0]
+    colour = lambda text, kind: syntax(text, kind) if text else ""
     for text, line in stage.lines:
         new = line is not None and line != last
         last = line if line is not None else last

@@ -1,4 +1,4 @@
-"""model.py:Model.loss => the function: files are imported as Python would, with their packages, or read from stdin."""
+"""model.py:Model.loss => the function: files are imported as Python does, with their packages, or read from stdin."""
 from __future__ import annotations
 
 import ast

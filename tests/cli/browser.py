@@ -61,7 +61,8 @@ async def opened(file: pathlib.Path, width: int = 1500, height: int = 950) -> As
     """The file in a browser of this size."""
     from tornado.websocket import websocket_connect
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        command = [installed(), *QUIET, f"--user-data-dir={profile}", f"--window-size={width},{height}", file.as_uri()]
+        size = f"--window-size={width},{height}"
+        command = [installed(), *QUIET, f"--user-data-dir={profile}", size, file.as_uri()]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             address = page_address(pathlib.Path(profile, "DevToolsActivePort"))

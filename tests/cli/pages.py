@@ -2,8 +2,8 @@
 
     python tests/cli/pages.py docs/cli.md           # rewrites outputs that have changed: read the diff
 
-A block that begins with ```python and a comment that names a file is written as that file. In a ```console block a line
-that begins with $ is a command; behind it stands what it prints; `[exit 1]` at the end is its exit code.
+A block that begins with ```python and a comment that names a file is written as that file. In a ```console block a
+line that begins with $ is a command; behind it stands what it prints; `[exit 1]` at the end is its exit code.
 """
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def executed(page: str) -> Iterator[tuple[int, str, str, str]]:
 def same(want: str, got: str) -> bool:
     """Equal but for times; a line of dots stands for any lines."""
     plain = [TIMES.sub("TIME", re.sub(r" +", " ", t.strip())) for t in (want, got)]
-    pattern = "".join(".*" if part == "..." else re.escape(part) for part in re.split(r"(?<![^\n])(\.\.\.)(?![^\n])", plain[0]))
+    parts = re.split(r"(?<![^\n])(\.\.\.)(?![^\n])", plain[0])
+    pattern = "".join(".*" if part == "..." else re.escape(part) for part in parts)
     return re.fullmatch(pattern, plain[1], re.S) is not None
 
 

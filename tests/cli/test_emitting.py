@@ -88,17 +88,18 @@ def test_jit_prints_the_function_itself(folder, model):
 def test_targets_and_styles(folder):
     compiled = ran("grad", "model.py:loss", "--args", LOSS, "--target", "recto", cwd=folder)
     assert "@recto.jit\ndef grad_loss(w, b, x, y):" in compiled
-    exact = ran("grad", "model.py:loss", "--args", "w: f64[4], b: f64, x: f64[6, 4], y: f64[6]", "--style", "primitive",
-                cwd=folder)
+    exact = ("grad", "model.py:loss", "--style", "primitive", "--args")
+    text = ran(*exact, "w: f64[4], b: f64, x: f64[6, 4], y: f64[6]", cwd=folder)
     from recto import transform
-    assert transform.read_source(exact).result_types[0].shape == (4,)
-    assert "give a number for n" in fails(2, "grad", "model.py:loss", "--args", LOSS, "--style", "primitive", cwd=folder)
+    assert transform.read_source(text).result_types[0].shape == (4,)
+    assert "give a number for n" in fails(2, *exact, LOSS, cwd=folder)
 
 
 def test_types_come_from_annotations_examples_and_files(folder):
     written = ran("grad", "model.py:annotated", cwd=folder)
     assert "#   x: float64[n, 3], c: float64" in written or "#   x: float64[n, m], c: float64" in written
-    called = ran("grad", "model.py:loss", "--example", "loss(np.ones(3), 0.5, np.ones((4, 3)), np.ones(4))", cwd=folder)
+    example = "loss(np.ones(3), 0.5, np.ones((4, 3)), np.ones(4))"
+    called = ran("grad", "model.py:loss", "--example", example, cwd=folder)
     assert called.splitlines()[1].startswith("#   w: float64[n], b: float64, x: float64[m, n], y: float64[m]")
     np.savez(folder / "data.npz", w=np.ones(3), x=np.ones((4, 3)), y=np.ones(4), other=1)
     loaded = ran("grad", "model.py:loss", "--npz", "data.npz", "--args", "b: f64", cwd=folder)
@@ -114,8 +115,8 @@ def test_types_are_written_in_several_ways(types, folder):
 
 
 def test_methods(folder):
-    text = ran("grad", "model.py:Model.loss", "--wrt", "x", "--args", "self: Model(w=f64[3]), x: f64[n, 3], y: f64[n]",
-               cwd=folder)
+    types = "self: Model(w=f64[3]), x: f64[n, 3], y: f64[n]"
+    text = ran("grad", "model.py:Model.loss", "--wrt", "x", "--args", types, cwd=folder)
     class Model:
         w = RNG.normal(size=3)
     x, y = RNG.normal(size=(4, 3)), RNG.normal(size=4)
@@ -127,7 +128,8 @@ def test_methods(folder):
 
 
 def test_sizes_that_matter_are_numbers_and_the_header_says_why(folder):
-    (folder / "sizes.py").write_text("import numpy as np\n\n\ndef norm(x):\n    a, b, c = x\n    return a * b + c\n\n\n"
+    (folder / "sizes.py").write_text("import numpy as np\n\n\n"
+                                     "def norm(x):\n    a, b, c = x\n    return a * b + c\n\n\n"
                                      "def mean(x):\n    if len(x) > 50:\n        return np.sum(x)\n    return x[0]\n")
     text = ran("grad", "sizes.py:norm", "--args", "x: f64[3]", cwd=folder)
     assert "#   x: float64[3]" in text and "#   The size 3 is in the text" in text

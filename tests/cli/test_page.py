@@ -1,4 +1,4 @@
-"""`recto show --html`: a page of its own, whose lines light up together: by its structure, and in a browser if there is one."""
+"""`recto show --html`: a page whose lines light up together: by its structure, and in a browser if there is one."""
 from __future__ import annotations
 
 import asyncio
@@ -13,7 +13,8 @@ from .running import LOSS, recto
 
 LIT = "rgb(255, 243, 191)"
 COLOURS = """Object.fromEntries([...document.querySelectorAll("main section")].map(s => [s.dataset.stage,
-    [...s.querySelectorAll("code")].filter(c => getComputedStyle(c).backgroundColor == "%s").map(c => c.dataset.l)]))"""
+    [...s.querySelectorAll("code")].filter(c => getComputedStyle(c).backgroundColor == "%s")
+        .map(c => c.dataset.l)]))"""
 PANELS = ["source", "transformed", "program", "stablehlo"]
 
 

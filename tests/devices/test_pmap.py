@@ -165,6 +165,16 @@ def test_loops_and_writes_and_branches_inside():
     np.testing.assert_allclose(recto.pmap(f)(Y, counts), np.stack([f(y, n) for y, n in zip(Y, counts)]))
 
 
+def test_random_numbers_are_those_of_the_batch():
+    keys = recto.random.split(recto.random.key(3), N)
+    draw = lambda key: recto.random.normal(key, (4,))
+    np.testing.assert_array_equal(recto.pmap(draw)(keys), recto.vmap(draw)(keys))
+    own = recto.pmap(lambda key: recto.random.uniform(recto.random.fold_in(key, lax.axis_index("i"))), axis_name="i",
+                     in_axes=None, axis_size=N)
+    one = recto.random.key(0)
+    np.testing.assert_array_equal(own(one), [recto.random.uniform(recto.random.fold_in(one, k)) for k in range(N)])
+
+
 def test_arguments_are_written():
     def clear(x):
         x[0] = lax.psum(x[1], "i")

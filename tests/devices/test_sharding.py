@@ -191,6 +191,44 @@ def test_writes_branches_and_loops():
     assert x.sharding == on("x")
 
 
+def placed(x):
+    """Writes in places that depend on data, into an array of odd length."""
+    places = np.cumsum(x[1:] > 0)
+    out = np.zeros(len(x) - 1)
+    out[places - 1] = x[1:]
+    return out, np.sin(x)[places], np.sort(x), np.argsort(x)[:3]
+
+
+def spectra(a):
+    return np.fft.fft(a), np.fft.fft2(a), np.fft.rfft(a.real, axis=0), np.fft.irfft(a, n=10)
+
+
+def systems(a):
+    square = a @ a.T + np.eye(len(a))
+    return np.linalg.cholesky(square), np.linalg.solve(square, a), np.linalg.eigvalsh(square)
+
+
+@pytest.mark.parametrize("mesh", [make_mesh((2,), "b"), make_mesh((4,), "b"), FLAT], ids=lambda m: str(m.size))
+def test_what_a_partitioner_may_stumble_over(mesh):
+    """XLA's dies of uneven scatters with int64 indices, and of transforms along an axis that is divided."""
+    last = mesh.axis_names[0]
+    values = np.random.default_rng(2).normal(size=(8, 16))
+    for f, x, specs in ((placed, values[0], [P(last)]), (spectra, values + 0j, [P(last), P(None, last)]),
+                        (systems, values, [P(last), P(None, last)])):
+        for spec in specs:
+            found = recto.jit(f)(recto.device_put(x, NamedSharding(mesh, spec)))
+            for a, b in zip(found, f(x), strict=True):
+                np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12)
+
+
+def test_prints_on_several_devices_are_refused():
+    def shouts(a):
+        print(a.sum())
+        return a
+    with pytest.raises(recto.CompileError, match="prints, on several devices"):
+        recto.jit(shouts)(recto.device_put(A, on("x")))
+
+
 def test_exceptions_come_out():
     def f(a):
         if a.sum() > 0:

@@ -1,8 +1,8 @@
 """Emitted files and the transforms that they were made of, run on the same numbers."""
 from __future__ import annotations
 
+import ast
 import copy
-import inspect
 import pathlib
 import pickle
 import subprocess
@@ -14,7 +14,7 @@ import numpy as np
 
 import recto
 from recto import transform
-from recto._arguments import Argument
+from recto._arguments import Argument, Entered
 from recto._emit import Plan
 from recto._finish import rebuild
 from recto._stages import some_sizes
@@ -28,6 +28,7 @@ class Planned(NamedTuple):
     """A transformed function for the types of a call, with values for all of its arguments."""
     plan: Plan
     values: dict[str, Any]
+    entered: Entered
     reading: transform.Reading
 
     @property
@@ -41,7 +42,7 @@ def planned(call: Call, chain: str) -> Planned:
     entered, reading = plan.read(some_sizes(plan))
     rng = np.random.default_rng(1)
     drawn = {n: drawn_for(a, rng) for n, a in zip(plan.chained.names, entered.args) if n not in given}
-    return Planned(plan, given | drawn, reading)
+    return Planned(plan, given | drawn, entered, reading)
 
 
 def drawn_for(abstract: Any, rng: np.random.Generator) -> Any:
@@ -59,8 +60,7 @@ def drawn_for(abstract: Any, rng: np.random.Generator) -> Any:
 def in_memory(made: Planned) -> Any:
     """What the transform gives, by the interpreter."""
     values = copy.deepcopy(made.values)
-    entered = made.plan.entered(some_sizes(made.plan))
-    dynamic = [values[n] for n, a in zip(made.plan.chained.names, entered.args) if holds_arguments(a)]
+    dynamic = [values[n] for n, a in zip(made.plan.chained.names, made.entered.args) if holds_arguments(a)]
     captured = [transform.fetch(p) for p in made.reading.captures]
     program = transform.optimise(made.reading.program)
     with np.errstate(all="ignore"):
@@ -83,7 +83,6 @@ def passed(made: Planned, text: str) -> list[Any]:
 
 
 def parameter_names(text: str, name: str) -> list[str]:
-    import ast
     found = next(n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef) and n.name == name)
     return [a.arg for a in found.args.args]
 
@@ -103,7 +102,3 @@ def agree(got: Any, want: Any, what: str) -> None:
     assert len(found) == len(expected), f"{what} gives {len(found)} arrays, not {len(expected)}"
     for a, b in zip(found, expected):
         np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=1e-9, atol=1e-11, err_msg=what)
-
-
-def signature_of(function: Any) -> list[str]:
-    return list(inspect.signature(function).parameters)

@@ -1,4 +1,4 @@
-"""Generated functions are ordinary Python: their source is found, a debugger steps through them, notebooks show them."""
+"""Generated functions are ordinary Python: their source is found, debuggers step through them, notebooks show them."""
 from __future__ import annotations
 
 import inspect
@@ -85,7 +85,8 @@ def test_unknown_targets_and_styles(wrong, said):
 
 def test_transformed_functions_are_emitted_as_they_are():
     assert "def grad_wave(x, c):" in recto.emit(recto.grad(wave), None, ARGS)
-    assert "def vmap_grad_wave(x, c):" in recto.emit(recto.grad(wave), "vmap(in_axes=(0, None))", "x: f64[m, n], c: f64")
+    chain = "vmap(in_axes=(0, None))"
+    assert "def vmap_grad_wave(x, c):" in recto.emit(recto.grad(wave), chain, "x: f64[m, n], c: f64")
 
 
 def test_bfloat16_is_not_numpys():

@@ -174,6 +174,10 @@ ROWS = {
         ("prim.select(x == y, y, y)", "y", REAL, VECTORS),
         ("prim.select(~(x < y), x, y)", "prim.select(x < y, y, x)", FLOATS, VECTORS),
         ("prim.select(x < y, prim.select(x < y, x, y), -y)", "prim.select(x < y, x, -y)", FLOATS, VECTORS)],
+    "changed_inside": [
+        ("prim.select(mask(x), x + y, x)", "x + prim.select(mask(x), y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
+        ("prim.select(mask(x), prim.select(mask(x), x, full(x, 0)) - y, x)",
+         "x - prim.select(mask(x), y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),
         ("prim.select(x, y, full(x, False))", "x & y", BOOLS, VECTORS),
@@ -211,6 +215,11 @@ ROWS = {
         ("part(spread(y, 4), 1, 3)", "spread(y, 2)", REAL, VECTOR)],
 }
 CASES = [(name, *row[:2], dtype, row[3]) for name, rows in ROWS.items() for row in rows for dtype in row[2]]
+
+
+def mask(x):
+    """Which positions of a vector are in a slice of it."""
+    return prim.inside(x.builder.lift(1), x.builder.lift(2), size=x.shape[0])
 
 
 def program(text: str, dtype: str, shapes: tuple) -> Program:

@@ -151,8 +151,9 @@ def arguments(found: General) -> list[str]:
     said += [f"  for {text}" + (f", as {place} asks" if place else "") for text, place in found.conditions]
     if found.fixed:
         reasons = "; ".join(dict.fromkeys(found.fixed.values()))
-        several = len(found.fixed) > 1
-        said.append(f"  The size{'s' * several} {', '.join(found.fixed)} {'are' if several else 'is'} in the text: {reasons}")
+        numbers = ", ".join(dict.fromkeys(found.fixed))
+        subject = f"sizes {numbers} are" if "," in numbers else f"size {numbers} is"
+        said.append(f"  The {subject} in the text: {reasons}")
     return list(map(shown, said))
 
 

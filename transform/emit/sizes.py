@@ -3,10 +3,10 @@
     def f(x):                       def f(x):                       def f(x):
         y = np.zeros(101)    and        y = np.zeros(194)     ⇒         y = np.zeros(x.shape[0])
 
-The assignments are chosen so that what depends on a size shows: each size is the smallest in one of them and the largest
-in another; some are prime, some odd, some even. Comparisons of sizes that the reading took are unified as well: they become conditions
-under which the text holds. Where texts differ in anything but numbers that are expressions of the sizes, the sizes stay
-as they are given.
+The assignments are chosen so that what depends on a size shows: each size is the smallest in one of them and the
+largest in another; some are prime, some odd, some even. Comparisons of sizes that the reading took are unified as well:
+they become conditions under which the text holds. Far smaller and far larger sizes have to give the same program. Where
+texts differ in anything but numbers that are expressions of the sizes, the sizes stay as they are given.
 """
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[
 
 
 def same_program(samples: Sequence[Sample], rows: Rows) -> None:
-    """Raises Differs if the samples are not instances of one program, nor of one text (constants may be made anew)."""
+    """Raises Differs if the samples are not instances of one program, nor of one text (which makes constants anew)."""
     try:
         unified([outline(s.program) for s in samples], rows)
     except Differs:

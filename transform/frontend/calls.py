@@ -21,14 +21,16 @@ from .carries import arrays_of
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .operations import compute
-from .facts import facts_of, learn
-from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter, is_own
+from .facts import facts_of
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .layout import contiguous
 from .methods import call_host_method
 from .oracle import judged
+from .paths import is_own
 from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state
 from .refused import UNKNOWN, refuse
+from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .specialise import call_specialised
 from .values import (
@@ -391,12 +393,7 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
             and (host.when is None or host.when(*map(library_value(interp), args), **kwargs))
         ):
             return view_of(interp, host, args, kwargs)
-    return learn_minmax(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
-
-
-def learn_minmax(interp: Interpreter, host: Any, args: list, result: Any) -> Any:
-    name = host.function.__name__.strip("_")
-    return learn(result, name, *args) if name in ("min", "max") and len(args) == 2 else result
+    return learn_result(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
 
 
 def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:

@@ -128,8 +128,13 @@ def equal(x: Any, y: Any) -> bool:
 
 
 def plus(interp: Any, x: Any, y: Any) -> Any:
+    """x + y; a Python int where it is known."""
     from .operations import binary
-    return y if equal(x, 0) else x if equal(y, 0) else binary(interp, "Add", x, y)
+    if equal(x, 0) or equal(y, 0):
+        return y if equal(x, 0) else x
+    total = binary(interp, "Add", x, y)
+    known = facts_of(total)
+    return known.const if known is not None and known.terms == () else total
 
 
 def minus(interp: Any, x: Any, y: Any) -> Any:

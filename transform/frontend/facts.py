@@ -62,8 +62,22 @@ def learn(result: Any, op: str, x: Any, y: Any) -> Any:
     terms, const = AFFINE.get(op, _not_affine)(a, b)
     if terms is None:
         terms, const = ((result.atom.name, 1),), 0
+    lo, hi = _narrower(terms, const, lo, hi, result.builder.site.facts)
     result.builder.site.facts[result.atom.name] = Facts(sources, lo, hi, terms, const)
     return result
+
+
+def _narrower(terms: tuple, const: int, lo: int | None, hi: int | None, known: dict[str, Facts]
+              ) -> tuple[int | None, int | None]:
+    """An interval, or a part of it where the affine form says more."""
+    least = most = const
+    for name, coefficient in terms:
+        facts = known.get(name)
+        ends = (facts.lo, facts.hi) if facts else (None, None)
+        low, high = ends if coefficient > 0 else ends[::-1]
+        least = None if least is None or low is None else least + coefficient * low
+        most = None if most is None or high is None else most + coefficient * high
+    return _best(max, lo, least), _best(min, hi, most)
 
 
 def difference(x: Any, y: Any) -> int | None:

@@ -18,6 +18,7 @@ from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_
 from ..program import Type
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
+from .paths import is_own
 from .refused import refuse
 from .refused import GLOBAL, NONLOCAL
 from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Path, Poison, describe
@@ -41,11 +42,6 @@ class ReadUnset(CompileError):
 def written_since(span: Span | None) -> Poison:
     return Poison("this array may share memory with another one that was written since",
                   "copy it with .copy() where it gets its name", span)
-
-
-def is_own(function: Any) -> bool:
-    """Is it a function of recto itself, that is read like a user's?"""
-    return (getattr(function, "__module__", None) or "").startswith("recto.")
 
 
 class Frame:

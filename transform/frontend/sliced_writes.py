@@ -86,11 +86,16 @@ def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -
     value = arranged(interp, new if op is None else combine(interp, op, target, new), target)
     if op is not None:
         check_casting(value, target)
-    if is_complex(value.dtype) and not is_complex(old.dtype):
-        raise CompileError(f"can't store {value.type} in an array of {short_name(old.dtype)}",
-                           "store the real part, or make the array complex")
-    value = broadcast_to(convert(value, old.dtype), old.shape)
+    value = broadcast_to(as_stored(value, old.dtype), old.shape)
     interp.overwrite(target.data, select(mask_of(interp, target.extents, old.shape), value, old))
+
+
+def as_stored(value: Sym, dtype: Any) -> Sym:
+    """A value in the dtype of the array that it goes into."""
+    if is_complex(value.dtype) and not is_complex(dtype):
+        raise CompileError(f"can't store {value.type} in an array of {short_name(dtype)}",
+                           "store the real part, or make the array complex")
+    return convert(value, dtype)
 
 
 def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -> None:
@@ -131,30 +136,40 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
 
 
 def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> None:
-    """x[indices] = new where the indices, or x, have a computed length: what does not count goes nowhere."""
+    """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     from .operations import binary
-    if isinstance(array, Sliced) or any(isinstance(p, (slice, type(None))) for p in parts):
+    wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
+    if len(wide) == 1 and len(parts) > 1 and not any(p is None for p in parts):
+        parts = all_axes(parts, array.ndim)
+        wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
+        array, at, index = one_index(interp, array, parts, wide[0])
+        if at == 0:
+            return write_indices(interp, array, [index], new, op)
+    lead = next((p for p in parts if isinstance(p, Sliced)), None)
+    if lead is None or lead.ndim != 1 or isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts):
         raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
-    lead = next(p for p in parts if isinstance(p, Sliced))
     if op is not None:
         new = binary(interp, op, sliced_item(interp, array, tuple(parts)), new)
-    from .sliced_operations import arranged
-    extents = lead.extents
-    indices = []
-    for axis, p in enumerate(parts):
-        if isinstance(p, Sliced):
-            check_lengths(interp, p.extents[0], extents[0], "shape mismatch: indexing arrays could not be broadcast")
-            indices.append(masked_out(interp, p, lead, array.shape[axis]))
-        elif isinstance(p, (Array, list)) and not is_scalar(p):
-            raise unsupported("index arrays of which only some have a computed length", lead)
-        else:
-            indices.append(scalar_index(interp, p, array.shape[axis]))
-    value = arranged(interp, new, lead)
+    indices = [index_of(interp, p, lead, array.shape[axis]) for axis, p in enumerate(parts)]
     shape = (*lead.data.shape, *array.shape[len(parts):])
-    value = broadcast_to(convert(value, array.dtype), shape)
+    target = Sliced({**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))})
+    from .sliced_operations import arranged
+    value = arranged(interp, new, target)
+    if op is not None:
+        check_casting(value, target)
+    value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
-    indices = [i if i.ndim else broadcast_to(i, lead.data.shape) for i in indices]
     interp.overwrite(array, TABLE["scatter"](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
+    """One of the indices of an assignment, at the places of the first that has a computed length."""
+    if isinstance(part, Sliced):
+        check_lengths(interp, part.extents[0], lead.extents[0], "shape mismatch: indexing arrays could not be broadcast")
+        return masked_out(interp, part, lead, size)
+    if isinstance(part, (Array, list)) and not is_scalar(part):
+        raise unsupported("index arrays of which only some have a computed length", lead)
+    return broadcast_to(scalar_index(interp, part, size), lead.data.shape)
 
 
 def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:

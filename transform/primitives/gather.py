@@ -435,7 +435,9 @@ def skipped(call: Any, first: int, items: list[str]) -> str | None:
     params = dict(call.params)
     if params.get("mode") != "skip" or params.get("batch"):
         return None
-    return f"_{first} < {call.operands[0].type.shape[call.param('axes')[0]]}"
+    shape, axes = call.operands[0].type.shape, call.param("axes")
+    tests = [f"_{first + k} < {shape[axis]}" for k, axis in enumerate(axes)]
+    return tests[0] if len(tests) == 1 else " & ".join(f"({test})" for test in tests)
 
 
 def show_gather(call: Any) -> str:

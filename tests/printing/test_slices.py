@@ -1,0 +1,113 @@
+"""Masks are printed as the slices that they stand for, in functions and in their derivatives."""
+import numpy as np
+import pytest
+import recto
+from recto.testing import check_grads
+
+RNG = np.random.default_rng(5)
+SQUARE = RNG.normal(size=(6, 6))
+POSITIVE = SQUARE @ SQUARE.T + 6 * np.eye(6)
+LOWER = np.tril(SQUARE) + 3 * np.eye(6)
+VECTOR = RNG.normal(size=6)
+
+
+def solve(lower, b):
+    x = np.zeros_like(b)
+    for i in range(len(b)):
+        x[i] = (b[i] - lower[i, :i] @ x[:i]) / lower[i, i]
+    return x
+
+
+def cholesky(a):
+    left = np.zeros_like(a)
+    for j in range(len(a)):
+        left[j, j] = np.sqrt(a[j, j] - np.sum(left[j, :j] ** 2))
+        for i in range(j + 1, len(a)):
+            left[i, j] = (a[i, j] - left[i, :j] @ left[j, :j]) / left[j, j]
+    return left
+
+
+def eliminated(a):
+    a = a.copy()
+    for k in range(len(a) - 1):
+        a[k + 1:, k] /= a[k, k]
+        a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
+    return a
+
+
+def durbin(r):
+    y = np.zeros_like(r)
+    y[0], alpha, beta = -r[0], -r[0], 1.0
+    for k in range(1, len(r)):
+        beta *= 1.0 - alpha * alpha
+        alpha = -(r[k] + np.dot(np.flip(r[:k]), y[:k])) / beta
+        y[:k] += alpha * np.flip(y[:k])
+        y[k] = alpha
+    return y
+
+
+CASES = {
+    "solve": (solve, (LOWER, VECTOR), ["lower[i, :i] @ x[:i]"]),
+    "cholesky": (cholesky, (POSITIVE,), ["np.sum(left[j, :j] ** 2)", "left[i, :j] @ left[j, :j]"]),
+    "durbin": (durbin, (0.3 * VECTOR,), ["@ y[:k]", "y[:k] += alpha * y[:k][::-1]"]),
+    "eliminated": (eliminated, (POSITIVE,), ["a[k + 1:, k] = ", "a[k + 1:, k + 1:] -= np.outer("]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_function_reads_as_it_was_written(name):
+    function, arguments, parts = CASES[name]
+    source = recto.jit(function).source(*arguments)
+    assert [p for p in parts if p not in source] == []
+    space = {}
+    exec(source, space)
+    np.testing.assert_allclose(space[name](*arguments), function(*arguments), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name, parts", [
+    ("solve", ["x_bar[:i] += t_bar * ", "lower_bar[i, :i] += t_bar * "]),
+    ("cholesky", ["left_bar[j, :j] -= ", "left_bar[i, :j] -= "])])
+def test_a_derivative_works_on_the_slices_and_saves_nothing(name, parts):
+    """What a slice reads is left alone until the loop ends: the array is its own tape."""
+    function, arguments, _ = CASES[name]
+    gradient = recto.grad(lambda *a: np.sum(function(*a) ** 2))
+    source = gradient.source(*arguments)
+    assert [p for p in parts if p not in source] == []
+    assert "_saved" not in source
+    space = {}
+    exec(source, space)
+    printed = next(v for k, v in space.items() if k.startswith("grad_"))
+    np.testing.assert_allclose(printed(*arguments), np.asarray(gradient(*arguments)), rtol=1e-10)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", CASES)
+def test_derivatives_to_second_order(name):
+    function, arguments, _ = CASES[name]
+    check_grads(lambda *a: np.sum(function(*a) ** 2), arguments, order=2)
+
+
+def test_what_lies_outside_never_reaches_a_result_or_a_derivative():
+    def f(x, s):
+        total = 0.0
+        for i in range(1, len(x)):
+            total += np.sum(s / x[:i]) + np.prod(np.log(x[:i]) * s)
+        return total
+    x = np.array([1.5, 2.0, 3.0, np.nan])       # the last is never read; 1 / 0 and log(0) stand where nothing counts
+    value, (x_bar, s_bar) = recto.value_and_grad(f, argnums=(0, 1))(x, 2.0)
+    assert np.isfinite(float(value)) and np.isfinite(float(s_bar))
+    assert np.isfinite(np.asarray(x_bar)).all() and np.asarray(x_bar)[-1] == 0
+    np.testing.assert_allclose(float(value), f(x, 2.0), rtol=1e-12)
+
+
+def test_a_length_that_text_would_have_to_mention_is_not_invented():
+    """Where the text needs the length of a part, masks are printed instead."""
+    def f(x, n):
+        part = x[:n[0]]
+        return np.concatenate([part, part * 2.0])
+    arguments = VECTOR, np.array([4])
+    source = recto.jit(f).source(*arguments)
+    assert "900" not in source
+    space = {}
+    exec(source, space)
+    np.testing.assert_allclose(space["f"](*arguments), f(*arguments))
