@@ -8,7 +8,8 @@ import os
 from .report import section, update
 
 TOPICS = {"dispatch": "A call of a compiled function", "mutation": "Loops that write arrays",
-          "loops": "Loops that write arrays, as Programs", "gradients": "Gradients", "windows": "Slices whose bounds are computed", "batching": "Batches",
+          "loops": "Loops that write arrays, as Programs", "gradients": "Gradients",
+          "windows": "Slices whose bounds are computed", "batching": "Batches",
           "trips": "Compile time and trip count",
           "reading": "From source to StableHLO", "start": "A second process with a warm disk cache"}
 

@@ -126,8 +126,8 @@ def shown(title: str, found: dict[str, Times]) -> list[str]:
 
 
 HEADS = ["function", "batch", "µs, recto", "µs, jax", "recto / jax, best", "median"]
-INTRODUCTION = """f64, arrays on the device, one call. "recto / jax" is wanted at 1 / 0.95 or below, and at 1 / 5 where a
-batched write depends on the lane's own data: there JAX selects between whole arrays every round."""
+INTRODUCTION = """f64, arrays on the device, one call. "recto / jax" is wanted at 1 / 0.95 or below, and at 1 / 5 where
+a batched write depends on the lane's own data: there JAX selects between whole arrays every round."""
 
 
 def report() -> str:

@@ -2,8 +2,8 @@
 
     python examples/data_parallel.py --devices 8
 
-The devices are parts of the CPU, made up for trying this out. Done twice: by `pmap`, where one writes what each device
-does, and by shardings, where one says where arrays lie. Both are compared with training on one device.
+The devices are parts of the CPU, made up for trying this out. Done twice: by `pmap`, where one writes what each
+device does, and by shardings, where one says where arrays lie. Both are compared with training on one device.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network of digits_mlp.py in PyTorch (`pip install 'recto[torch]'`)."""
+"""The network of digits_mlp.py in PyTorch: an optional extra, `pip install '.[torch]'`."""
 from __future__ import annotations
 
 from typing import Any

@@ -22,6 +22,7 @@ _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
                      "local_device_count local_devices",
     "recto.transform": "CompileError",
+    "recto._bound": "bound",
     "recto._config": "config disable_jit",
     "recto._custom": "checkpoint custom_jvp custom_vjp",
     "recto._derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "

@@ -52,7 +52,7 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
     >>> def energy(x, k):
     ...     return 0.5 * k * np.sum((x[1:] - x[:-1]) ** 2)
     >>> print(recto.emit(energy, "grad", "x: f64[n], k: f64"))
-    # Reverse-mode derivative of energy (...) with respect to x
+    # Reverse-mode derivative of energy ... respect to x
     #   x: float64[n], k: float64
     # Made by recto ... from energy (sha256 ...): grad
     import numpy as np
@@ -171,7 +171,7 @@ class Plan:
         program = transform.optimise(reading.program)
         described = Described(self.chained, list(self.chained.names))
         show = lambda room=ROOM: printed(program, signature(described, program, entered, reading), room)
-        return Sample(program, reading.decisions, show)
+        return Sample(program, reading.decisions, reading.captures, show)
 
     # -- the file
 
@@ -182,7 +182,12 @@ class Plan:
         """The lines of the file, with the places in the user's source that they stem from."""
         found = self.general
         about = lambda arguments: self.header(found.printed[0].program, arguments)
-        return file_lines(found, target, about, name or self.chained.name)
+        return file_lines(found, target, about, name or self.chained.name, self.outside())
+
+    def outside(self) -> dict[str, np.ndarray]:
+        """The arrays that the function reads from outside, by the names of their parameters."""
+        names = [p.name for p in self.general.printed[0].program.parameters]
+        return {n: np.asarray(transform.fetch(path)) for n, path in zip(names, self.general.captures)}
 
     @functools.cached_property
     def general(self) -> General:

@@ -2,35 +2,37 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from recto import transform
-from recto.transform import CompileError
-from recto.transform.program import Program
+from recto.transform import CompileError, Span
 
 from ._emit import Plan
 from ._source import Source
 
-STAGES = ("source", "program", "numpy", "transformed", "stablehlo", "hlo")
 TITLES = {"source": "your function", "program": "program", "numpy": "as NumPy, optimised",
           "transformed": "transformed", "stablehlo": "StableHLO", "hlo": "optimised HLO"}
+STAGES = tuple(TITLES)
 LANGUAGES = {"stablehlo": "mlir", "hlo": "hlo"}
-COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")
-PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")
-METADATA = re.compile(r', metadata=\{.*?\}|, backend_config=\{.*?\}(?=,|$)')
+COMMENT = re.compile(r"  (\S+\.py|<\S+>):(\d+)$")                                       # # f64[3]  model.py:7
+PLACE = re.compile(r" (-|\S+\.py|<\S+>|\S*unknown\S*):(\d+):\d+(?=$|[,)])")             # behind operations of MLIR
+METADATA = re.compile(r", metadata=\{.*?\}|, backend_config=\{.*?\}(?=,|$)")
 SOURCE_LINE = re.compile(r'source_file="([^"]*)" source_line=(\d+)')
+
+Line = tuple[str, int | None]           # text, and the line of the user's file
 
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
-    """One view of a function. `lines`: (text, line of the user's file or None); `first`: the first line's number."""
+    """One view of a function; `first` is the number of its first line."""
     name: str
     title: str
     language: str
-    lines: tuple[tuple[str, int | None], ...]
+    lines: tuple[Line, ...]
     first: int | None = None
 
     @property
@@ -42,36 +44,88 @@ def stages(function: Callable, args: Any = None, chain: Any = "grad", wanted: Se
     """The wanted stages, in the order of the pipeline.
 
     Raises:
-        CompileError: the function is outside the language. A function that can't be transformed by the chain shows
-            its other stages only if the transformed one is not wanted.
+        CompileError: the function is outside the language, or (if what follows from it is wanted) the chain does not
+            apply to it.
     """
-    plain = Plan.of(function, "jit", args)
-    numbers = some_sizes(plain)
-    file = plain.user.__code__.co_filename if hasattr(plain.user, "__code__") else ""
-    mine = lambda span: span.line if span is not None and span.file == file else None
-    found: list[Stage] = []
-    for name in STAGES:
-        if name in wanted:
-            lines, first = MAKERS[name](function, args, chain, plain, numbers, mine)
-            title = Plan.of(function, chain, args).chained.steps if name == "transformed" else ""
-            found.append(Stage(name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(lines), first))
-    return found
+    views = Views(function, args, chain)
+    return [views.stage(name) for name in STAGES if name in wanted]
 
 
 def of_source(source: Source) -> list[Stage]:
-    """The user's function and what was printed."""
-    file = source.user.__code__.co_filename if hasattr(source.user, "__code__") else None
+    """The user's function, and what was printed."""
     mine, first = lines_of(source.user)
-    printed = tuple((text, s.line if s is not None and s.file == file else None) for text, s in source.lines)
+    printed = tuple((text, line_in(source.user, span)) for text, span in source.lines)
     return [Stage("source", TITLES["source"], "python", tuple(mine), first),
             Stage("transformed", "printed", "python", printed)]
 
 
-def source_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    return lines_of(plain.user)
+@dataclasses.dataclass
+class Views:
+    """The stages of a function for certain types of its arguments, and after a chain of transformations."""
+    function: Callable
+    args: Any
+    chain: Any
+
+    def stage(self, name: str) -> Stage:
+        first = lines_of(self.plain.user)[1] if name == "source" else None
+        title = self.derived.chained.steps if name == "transformed" else TITLES[name]
+        return Stage(name, title or TITLES[name], LANGUAGES.get(name, "python"), tuple(getattr(self, name)()), first)
+
+    @functools.cached_property
+    def plain(self) -> Plan:
+        """The function as it is."""
+        return Plan.of(self.function, "jit", self.args)
+
+    @functools.cached_property
+    def derived(self) -> Plan:
+        """The function after the chain."""
+        return Plan.of(self.function, self.chain, self.args)
+
+    @property
+    def base(self) -> str:
+        """The name of the user's file."""
+        return self.plain.user.__code__.co_filename.rsplit("/", 1)[-1] if hasattr(self.plain.user, "__code__") else ""
+
+    def source(self) -> list[Line]:
+        return lines_of(self.plain.user)[0]
+
+    def program(self) -> list[Line]:
+        text = transform.primitive_source(optimised(self.plain))
+        return [(line, self.named(COMMENT.search(line))) for line in text.split("\n")]
+
+    def numpy(self) -> list[Line]:
+        return [(line, line_in(self.plain.user, span)) for line, span in self.plain.lines()]
+
+    def transformed(self) -> list[Line]:
+        return [(line, line_in(self.plain.user, span)) for line, span in self.derived.lines()]
+
+    def stablehlo(self) -> Iterator[Line]:
+        """MLIR without its locations, which name the user's lines."""
+        from recto import runtime
+        text = runtime.pretty(transform.lowered(optimised(self.derived)).text, locations=True)
+        for line in text.rstrip("\n").split("\n"):
+            places = [self.named(place) for place in PLACE.finditer(line)]
+            if not line.startswith("#loc"):
+                yield re.sub(r" \[unknown\]$", "", PLACE.sub("", line)), next(filter(None, reversed(places)), None)
+
+    def hlo(self) -> list[Line]:
+        from recto import runtime
+        lowered = transform.lowered(optimised(self.derived))
+        text = runtime.compile(lowered.text, callbacks=lowered.callbacks).hlo()
+        return [(METADATA.sub("", line), self.named(SOURCE_LINE.search(line))) for line in text.split("\n")]
+
+    def named(self, place: re.Match | None) -> int | None:
+        """The line that a place names, if it is in the user's file."""
+        return int(place[2]) if place and place[1].rsplit("/", 1)[-1] == self.base else None
 
 
-def lines_of(user: Callable) -> tuple[list[tuple[str, int | None]], int | None]:
+def line_in(user: Any, span: Span | None) -> int | None:
+    """The line of a place, if it is in the file of the user's function."""
+    code = getattr(user, "__code__", None)
+    return span.line if span is not None and code is not None and span.file == code.co_filename else None
+
+
+def lines_of(user: Any) -> tuple[list[Line], int | None]:
     """The user's source, and the number of its first line."""
     try:
         text, first = inspect.getsourcelines(user)
@@ -81,70 +135,16 @@ def lines_of(user: Callable) -> tuple[list[tuple[str, int | None]], int | None]:
     return [(t.rstrip("\n")[left:], first + k) for k, t in enumerate(text)], first
 
 
-def program_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    text = transform.primitive_source(transform.optimise(plain.read(numbers)[1].program))
-    base = plain.user.__code__.co_filename.rsplit("/", 1)[-1]
-    lines = []
-    for line in text.split("\n"):
-        place = COMMENT.search(line)
-        lines.append((line, int(place[2]) if place and place[1] == base else None))
-    return lines, None
-
-
-def numpy_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    return emitted_lines(plain, mine), None
-
-
-def transformed_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    return emitted_lines(Plan.of(function, chain, args), mine), None
-
-
-def emitted_lines(plan: Plan, mine: Callable) -> list[tuple[str, int | None]]:
-    return [(line, mine(span)) for line, span in plan.lines()]
-
-
-def stablehlo_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    from recto import runtime
-    text = transform.lowered(optimised(function, args, chain, numbers)).text
-    base = plain.user.__code__.co_filename
-    return list(located(runtime.pretty(text, locations=True), base)), None
-
-
-def located(text: str, file: str) -> Iterator[tuple[str, int | None]]:
-    """Lines of MLIR without their locations, and the user's lines that these name."""
-    base = file.rsplit("/", 1)[-1]
-    for line in text.rstrip("\n").split("\n"):
-        lines = [int(place[2]) for place in PLACE.finditer(line) if place[1].rsplit("/", 1)[-1] == base]
-        if not line.startswith("#loc"):
-            yield re.sub(r" \[unknown\]$", "", PLACE.sub("", line)), lines[-1] if lines else None
-
-
-def hlo_lines(function: Callable, args: Any, chain: Any, plain: Plan, numbers: dict, mine: Callable) -> tuple:
-    from recto import runtime
-    lowered = transform.lowered(optimised(function, args, chain, numbers))
-    text = runtime.compile(lowered.text, callbacks=lowered.callbacks).hlo()
-    lines = []
-    for line in text.split("\n"):
-        place = SOURCE_LINE.search(line)
-        same = place is not None and place[1].rsplit("/", 1)[-1] == plain.user.__code__.co_filename.rsplit("/", 1)[-1]
-        lines.append((METADATA.sub("", line), int(place[2]) if place and same else None))
-    return lines, None
-
-
-def optimised(function: Callable, args: Any, chain: Any, numbers: dict) -> Program:
-    """The transformed function's program."""
-    return transform.optimise(Plan.of(function, chain, args).read(numbers)[1].program)
-
-
-MAKERS = dict(zip(STAGES, (source_lines, program_lines, numpy_lines, transformed_lines, stablehlo_lines, hlo_lines)))
+def optimised(plan: Plan) -> transform.Program:
+    return transform.optimise(plan.read(some_sizes(plan))[1].program)
 
 
 def natural_chain(function: Callable, args: Any) -> str:
     """grad for a function that gives one number; vjp for others that can be differentiated; else jit."""
-    plain = Plan.of(function, "jit", args)
     for chain in ("grad", "vjp"):
         try:
-            Plan.of(function, chain, args).read(some_sizes(plain))
+            plan = Plan.of(function, chain, args)
+            plan.read(some_sizes(plan))
             return chain
         except CompileError:
             continue

@@ -2,6 +2,7 @@
 import contextlib
 import functools
 import os
+import re
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +48,10 @@ def set_num_cpu_devices(number: int) -> None:
 
 def num_cpu_devices() -> int:
     """How many devices the CPU is, or will be."""
-    return _client.device_count() if _client is not None else _requested_devices() or 1
+    if _client is not None:
+        return _client.device_count()
+    flag = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
+    return _requested_devices() or (int(flag[1]) if flag else 1)
 
 
 def _requested_devices() -> int | None:

@@ -48,6 +48,17 @@ def test_rebinding_a_helper_is_seen(monkeypatch):
     assert float(f(1.0)) == 0.0
 
 
+def test_defaults_are_guarded(monkeypatch):
+    def scaled(x, factor=2.0, *, offset=1.0):
+        return factor * x + offset
+    compiled = recto.jit(lambda x: scaled(x))
+    assert float(compiled(3.0)) == 7.0
+    monkeypatch.setattr(scaled, "__defaults__", (5.0,))
+    assert float(compiled(3.0)) == 16.0
+    monkeypatch.setattr(scaled, "__kwdefaults__", {"offset": 0.0})
+    assert float(compiled(3.0)) == 15.0
+
+
 def test_a_closure_cell_is_guarded():
     k = 2.0
 

@@ -35,6 +35,7 @@ def test_by_setting_and_by_environment():
     count = "import recto; print(recto.config.num_cpu_devices, recto.device_count())"
     assert python(count) == ["1", "1"]
     assert python(count, RECTO_NUM_CPU_DEVICES="3") == ["3", "3"]
+    assert python(count, XLA_FLAGS="--xla_force_host_platform_device_count=2") == ["2", "2"]
     assert python("import recto; recto.config.update('num_cpu_devices', 5); print(recto.device_count())",
                   RECTO_NUM_CPU_DEVICES="3") == ["5"]
 

@@ -75,7 +75,8 @@ def same_rank(every: list[Call]) -> list[Call]:
 
 def equal_sizes(call: Call) -> list[int]:
     """Which sizes are the same: for each, where it stands first."""
-    sizes = [n for v in call.arguments.values() for x in recto.tree.leaves(v) for n in np.shape(x)]
+    arrays = [x for v in call.arguments.values() for x in recto.tree.leaves(v) if isinstance(x, np.ndarray)]
+    sizes = [n for x in arrays for n in x.shape]
     return list(map(sizes.index, sizes))
 
 

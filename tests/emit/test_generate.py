@@ -92,3 +92,33 @@ def test_transformed_functions_are_emitted_as_they_are():
 def test_bfloat16_is_not_numpys():
     with pytest.raises(recto.CompileError, match="bfloat16 is no dtype of NumPy"):
         recto.emit(lambda x: np.sum(x, dtype=np.float32).astype(x.dtype), "jit", "x: bf16[n]")
+
+
+KERNEL = np.array([0.25, 0.5, 0.25])
+MANY = np.linspace(0, 1, 100)
+GAIN = 3.0
+
+
+def filtered(x):
+    return GAIN * np.sum(np.convolve(x, KERNEL)) + MANY[0]
+
+
+def test_small_arrays_from_outside_are_constants_of_the_file_and_large_ones_arguments():
+    text = recto.emit(filtered, "jit", "x: f64[n]")
+    assert "\n\nKERNEL = np.array([0.25, 0.5, 0.25])\n\n\ndef filtered(MANY, x):" in text
+    space: dict = {}
+    exec(text, space)
+    np.testing.assert_allclose(space["filtered"](MANY, X), filtered(X))
+
+
+def renamed_inside(x):
+    y = x @ KERNEL
+    return y
+
+
+def test_constants_are_not_hidden_by_names_of_the_function():
+    text = recto.emit(renamed_inside, "grad", "x: f64[3]")
+    space: dict = {}
+    exec(text, space)
+    given = (KERNEL, X) if "grad_renamed_inside(KERNEL, x)" in text else (X,)
+    np.testing.assert_allclose(space["grad_renamed_inside"](*given), KERNEL)

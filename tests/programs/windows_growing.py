@@ -218,7 +218,7 @@ def view_of_view(x, k):
 
 
 LOOPS = (grow_products, grow_if, grow_reversed, grow_pairs, shrink_front, shrink_back, shrink_until, peel_both_ends,
-         pairwise_sum, drop_smallest, filter_repeatedly, first_rise, take_while, strip_zeros, collect_records,
+         drop_smallest, filter_repeatedly, first_rise, take_while, strip_zeros, collect_records,
          newton_history, stack_machine, queue_rotation)
 
 
@@ -247,6 +247,8 @@ def examples():
         yield branch_lengths, (-x,)
     yield drop_smallest, (real, 10)
     yield drop_smallest, (real, 2)
+    for f in (peel_both_ends, shrink_back):
+        yield f, (rng.normal(size=40),)
     yield strip_zeros, (np.array([0, 0, 1, 0, 2, 0]),)
     yield strip_zeros, (np.zeros(4),)
     yield newton_history, (1.0, 1e-12)

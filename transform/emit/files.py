@@ -11,44 +11,63 @@ import copy
 import dataclasses
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import numpy as np
 
 from ..errors import CompileError, Span
 from ..printing.names import RESERVED, unique
 from ..printing.numpy_style import Printed, blocks, imports, joined
 from ..printing.signature import described, long_type
 from ..printing.trees import name, names, parse
-from ..printing.unparse import lines
+from ..printing.layout import wrap
+from ..printing.unparse import lines, text
+from ..printing.values import constant, exact
+from ..program import Const, Type
 from . import standalone
 from .fits import shown
 from .shapes import with_sizes
 from .sizes import General
 
 WIDTH = 79
+LARGEST = 64        # elements of an array from outside that is written into the file
 ROOM = 90           # columns for deciding what is folded into one line: many lines have no comment
 TARGETS = ("numpy", "recto")
 
 
-def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]],
-               wanted_name: str) -> list[tuple[str, Span | None]]:
+def file_lines(found: General, target: str, about: Callable[[Sequence[str]], list[str]], wanted_name: str,
+               outside: Mapping[str, np.ndarray]) -> list[tuple[str, Span | None]]:
     """The lines of a file, with the places in the user's source that they stem from.
 
     Args:
         about: the lines of the header, given those about the arguments.
         wanted_name: what the main function is called.
+        outside: arrays that the user's function reads from outside, by the name of the parameter that stands for each.
+            Small ones become constants of the file.
     """
     found = dataclasses.replace(found, functions=copy.deepcopy(found.functions))
     functions = [resolved(found, k) for k in range(len(found.functions))]
     functions = renamed_main(merged(functions), wanted_name)
+    constants = take_out(functions[-1][0], outside)
     special = numpy_only(functions) if target == "numpy" else []
     if target == "recto":
         functions[-1][0].decorator_list = [parse("recto.jit")]
-    head = [comment for line in about(arguments(found)) for comment in comments(line)]
-    used = bool(special) or any("np" in names(s) for f in functions for s in f)
+    head = [comment for line in about(arguments(found, constants)) for comment in comments(line)]
+    used = bool(special or constants) or any("np" in names(s) for f in functions for s in f)
     wanted = [line for line in imports(functions) if used or line != "import numpy as np"]
     top = [*head, *wanted, *(["import recto"] * (target == "recto"))]
+    top += ["", *(row for n, node in constants.items() for row in wrap(f"{n} = {text(node)}", WIDTH))] * bool(constants)
     plain = lambda rows: [(row, None) for row in rows]
-    return joined([plain(top), *(plain(text.split("\n")) for text in special), *blocks(functions, WIDTH)])
+    return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
+
+
+def take_out(main: ast.FunctionDef, outside: Mapping[str, np.ndarray]) -> dict[str, ast.expr]:
+    """Make small arrays that are parameters constants of the file, unless the function gives their name anew."""
+    stored = {n.id for s in main.body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    chosen = {n: constant(Const(a, Type(a.dtype, a.shape))) for n, a in outside.items()
+              if a.size <= LARGEST and n not in stored}
+    main.args.args = [a for a in main.args.args if a.arg not in chosen]
+    return {n: exact(value) for n, value in chosen.items()}
 
 
 def comments(line: str) -> list[str]:
@@ -75,11 +94,11 @@ def merged(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:
     for tree in functions:
         renamed(tree, new)
         head = tree[0]
-        text = "\n".join(line.code for line in lines(tree)).replace(f"def {head.name}(", "def (", 1)
-        if text in texts and isinstance(head, ast.FunctionDef) and tree is not functions[-1]:
-            new[head.name] = texts[text]
+        body = "\n".join(line.code for line in lines(tree)).replace(f"def {head.name}(", "def (", 1)
+        if body in texts and isinstance(head, ast.FunctionDef) and tree is not functions[-1]:
+            new[head.name] = texts[body]
         else:
-            texts[text] = head.name
+            texts[body] = head.name
             kept.append(tree)
     return kept
 
@@ -110,7 +129,7 @@ def numpy_only(functions: list[list[ast.stmt]]) -> list[str]:
     change = Plain(new)
     for tree in functions:
         tree[:] = [change.visit(s) for s in tree]
-    put = lambda text: re.sub(r"\b(" + "|".join(new) + r")\b(?=\()", lambda found: new[found[0]], text)
+    put = lambda code: re.sub(r"\b(" + "|".join(new) + r")\b(?=\()", lambda found: new[found[0]], code)
     return [put(standalone.text(n)) for n in wanted]
 
 
@@ -140,15 +159,15 @@ class Plain(ast.NodeTransformer):
 
 # -- the header ----------------------------------------------------------------------------------------------
 
-def arguments(found: General) -> list[str]:
+def arguments(found: General, constants: Collection[str]) -> list[str]:
     """The arguments and their types, what the sizes have to fulfil, and which sizes the text holds."""
     first = found.printed[0]
     types = [found.type_text([p.program.parameters[k].type for p in found.printed], long_type)
              for k in range(len(first.program.parameters))]
-    items = [f"{n}: {t}" for n, t in named_types(first, types)]
+    items = [f"{n}: {t}" for n, t in named_types(first, types) if n not in constants]
     items += [f"{n} = {value!r}" for n, value in (first.signature.known if first.signature else ())]
     said = ["  " + ", ".join(items)] if items else []
-    said += [f"  for {text}" + (f", as {place} asks" if place else "") for text, place in found.conditions]
+    said += [f"  for {held}" + (f", as {place} asks" if place else "") for held, place in found.conditions]
     if found.fixed:
         reasons = "; ".join(dict.fromkeys(found.fixed.values()))
         numbers = ", ".join(dict.fromkeys(found.fixed))

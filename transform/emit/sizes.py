@@ -38,6 +38,7 @@ class Sample:
     """A function read and transformed for one assignment of sizes."""
     program: Program
     decisions: Sequence[tuple]
+    captures: Sequence[Any]                 # what the first parameters stand for, which are read from outside
     show: Callable[..., Printed]            # given a width, folds for that
 
 
@@ -50,12 +51,14 @@ class General:
     fixed       a size that is in the text -> why
     conditions  what the sizes have to fulfil, with the place that asks for it
     printed     the samples
+    captures    what the first parameters stand for
     """
     functions: list[list[ast.stmt]]
     sizes: Rows
     fixed: dict[str, str]
     conditions: list[tuple[str, Any]]
     printed: list[Printed]
+    captures: Sequence[Any]
 
     def type_text(self, types: Sequence[Type], plain: Callable[[Type], str]) -> str:
         """A type as the header shows it, with symbols for sizes: float64[n, 10]."""
@@ -135,8 +138,9 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
                   chosen: Sequence[str], actual: Sample | None) -> General:
     """The text for all values of the chosen sizes; the others have their numbers."""
     if not chosen:
-        shown_ = (actual or build(sizes)).show()
-        return General(shown_.functions, {}, {}, [], [shown_])
+        only = actual or build(sizes)
+        printed = only.show()
+        return General(printed.functions, {}, {}, [], [printed], only.captures)
     assigned = assignments(len(chosen))
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
     rows = {marked(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
@@ -146,7 +150,7 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
     held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
         unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[shown(n)]) for n, r in rows.items()})
-    return General(functions, rows, {}, held, every)
+    return General(functions, rows, {}, held, every, samples[0].captures)
 
 
 def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],

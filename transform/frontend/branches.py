@@ -16,6 +16,7 @@ from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
 from .kinship import kin, relate_all, relate_joined
+from .sliced_joins import sides
 from .values import NEVER, Array, Poison
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -183,9 +184,10 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition), resizes=sources_of(condition) is None)
     changed = {**routes[0].changes, **routes[1].changes}
-    joined = [(change, joining.join(*(_after(r, change, k == dead) for k, r in enumerate(routes)), name_of(change)))
-              for change in changed.values()]
-    value = joining.join(routes[0].value, routes[1].value, "value")
+    known: dict = {}
+    ends = lambda change: sides(interp, routes, [_after(r, change, k == dead) for k, r in enumerate(routes)], known)
+    joined = [(change, joining.join(*ends(change), name_of(change))) for change in changed.values()]
+    value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
     make = maker(interp)
     made = [(change, fill(template, make)) for change, template in joined]

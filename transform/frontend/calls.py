@@ -32,6 +32,7 @@ from .purity import check_plain_class, check_pure, full_name, refuse_hidden_stat
 from .refused import UNKNOWN, refuse
 from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
+from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
 from .values import (
     NEVER,
@@ -345,6 +346,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
         return call_sliced(interp, function or host_function(host), args, kwargs)
+    if has_computed_size(function, args, kwargs):
+        return create(interp, function, args, kwargs)
     host = host or find_host(function)
     out = kwargs.pop("out", None)
     if (

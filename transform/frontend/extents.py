@@ -17,7 +17,7 @@ from ..dtypes import canonical
 from ..errors import CompileError, NeedsStatic
 from ..primitives import inside, select, shift
 from .facts import difference, facts_of, learn, surely_at_least
-from .values import Array, Instance, describe
+from .values import Array, Instance
 
 
 @dataclasses.dataclass(frozen=True)
@@ -303,9 +303,9 @@ def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
     else:
-        content = take(content, chosen(interp, extent), axis)
+        content = take(content, chosen(interp, extent), axis)     # behind the last: the first position, again
     extents = {**value.extents, axis: Extent(extent.size, 0, bounded(interp, n, extent.size))}
-    return make(interp, interp.array(content), extents, safe=True)
+    return make(interp, interp.array(content), extents, safe=extent.mask is None)
 
 
 def bounded(interp: Any, n: Any, size: int) -> Any:
@@ -334,13 +334,21 @@ def chosen(interp: Any, extent: Extent) -> Sym:
     """The positions that a mask chooses, in order; 0 behind the last."""
     mask = positions(interp, extent)
     whole = canonical(np.int64)
-    ranks = TABLE["cumsum"](mask.astype(whole), axis=0, reverse=False) - whole.type(1)
+    number = ranks(interp, extent)
     line = interp.builder.bind(TABLE["iota"], (), {"shape": (extent.size,), "axis": 0, "dtype": whole})
     outside = broadcast_to(interp.builder.lift(whole.type(extent.size)), (extent.size,))
-    target = select(mask, ranks, outside)
+    target = select(mask, number, outside)
     zeros = broadcast_to(interp.builder.lift(whole.type(0)), (extent.size,))
     return TABLE["scatter"](zeros, line, target, axes=(0,), mode="skip")
 
 
-def describe_sliced(value: Sliced) -> str:
-    return f"a slice of computed length of {describe(value.data)}"
+def ranks(interp: Any, extent: Extent) -> Sym:
+    """For each position how many up to it a mask chooses, less 1: the number of each that is chosen."""
+    whole = canonical(np.int64)
+    return TABLE["cumsum"](positions(interp, extent).astype(whole), axis=0, reverse=False) - whole.type(1)
+
+
+def numbers_from_0(interp: Any, extent: Extent) -> Sym:
+    """The same, and 0 where nothing has been chosen yet: as indices."""
+    number = ranks(interp, extent)
+    return TABLE["maximum"](number, number * number.dtype.type(0))

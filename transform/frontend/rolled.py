@@ -25,6 +25,7 @@ from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
 from .kinship import Kin, containers
+from .sliced_joins import settle_entry, settle_masks
 from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
 
 ROUNDS = 12
@@ -87,6 +88,7 @@ def _read_by(node: Any) -> list[str]:
 
 def run_rolled(loop: Loop) -> None:
     """Read the body with the types found so far until they are stable, then append the loop."""
+    settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
     for _ in range(ROUNDS):
         attempt = Attempt(loop)
         if attempt.stable:
@@ -136,6 +138,7 @@ class Attempt:
             self.slots = self._enter()
             read_all(loop)
             self.route = travel(self.interp, self._round, self.body, serial)
+            settle_masks(self.interp, self.route)
         finally:
             self.interp.tentative = tentative
         dropped = self.interp.dropped & mine

@@ -9,8 +9,9 @@ from ..build import TABLE, Sym
 from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, bounds_of, check_lengths, clipped, count, in_bounds, larger, make, mask_of,
-                      masked, minus, moved_to, not_below, plus, positions, smaller, to_front, unsupported)
+from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds, larger,
+                      make, masked, minus, moved_to, not_below, numbers_from_0, plus, positions, ranks, resized, smaller,
+                      take, to_front, unsupported)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -54,21 +55,24 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     turns = turned(interp, array, parts)
     if turns is not None:
         return turns
-    data, plain, kept, strides = resolved(interp, array, parts)
+    data, plain, kept, strides, narrower = resolved(interp, array, parts)
     from .subscripts import array_item
     view = array_item(interp, data, plain)
     if any(strides.values()):
         view = array_item(interp, view, tuple(slice(None, None, strides.get(k) or None) for k in range(view.ndim)))
-    return make(interp, view, kept, value.safe if value else False, value.zeroed if value else False) if kept else view
+    alike = value is not None and not narrower
+    return make(interp, view, kept, alike and value.safe, alike and value.zeroed) if kept else view
 
 
-def resolved(interp: Any, array: Any, parts: list) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None]]:
-    """What to index and with what, and of the result's axes the extents, and the strides to take then."""
+def resolved(interp: Any, array: Any, parts: list
+             ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
+    """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
+    count along some axis than of the array?"""
     if isinstance(array, Sliced) and any(isinstance(p, slice) and steps(interp, p) == -1 for p in parts):
         array, parts = flipped(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
     plain, kept, strides = [], {}, {}
-    axis, out = 0, 0
+    axis, out, narrower = 0, 0, False
     for part in parts:
         if part is None:
             plain.append(part)
@@ -78,14 +82,16 @@ def resolved(interp: Any, array: Any, parts: list) -> tuple[Array, tuple, dict[i
         if extent is None and open_part(interp, part):
             window, strides[out] = strided_window(interp, part, data.shape[axis])
             part = window or part
+        old = extent
         part, extent = (part, None) if strides.get(out) else narrowed(interp, data.shape[axis], extent, part)
+        narrower |= extent is not old and isinstance(part, slice)
         plain.append(part)
         if isinstance(part, slice):
             if extent is not None:
                 kept[out] = extent
             out += 1
         axis += 1
-    return data, tuple(plain), kept, strides
+    return data, tuple(plain), kept, strides, narrower
 
 
 def is_scalar(part: Any) -> bool:
@@ -123,13 +129,32 @@ def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[
         return part, extent
     step = steps(interp, part)
     if extent is not None and extent.mask is not None:
-        raise unsupported("a slice of what a mask chose", Sliced({"data": None}))
+        return slice(None), Extent(size, mask=chosen_part(interp, extent, part, step))
     if extent is None and isinstance(step, int) and step == 1:
         window = constant_window(interp, part, size)
         if window is not None:
             return window, None
     n = size if extent is None else count(interp, extent)
     return slice(None), strided(interp, size, extent or Extent(size, 0, size), part, n, step)
+
+
+def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
+    """The mask of a slice of what a mask chose: by the number of each among those chosen."""
+    n = count(interp, extent)
+    lo, hi = bounds_of(interp, part, n)
+    numbers = interp.array(ranks(interp, extent))
+    return interp.array(positions(interp, extent) & stepped(interp, numbers, lo, hi, step))
+
+
+def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
+    """Which of the numbers are in range(lo, hi, step)."""
+    from .operations import binary, compare
+    result = interp.sym(compare(interp, "GtE", numbers, lo)) & interp.sym(compare(interp, "Lt", numbers, hi))
+    if isinstance(step, int) and step == 1:
+        return result
+    positive_step(interp, step)
+    off = binary(interp, "Mod", binary(interp, "Sub", numbers, lo), step)
+    return result & interp.sym(compare(interp, "Eq", off, 0))
 
 
 def constant_window(interp: Any, part: slice, size: int) -> slice | None:
@@ -162,12 +187,9 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
         return Extent(size, plus(interp, extent.lo, lo), plus(interp, extent.lo, hi))
     lo, hi = bounds_of(interp, part, n)
     first, last = plus(interp, extent.lo, lo), plus(interp, extent.lo, hi)
-    inside = mask_of(interp, {0: Extent(size, first, last)}, (size,))
-    positive_step(interp, step)
-    from .operations import binary
-    places = interp.array(interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)}))
-    off = binary(interp, "Mod", binary(interp, "Sub", places, first), step)
-    return Extent(size, mask=interp.array(inside & (interp.sym(off) == 0)))
+    places = interp.array(interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0,
+                                                                  "dtype": canonical(np.int64)}))
+    return Extent(size, mask=interp.array(stepped(interp, places, first, last, step)))
 
 
 def positive_step(interp: Any, step: Any) -> None:
@@ -218,8 +240,10 @@ def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent.mask is not None:
-        raise CompileError("an element of what a mask chose, by its number",
-                           "use np.flatnonzero(mask)[k] as the index")
+        front = Extent(extent.size, 0, bounded(interp, count(interp, extent), extent.size))
+        places = interp.array(chosen(interp, extent))
+        from .subscripts import array_item
+        return bounded(interp, array_item(interp, places, place_inside(interp, front, part)), extent.size - 1)
     n = count(interp, extent)
     if not isinstance(part, Sym) or part.is_const:
         part = interp.static(part, "an index")
@@ -320,24 +344,28 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     own = own or Extent(size, 0, size)
     given = mask.extents[0] if isinstance(mask, Sliced) else Extent(mask.shape[0], 0, mask.shape[0])
     if (given.mask is not None or own.mask is not None) and not given.same(own):
-        if own.mask is not None:
-            raise unsupported("a mask as the index of what another mask chose", mask)
-        mask = to_front(interp, mask, 0)
-        given = mask.extents[0]
+        mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
+        given = mask.extents[0] if isinstance(mask, Sliced) else given
     check_lengths(interp, given, own, "boolean index did not match indexed array")
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
+        content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0) & positions(interp, own)
+        return Extent(size, mask=interp.array(content))
     return Extent(size, mask=interp.array(moved_to(interp, content, 0, given, own) & positions(interp, own)))
 
 
 def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
     """Elements gathered along an axis by an index array, of computed length or into a slice of computed length."""
     from ..library.indexing import getitem
+    if at in extents and extents[at].mask is not None:
+        value = to_front(interp, value, at)
+        data, extents = value.data, value.extents
     indices, extent = positions_in(interp, extents.get(at), data.shape[at], part)
     content = masked(interp, value) if isinstance(value, Sliced) else interp.content(data)
     result = interp.array(getitem(content, (*[slice(None)] * at, indices), None))
     shift = indices.ndim - 1
     kept = {k + shift * (k > at): e for k, e in extents.items() if k != at}
-    return make(interp, result, {**kept, **{k + at: e for k, e in extent.items()}}, safe=isinstance(value, Sliced))
+    return make(interp, result, {**kept, **{k + at: e for k, e in extent.items()}})
 
 
 def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tuple[Sym, dict[int, Extent]]:
@@ -350,8 +378,6 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
         indices, own = interp.sym(part), {}
     if inner is None:
         return indices, own
-    if inner.mask is not None:
-        raise CompileError("elements of what a mask chose, by their numbers", "index by np.flatnonzero(mask)[…]")
     n = interp.sym(count(interp, inner))
     wrapped = select(indices < 0, *alike(interp, indices + n, indices))
     return interp.sym(wrapped + interp.sym(inner.lo)), own

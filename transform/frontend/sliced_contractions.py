@@ -21,7 +21,7 @@ def contract(interp: Any, subscripts: str, operands: list[Any], product: Callabl
     arrays = [interp.array(zeroed(interp, o, letters, shared)) for letters, o in zip(names, operands)]
     result = product(*arrays)
     left = {output.index(c): e for c, e in shared.items() if c in output}
-    return make(interp, result, left, safe=True, zeroed=True) if left else result
+    return make(interp, result, left, zeroed=True) if left else result
 
 
 def fronted(interp: Any, value: Any) -> Any:

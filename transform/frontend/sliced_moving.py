@@ -83,7 +83,7 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     bounded(interp, at, room)
     size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
     result = resized_down(result, k, size)
-    return make(interp, interp.array(result), {k: Extent(size, 0, bounded(interp, at, size))}, safe=True)
+    return make(interp, interp.array(result), {k: Extent(size, 0, bounded(interp, at, size))})
 
 
 def resized_down(content: Any, axis: int, size: int) -> Any:

@@ -6,11 +6,11 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_to
+from ..build import Sym, broadcast_to
 from ..dtypes import is_inexact
 from ..errors import CompileError
-from .extents import (Extent, Sliced, check_lengths, count, make, masked, moved_to, only_inside, resized,
-                      to_front, unsupported)
+from .extents import (Extent, Sliced, check_lengths, count, make, moved_to, numbers_from_0, only_inside, resized,
+                      take, to_front, unsupported)
 from .values import Array, is_number
 
 ZERO_STAYS = {"Add", "Sub", "Mult", "USub", "UAdd"}
@@ -81,7 +81,7 @@ def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = Tru
     own = value.extents if isinstance(value, Sliced) else {}
     sym = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
     if isinstance(value, Sliced) and safe and not value.safe:
-        sym = masked(interp, value)
+        sym = only_inside(interp, sym, own)
     rank = sym.ndim
     for axis, target in extents.items():
         k = axis + rank
@@ -130,13 +130,9 @@ def scattered(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     own = value.extents[axis + len(shape)] if own is not None else Extent(shape[axis], 0, shape[axis])
     front = Extent(target.size, 0, count(interp, target))
     check_lengths(interp, own, front, "could not broadcast input array")
-    from .extents import positions, take
-    from ..dtypes import canonical
-    mask, whole = positions(interp, target), canonical(np.int64)
-    ranks = TABLE["cumsum"](mask.astype(whole), axis=0, reverse=False) - whole.type(1)
     data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
     data = resized(interp.builder, data, axis + len(shape), target.size)
-    moved = take(data, TABLE["maximum"](ranks, ranks * whole.type(0)), axis + len(shape))
+    moved = take(data, numbers_from_0(interp, target), axis + len(shape))
     return make(interp, interp.array(moved), {axis + len(shape): target})
 
 

@@ -21,7 +21,7 @@ def running(function: Any, fill: Any) -> None:
         k = axes_of(interp, a, axis)[0]
         content = interp.array(masked(interp, a, fill(a.dtype)))
         named = {} if dtype is None else {"dtype": dtype}
-        return make(interp, run(interp, function, content, axis=k, **named), a.extents, safe=True)
+        return make(interp, run(interp, function, content, axis=k, **named), a.extents)
     RULES[function] = accumulate
 
 
@@ -39,11 +39,11 @@ def last(dtype: Any) -> Any:
 def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     k = axes_of(interp, a, -1 if axis is None else axis)[0]
     if k not in a.extents:
-        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents, safe=True)
+        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents)
     extent = a.extents[k]
     content = interp.array(masked(interp, a, last(a.dtype)))
     n = bounded(interp, count(interp, extent), extent.size)
-    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)}, safe=True)
+    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)})
 
 
 @rule(np.argsort)

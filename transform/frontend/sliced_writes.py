@@ -40,7 +40,7 @@ def assign_element(interp: Any, array: Sliced, parts: list, new: Any, op: str | 
     """x[lo:hi][k] = new, or the like with more axes."""
     from .assign import change_item
     from .subscripts import set_item
-    data, plain, kept, _ = resolved(interp, array, all_axes(parts, array.ndim))
+    data, plain, kept, *_ = resolved(interp, array, all_axes(parts, array.ndim))
     if kept:
         write_sliced(interp, sliced_item(interp, array, tuple(parts)), new, op)
         return True
@@ -139,10 +139,12 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     from .operations import binary
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
-    if len(wide) == 1 and len(parts) > 1 and not any(p is None for p in parts):
+    if len(wide) == 1 and (len(parts) > 1 or isinstance(array, Sliced)) and not any(p is None for p in parts):
         parts = all_axes(parts, array.ndim)
         wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
         array, at, index = one_index(interp, array, parts, wide[0])
+        if isinstance(array, Sliced):
+            return write_rows(interp, array, at, index, new, op)
         if at == 0:
             return write_indices(interp, array, [index], new, op)
     lead = next((p for p in parts if isinstance(p, Sliced)), None)
@@ -160,6 +162,32 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
     value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
     interp.overwrite(array, TABLE["scatter"](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
+    """Index arrays into a slice of computed length: along an axis all of which counts, or along the only one that does
+    not."""
+    from .subscripts import array_item, set_array_item
+    extents, lead = array.extents, (slice(None),) * at
+    if at not in extents and not isinstance(index, Sliced):
+        rows = array_item(interp, array.data, (*lead, index))
+        more = rows.ndim - array.ndim
+        write_sliced(interp, make(interp, rows, {k + more * (k > at): e for k, e in extents.items()}), new, op)
+        return set_array_item(interp, array.data, (*lead, index), rows)
+    if at or list(extents) != [0] or extents[0].mask is not None:
+        raise unsupported("an assignment by index arrays", array)
+    if isinstance(index, list):
+        from .subscripts import stacked
+        index = interp.wrap(stacked(interp, index))
+    n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
+    content = interp.content(index.data if isinstance(index, Sliced) else index)
+    places = select(content < 0, *alike(interp, content + n, content))
+    inner = (places >= 0) & (places < n)
+    places = interp.sym(places + interp.sym(extents[0].lo))
+    end = broadcast_to(interp.builder.lift(np.asarray(size, places.dtype)), places.shape)
+    given = index.attributes if isinstance(index, Sliced) else {"lo0": 0, "hi0": index.shape[0]}
+    moved = Sliced({**given, "data": interp.array(select(inner, places, end))})
+    write_indices(interp, array.data, [moved], new, op)
 
 
 def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:

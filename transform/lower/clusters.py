@@ -4,7 +4,7 @@
     t = mul(broadcast(x), broadcast(y))     ⇒       a_2 = call(a_1, x, y, program: a_1 - x * y)
     a_2 = sub(a_1, t)
 
-What reads a version that a write has made stays a call of its own (`inplace`); so what only it needs goes in there.
+What reads an array that is written in the same round stays a call of its own (`inplace`); so what only it needs goes in there.
 """
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     for r in results:
         if isinstance(r, Var):
             uses.setdefault(r.name, []).append(None)
+    written = {call.operands[0].name for call in body
+               if call.primitive.name in WRITES and isinstance(call.operands[0], Var)}
+    written |= {v.name for call in body if call.primitive.name in WRITES for v in call.outputs}
     inside: dict[int, list[Call]] = {}
     gone: set[int] = set()
     for call in reversed(body):
-        if id(call) in gone or not updates(call, made):
+        if id(call) in gone or not touches(call, written):
             continue
         members = producers(call, made, uses)
         if members:
@@ -45,12 +48,11 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
             for call in body if id(call) not in gone]
 
 
-def updates(call: Call, made: dict[str, Call]) -> bool:
-    """Is it elementwise on an array that was written in this round?"""
+def touches(call: Call, written: set[str]) -> bool:
+    """Is it elementwise on all of an array that is written in this round, before or behind it?"""
     if call.primitive.batch is not pointwise or call.outputs[0].type.size < LARGE:
         return False
-    sources = [made[o.name] for o in call.operands if isinstance(o, Var) and o.name in made]
-    return any(s.primitive.name in WRITES for s in sources)
+    return any(isinstance(o, Var) and o.name in written for o in call.operands)
 
 
 def producers(call: Call, made: dict[str, Call], uses: dict[str, list]) -> set[int]:

@@ -23,9 +23,7 @@ from .inplace import Analysis, Step
 from .text import Value, literal, names, place, symbol, tensor, types
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
-
-
-MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")      # perhaps nothing but a new shape
+MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")      # perhaps only a new shape
 
 
 def hazardous(call: Call) -> bool:
@@ -224,7 +222,9 @@ class Emitter:
         return self.constant(self.known[value.name]) if value.name in self.known else value
 
     def undivided(self, x: Value, axis: int) -> Value:
-        """x, whole along an axis on every device, in a program that XLA divides: its partitioner can't do all it tries.
+        """x, whole along an axis on every device, in a program that XLA divides.
+
+        Its partitioner dies of some operations along axes that are divided.
         """
         mesh = self.module.some_mesh()
         if mesh is None:

@@ -23,6 +23,7 @@ from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Var
 from . import jvp as forward_mode, vjp as reverse_mode
 from .batch import CONTROL, Batching, Mask, batch
+from .lane_by_lane import by_number, worth
 from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
 from .vjp import Bar, Pullback, Split, branch_pull, branch_sweep, placed, ranges_around
@@ -219,7 +220,11 @@ def _expanded(program: Program, done: dict) -> Program:
     for call in program.body:
         b.site.span = call.span
         values = [read(o) for o in call.operands]
-        if call.primitive.name == "lanes":
+        if call.primitive.name == "lanes" and worth(call):
+            branches = tuple([expanded(p, done) for p in call.param("branches")])
+            together = lambda inner, given, call=call: Choice(inner, call, given, done).results()
+            outs = by_number(b, call, values, branches, together)
+        elif call.primitive.name == "lanes":
             outs = Choice(b, call, values, done).results()
         elif call.primitive.name == "guard":
             outs = [asked(call, *values)]

@@ -66,7 +66,8 @@ def folded(scope: "Scope", call: Call) -> list[Atom] | None:
     for o in call.operands:
         if type(o) is not Const:
             return None
-    if sum(v.type.size for v in call.outputs) > settings.fold_limit or sum(o.value.size for o in call.operands) > FOLD_OPERANDS:
+    most = 1 if settings.any_size else FOLD_OPERANDS
+    if sum(v.type.size for v in call.outputs) > settings.fold_limit or any(o.value.size > most for o in call.operands):
         return None
     try:
         with np.errstate(all="ignore"):
@@ -114,7 +115,8 @@ def key_of(call: Call) -> tuple | None:
 
 def constant_key(atom: Const) -> tuple:
     value = atom.value
-    return value.dtype.str, value.shape, value.tobytes() if value.nbytes <= COMPARED_BYTES else id(value)
+    compared = settings.any_size or value.nbytes <= COMPARED_BYTES
+    return value.dtype.str, value.shape, value.tobytes() if compared else id(value)
 
 
 def movable(call: Call) -> bool:

@@ -34,8 +34,11 @@ def dot_type(x: Type, y: Type, *, contract, batch) -> Type:
 
 
 def dot_value(x, y, *, contract, batch):
-    """Both as stacks of matrices: (batch, free, contracted) @ (batch, contracted, free)."""
-    x, y = np.asarray(x), np.asarray(y)
+    """Both as stacks of matrices: (batch, free, contracted) @ (batch, contracted, free).
+
+    They are made contiguous: how NumPy rounds depends on how the operands lie in memory.
+    """
+    x, y = np.ascontiguousarray(x).reshape(np.shape(x)), np.ascontiguousarray(y).reshape(np.shape(y))
     free = [free_axes(a.ndim, c, b) for a, c, b in zip((x, y), contract, batch)]
     lead = tuple(x.shape[a] for a in batch[0])
     rows, columns = (tuple(a.shape[k] for k in f) for a, f in zip((x, y), free))

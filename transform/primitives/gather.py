@@ -151,9 +151,9 @@ def wide_index(emit: Any, index: Any) -> Any:
 
 
 def narrow_index(emit: Any, index: Any, n: int) -> Any:
-    """The index as int32, where XLA divides the program: its partitioner dies of scatters whose int64 indices it pads.
+    """The index as int32, where XLA divides the program. What is out of range stays so.
 
-    What is out of range stays so.
+    XLA's partitioner dies of scatters with int64 indices, where it has to pad them.
     """
     if index.dtype == np.int32 or n >= 2**31:
         return index

@@ -31,7 +31,8 @@ from .loop_else import with_else, without_unread
 from .natural import natural
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending
-from .slices import Lengths, sliced
+from .parts import Lengths
+from .slices import sliced
 from .signature import Signature, header, renamed, structured
 from .storage import NOTHING, Buffer, Buffers, Storage, Summary
 from .trim import trim, with_leaves

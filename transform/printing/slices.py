@@ -15,38 +15,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Iterable, Sequence
 
-import numpy as np
-
 from ..build import TABLE
-from ..passes.written_once import Affine, affine, constant, follow, minus, plus, symbol
-from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
 from .natural import Shown
-from .triangles import everywhere
-
-FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
-EXTREMES = ("reduce_max", "reduce_min")
-Spec = tuple[tuple[int, Atom, Atom], ...]          # (axis, first position, one behind the last)
-FULL = None
-
-
-class Lengths:
-    """Numbers that stand for lengths which the program computes."""
-
-    def __init__(self) -> None:
-        self.known: dict[Any, int] = {}
-        self.count = 9000
-
-    def name(self, primitive: str) -> str:
-        """A name for a value that the text has and the program has not."""
-        self.count += 1
-        return f"{primitive.rstrip('_')}_{self.count}"
-
-    def number(self, key: Any) -> int:
-        return self.known.setdefault(key, 90_000_017 + 10_007 * len(self.known))
-
-    def mentioned(self, text: str) -> bool:
-        return any(str(n) in text for n in self.known.values())
+from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, number
 
 
 def sliced(program: Program, lengths: Lengths) -> Program:
@@ -70,86 +42,13 @@ def inner(call: Call, visit: Any) -> Call:
     return dataclasses.replace(call, params=params)
 
 
-class Body:
-    """One program: which of its variables are printed as parts, and the calls that make these."""
+class Body(Wanted):
+    """The calls of one program, made anew."""
 
     def __init__(self, program: Program, lengths: Lengths):
-        self.program, self.lengths = program, lengths
-        self.made = {v.name: call for call in program.body for v in call.outputs}
-        self.users: dict[str, list[Call | None]] = {}
-        for call in program.body:
-            for o in call.operands:
-                if isinstance(o, Var):
-                    self.users.setdefault(o.name, []).append(call)
-        for r in program.results:
-            if isinstance(r, Var):
-                self.users.setdefault(r.name, []).append(None)
-        self.forms: dict[str, Any] = {p.name: symbol(p.name) for p in program.parameters
-                                      if not p.type.shape and p.type.dtype.kind in "iu"}
-        for call in program.body:
-            follow(call, self.forms)
-            for v in call.outputs:
-                if not v.type.shape and v.type.dtype.kind in "iu":
-                    self.forms.setdefault(v.name, symbol(v.name))
-        self.masks: dict[str, Spec] = {}
-        for call in program.body:
-            self.note_mask(call)
-        self.demands: dict[str, list[Spec | None]] = {}
-        self.parts: dict[str, Spec] = {}            # variables that are printed as parts
-        self.writes: dict[int, tuple] = {}          # calls that become writes of parts
-        self.gone: set[str] = set()
+        super().__init__(program, lengths)
         self.calls: list[Call] = []
-        self.env: dict[str, Atom] = {}
         self.read: dict[Any, Var] = {}
-
-    def note_mask(self, call: Call) -> None:
-        name = call.primitive.name
-        if name == "inside":
-            self.masks[call.outputs[0].name] = ((0, *call.operands),)
-        elif name == "broadcast" and (spec := self.mask(call.operands[0])) and \
-                call.operands[0].type.shape == tuple(call.outputs[0].type.shape[a] for a in call.param("axes")):
-            self.masks[call.outputs[0].name] = tuple((call.param("axes")[a], lo, hi) for a, lo, hi in spec)
-        elif name == "and_" and all(map(self.mask, call.operands)):
-            axes = [a for o in call.operands for a, _, _ in self.mask(o)]
-            if len(set(axes)) == len(axes):
-                self.masks[call.outputs[0].name] = tuple(sorted(
-                    (part for o in call.operands for part in self.mask(o)), key=lambda part: part[0]))
-
-    def mask(self, atom: Atom) -> Spec | None:
-        return self.masks.get(atom.name) if isinstance(atom, Var) else None
-
-    # -- comparing specs -----------------------------------------------------------------------------------------------
-
-    def form(self, atom: Any) -> Affine:
-        if isinstance(atom, Later):
-            return atom.form
-        return affine(atom, self.forms) or symbol(getattr(atom, "name", str(atom)))
-
-    def key(self, spec: Spec | None) -> Any:
-        return spec and tuple((a, self.form(lo), self.form(hi)) for a, lo, hi in spec)
-
-    def length(self, lo: Atom, hi: Atom) -> int:
-        return self.lengths.number((id(self.program), minus(self.form(hi), self.form(lo))))
-
-    def part_type(self, t: Type, spec: Spec) -> Type:
-        shape = list(t.shape)
-        for a, lo, hi in spec:
-            shape[a] = self.length(lo, hi)
-        return Type(t.dtype, tuple(shape), t.weak)
-
-    def atom(self, form: Affine, like: Atom) -> Atom:
-        """An integer of this form: a constant, a variable that has it, or a call that computes it."""
-        kind = like.type
-        if not form.terms:
-            return number(form.const, kind)
-        for name, known in self.forms.items():
-            if known == form and not (name in self.made and self.made[name].outputs[0].type.shape):
-                found = self.env.get(name) or next((p for p in self.program.parameters if p.name == name), None) or \
-                    self.made[name].outputs[0]
-                return found
-        return Later(form, kind)
-
-    # -- what is wanted of each variable -------------------------------------------------------------------------------
 
     def rewritten(self) -> Program:
         for r in self.program.results:
@@ -160,256 +59,6 @@ class Body:
             self.emit(call)
         results = tuple(self.env.get(r.name, r) if isinstance(r, Var) else r for r in self.program.results)
         return dataclasses.replace(self.program, body=tuple(in_order(self.calls)), results=results)
-
-    def want(self, atom: Atom, spec: Spec | None) -> None:
-        if isinstance(atom, Var) and atom.type.shape:
-            self.demands.setdefault(atom.name, []).append(spec or FULL)
-
-    def decide(self, call: Call) -> None:
-        """Is the result printed as a part? And what is wanted of the operands then?"""
-        spec: Spec | None = FULL
-        if len(call.outputs) == 1 and call.outputs[0].name in self.demands:
-            keys = {self.key(s) for s in self.demands[call.outputs[0].name]}
-            if len(keys) == 1 and None not in keys:
-                spec = self.demands[call.outputs[0].name][0]
-        elif not any(v.name in self.demands for v in call.outputs) and not call.primitive.effect and \
-                call.outputs and all(v.type.shape for v in call.outputs):
-            return                                          # nobody wants it any more
-        rule = getattr(self, f"want_{call.primitive.name}", None)
-        if rule is None and call.primitive.batch is pointwise:
-            rule = self.want_elementwise
-        done = rule(call, spec) if rule is not None and (spec or rule != self.want_elementwise) else False
-        if done and spec:
-            self.parts[call.outputs[0].name] = spec
-        if not done:
-            for o in call.operands:
-                self.want(o, FULL)
-
-    def is_fill(self, atom: Atom) -> bool:
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        return isinstance(atom, Const) or call is not None and call.primitive.name == "broadcast" and \
-            isinstance(call.operands[0], Const)
-
-    def is_zero(self, atom: Atom) -> bool:
-        """0 or -0 everywhere?"""
-        while isinstance(atom, Var) and atom.name in self.made and self.made[atom.name].primitive.name == "broadcast":
-            atom = self.made[atom.name].operands[0]
-        return isinstance(atom, Const) and not np.any(atom.value)
-
-    def zeroed(self, atom: Atom) -> dict[int, tuple[Affine, Affine]]:
-        """Where a value may be other than 0, along its axes: forms of the first position and of one behind the last."""
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        found = self.chosen(atom)
-        if found and self.is_zero(found[1].operands[2]):
-            return {a: (self.form(lo), self.form(hi)) for a, lo, hi in found[0]}
-        if call is None or call.primitive.name not in ("shift", "flip"):
-            return {}
-        ends = self.zeroed(call.operands[0])
-        for a, (lo, hi) in ends.items():
-            if call.primitive.name == "flip" and a in call.param("axes"):
-                n = constant(call.outputs[0].type.shape[a])
-                ends[a] = minus(n, hi), minus(n, lo)
-            elif call.primitive.name == "shift" and a == call.param("axis"):
-                by = self.form(call.operands[1])
-                ends[a] = minus(lo, by), minus(hi, by)
-        return ends
-
-    def chosen(self, atom: Atom) -> tuple[Spec, Call] | None:
-        """What a select takes from where it counts, if the rest is a constant."""
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        if call is None or call.primitive.name != "select":
-            return None
-        spec = self.mask(call.operands[0])
-        return (spec, call) if spec and self.is_fill(call.operands[2]) else None
-
-    def want_select(self, call: Call, spec: Spec | None) -> bool:
-        own = self.mask(call.operands[0])
-        if own is None:
-            return bool(spec) and self.want_elementwise(call, spec)
-        _, new, old = call.operands
-        if spec and self.key(own) == self.key(spec):
-            self.want(new, own)
-            return True
-        if spec or self.is_fill(old):
-            return False
-        self.writes[id(call)] = "select", own
-        self.want(new, own)
-        self.want(old, FULL)
-        return True
-
-    def want_elementwise(self, call: Call, spec: Spec | None) -> bool:
-        if not spec:
-            return False
-        for o in call.operands:
-            self.want(o, spec)
-        return True
-
-    def want_add(self, call: Call, spec: Spec | None) -> bool:
-        return self.want_elementwise(call, spec) if spec else self.want_sum(call)
-
-    want_sub = want_add
-
-    def want_sum(self, call: Call) -> bool:
-        """x + select(m, t, 0): x[lo:hi] += t"""
-        found = self.change_of(call)
-        if found is None or not call.outputs[0].type.shape:
-            return False
-        old, spec, change = found
-        if not isinstance(old, Var) or self.chosen(old) or old not in self.program.parameters and self.made[
-                old.name].primitive.name not in ("update_slice", "put_slice", "broadcast", "select", "fori_loop",
-                                                 "while_loop", "add", "sub"):
-            return False
-        self.writes[id(call)] = "sum", spec, old, change
-        self.want(old, FULL)
-        self.want(change, spec)
-        return True
-
-    def change_of(self, call: Call) -> tuple[Atom, Spec, Atom] | None:
-        """For x + select(m, t, 0) or x - …: x, where, t; the select is used here alone."""
-        pairs = [(0, 1), (1, 0)] if call.primitive.name == "add" else [(0, 1)]
-        for k, j in pairs:
-            found = self.chosen(call.operands[j])
-            if found and self.used_once(call.operands[j]) and self.is_zero(found[1].operands[2]):
-                return call.operands[k], found[0], found[1].operands[1]
-        return None
-
-    def used_once(self, atom: Atom) -> bool:
-        return len(self.users.get(atom.name, ())) == 1
-
-    def want_update_slice(self, call: Call, spec: Spec | None) -> bool:
-        """A row of which only a part is changed."""
-        if spec:
-            return False
-        array, new, *starts = call.operands
-        made = self.made.get(new.name) if isinstance(new, Var) else None
-        if made is None or not self.used_once(new):
-            return False
-        if made.primitive.name == "select" and self.mask(made.operands[0]) and self.is_row(made.operands[2], call):
-            own, change = self.mask(made.operands[0]), (made.operands[1],)
-        elif made.primitive.name in ("add", "sub") and (found := self.change_of(made)) and self.is_row(found[0], call):
-            own, change = found[1], (found[2], made)
-        else:
-            return False
-        rows = self.through(call, own)
-        if rows is None:
-            return False
-        self.writes[id(call)] = "row", own, rows, change
-        self.want(array, FULL)
-        self.want(change[0], own)
-        return True
-
-    def is_row(self, atom: Atom, write: Call) -> bool:
-        """Is it the window that is written, as it was before?"""
-        read = self.made.get(atom.name) if isinstance(atom, Var) else None
-        same = read is not None and read.primitive.name == "dynamic_slice" and read.operands[0] == write.operands[0]
-        return same and read.params == write.params and \
-            [self.form(o) for o in read.operands[1:]] == [self.form(o) for o in write.operands[2:]]
-
-    def through(self, call: Call, spec: Spec) -> Spec | None:
-        """The spec of a window as one of the array's axes; None where the window cuts these axes."""
-        shape, params = call.operands[0].type.shape, dict(call.params)
-        kept = [a for a in range(len(shape)) if a not in params["drop"]]
-        whole = params["sizes"] if "sizes" in params else [
-            e - s if k == 1 else -1 for s, e, k in zip(params["starts"], params["limits"], params["strides"])]
-        if any(whole[kept[a]] != shape[kept[a]] for a, _, _ in spec):
-            return None
-        return tuple((kept[a], lo, hi) for a, lo, hi in spec)
-
-    def want_dynamic_slice(self, call: Call, spec: Spec | None) -> bool:
-        if not spec or self.through(call, spec) is None:
-            return False
-        self.want(call.operands[0], FULL)
-        return True
-
-    def want_slice_(self, call: Call, spec: Spec | None) -> bool:
-        return self.want_dynamic_slice(call, spec)
-
-    def want_broadcast(self, call: Call, spec: Spec | None) -> bool:
-        if not spec:
-            return False
-        self.want(call.operands[0], self.before_broadcast(call, spec))
-        return True
-
-    def before_broadcast(self, call: Call, spec: Spec) -> Spec | None:
-        axes, x = call.param("axes"), call.operands[0].type.shape
-        shape = call.outputs[0].type.shape
-        kept = tuple((axes.index(a), lo, hi) for a, lo, hi in spec if a in axes and x[axes.index(a)] == shape[a])
-        return kept or FULL
-
-    def want_reduce_sum(self, call: Call, spec: Spec | None) -> bool:
-        found = self.before_reduction(call, spec)
-        if found is None:
-            return False
-        self.want(call.operands[0], found)
-        return True
-
-    want_reduce_prod = want_reduce_any = want_reduce_all = want_reduce_max = want_reduce_min = want_reduce_sum
-
-    def before_reduction(self, call: Call, spec: Spec | None) -> Spec | None:
-        """What is wanted of what is reduced: along the axes that go what its mask says, along the others the same."""
-        axes = call.param("axes")
-        left = [a for a in range(call.operands[0].type.ndim) if a not in axes]
-        rest = tuple((left[a], lo, hi) for a, lo, hi in spec or ())
-        found = self.chosen(call.operands[0])
-        name, gone = call.primitive.name, ()
-        if found and self.fits(name, found[1]):
-            gone = tuple(part for part in found[0] if part[0] in axes)
-        both = tuple(sorted((*rest, *gone), key=lambda part: part[0]))
-        return both or None
-
-    def fits(self, name: str, select: Call) -> bool:
-        """Does the constant beside what counts change nothing in this reduction?"""
-        if name in FILLS:
-            return everywhere(select.operands[2], FILLS[name], self.made)
-        return name in EXTREMES
-
-    def want_dot(self, call: Call, spec: Spec | None) -> bool:
-        found = self.before_dot(call, spec)
-        if found is None:
-            return False
-        for o, s in zip(call.operands, found):
-            self.want(o, s)
-        return True
-
-    def before_dot(self, call: Call, spec: Spec | None) -> tuple[Spec | None, Spec | None] | None:
-        (first, second), batch = call.param("contract"), call.param("batch")
-        if any(batch):
-            return None
-        wanted: list[dict[int, tuple[Atom, Atom]]] = [{}, {}]
-        kept = [[a for a in range(o.type.ndim) if a not in c] for o, c in zip(call.operands, (first, second))]
-        for a, lo, hi in spec or ():
-            side = a >= len(kept[0])
-            wanted[side][kept[side][a - len(kept[0]) * side]] = lo, hi
-        own = [self.zeroed(o) for o in call.operands]
-        for a, b in zip(first, second):
-            if a in own[0] and own[0][a] == own[1].get(b):
-                like = Const(np.asarray(0), Type(np.dtype(np.int64), (), True))
-                wanted[0][a] = wanted[1][b] = tuple(self.atom(form, like) for form in own[0][a])
-        if not any(wanted):
-            return None
-        return tuple(tuple((a, *w[a]) for a in sorted(w)) or FULL for w in wanted)
-
-    def want_flip(self, call: Call, spec: Spec | None) -> bool:
-        if not spec:
-            return False
-        self.want(call.operands[0], self.before_move(call, spec))
-        return True
-
-    want_shift = want_flip
-
-    def before_move(self, call: Call, spec: Spec) -> Spec:
-        """Where what is wanted of the result lies in the operand."""
-        x = call.operands[0].type
-        found = []
-        for a, lo, hi in spec:
-            first, last = self.form(lo), self.form(hi)
-            if call.primitive.name == "shift" and a == call.param("axis"):
-                by = self.form(call.operands[1])
-                first, last = plus(first, by), plus(last, by)
-            elif call.primitive.name == "flip" and a in call.param("axes"):
-                first, last = minus(constant(x.shape[a]), last), minus(constant(x.shape[a]), first)
-            found.append((a, self.atom(first, lo), self.atom(last, hi)))
-        return tuple(found)
 
     # -- the calls -----------------------------------------------------------------------------------------------------
 
@@ -428,6 +77,11 @@ class Body:
             operands = tuple(self.get(o, FULL) for o in call.operands)
             return self.put(call if operands == call.operands else dataclasses.replace(call, operands=operands))
         name = call.primitive.name
+        if name == "select" and self.mask(call.operands[0]) and \
+                self.key(self.mask(call.operands[0])) != self.key(spec):
+            rest = self.rest_of(call, spec)
+            return self.put_part(call, spec, [self.stretched(rest, spec), self.get(call.operands[1], spec),
+                                              self.env_of(call.operands[2])])
         if name == "select" and self.mask(call.operands[0]):
             self.env[call.outputs[0].name] = self.get(call.operands[1], spec)
             return None
@@ -446,6 +100,14 @@ class Body:
                 return None
             return self.put_part(call, spec, [value])
         return self.put_part(call, spec, [self.get(o, spec) for o in call.operands])
+
+    def stretched(self, mask: Var, spec: Spec) -> Var:
+        """A mask that was broadcast, broadcast along parts of axes."""
+        made = self.made[mask.name]
+        out = Var(self.lengths.name("broadcast"), self.part_type(mask.type, spec))
+        params = tuple((k, out.type.shape if k == "shape" else v) for k, v in made.params)
+        self.put(dataclasses.replace(made, outputs=(out,), operands=tuple(map(self.env_of, made.operands)), params=params))
+        return out
 
     def put(self, call: Call) -> None:
         self.calls.append(call)
@@ -605,17 +267,3 @@ def in_order(calls: Sequence[Call]) -> list[Call]:
     for call in calls:
         visit(call)
     return list(done.values())
-
-
-@dataclasses.dataclass(frozen=True)
-class Later:
-    """An integer of which only the form is known so far."""
-    form: Affine
-    kind: Type
-
-    type = property(lambda self: self.kind)
-    name = property(lambda self: f"later {self.form}")
-
-
-def number(n: int, kind: Type) -> Const:
-    return Const(np.asarray(n, kind.dtype), kind)

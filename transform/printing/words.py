@@ -1,6 +1,7 @@
 """The words for values that nobody named: from what they were made of, and which names were made so."""
 from __future__ import annotations
 
+import functools
 import re
 
 KEPT = re.compile(r"_(saved|rows|snapshots)(_\d+)*$")
@@ -34,6 +35,7 @@ def without_writes(name: str) -> str:
     return name[len(made_by) + 1:] if made_by else name
 
 
+@functools.lru_cache(1 << 15)
 def from_primitive(name: str, primitive: str) -> bool:
     """Whether a name was made from a primitive's: sin, sin_x, sin_1."""
     stem = primitive.rstrip("_")
