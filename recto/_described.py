@@ -173,7 +173,7 @@ def array(node: ast.expr, base: ast.expr, index: ast.expr, parameter: str) -> Le
 
 def dim(node: ast.expr) -> int | str:
     """A size: a number, a name, or arithmetic of these."""
-    allowed = (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
+    allowed = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if not all(isinstance(n, allowed) for n in ast.walk(node)) or isinstance(node, ast.Constant):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 import zlib
 from collections.abc import Callable, Iterator
@@ -203,7 +204,7 @@ def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = Fal
             yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix
         case Fields(trees) | dict(trees):
             for k, t in trees.items():
-                found = f"{k}{suffix}" if str(k).isidentifier() else f"{name}_{k}"
+                found = f"{k}{suffix}" if str(k).isidentifier() else re.sub(r"\W", "_", f"{name}_{k}")
                 yield from named_leaves(t, found, None)
         case tuple() | list():
             targets = target.elts if isinstance(target, ast.Tuple) and len(target.elts) == len(tree) else None

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as _np
 from numpy import (
     bool_,
+    broadcast_shapes,
+    can_cast,
     complex64,
     complex128,
     dtype,
@@ -17,14 +19,18 @@ from numpy import (
     float16,
     float32,
     float64,
+    finfo,
+    iinfo,
     inf,
     int8,
     int16,
     int32,
     int64,
+    issubdtype,
     nan,
     newaxis,
     pi,
+    promote_types,
     uint8,
     uint16,
     uint32,
@@ -33,7 +39,9 @@ from numpy import (
 
 from recto.runtime import Array as ndarray
 
+from .._jit import jit as _jit
 from .._mirror import mirror as _mirror
 from . import fft, linalg
 
+arange = _jit(_np.arange, static_argnums=(0, 1, 2))       # floats too, which do not become static by themselves
 __getattr__, __dir__ = _mirror(globals(), _np)

@@ -214,3 +214,31 @@ def test_refused(name):
     call, message = REFUSED[name]
     with pytest.raises(recto.CompileError, match=re.escape(message)):
         call()
+
+
+def some_rows(a, rows, m):
+    if m % 2:
+        rows = rows * 1.0
+        rows[[0, 2]] -= a
+    return rows
+
+
+def one_row(a, rows, m):
+    rows = rows * 1.0
+    if m > 4:
+        rows[1] = a
+    else:
+        rows[[2, 1]] += a
+    return rows
+
+
+@pytest.mark.parametrize("f", [some_rows, one_row])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_a_branch_that_writes_what_all_lanes_share(f, size):
+    """As many lanes as places that are written must not be taken for each other."""
+    rows, which = np.arange(12.0).reshape(3, 4), np.arange(3, 3 + size)
+    expected = np.stack([f(1.5, rows.copy(), m) for m in which])
+    np.testing.assert_array_equal(recto.vmap(f, in_axes=(None, None, 0))(1.5, rows, which), expected)
+    lanes = recto.vmap(f, in_axes=(None, None, 0))
+    both = recto.vmap(lanes, in_axes=(0, None, None))(np.array([1.5, 2.5]), rows, which)
+    np.testing.assert_array_equal(both[0], expected)

@@ -156,8 +156,10 @@ def test_options_and_batches_of_equations():
 POINTS = np.array([-1.5, -0.3, 0.2, 0.5, 0.9, 1.7, 4.0])
 CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace=(0.1, 1.5), logistic=(0.1, 1.5),
                   cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), chi2=(3.0, 0.1, 1.5),
-                  t=(3.5, 0.1, 1.5), pareto=(2.5, -0.7, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5))
-DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,))
+                  t=(3.5, 0.1, 1.5), pareto=(2.5, -0.7, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
+                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3))
+DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
+                betabinom=(5, 1.5, 0.7))
 FUNCTIONS = "logpdf pdf logpmf pmf cdf logcdf sf logsf ppf isf".split()
 ROWS = [(name, f) for name in {**CONTINUOUS, **DISCRETE} for f in FUNCTIONS if hasattr(getattr(stats, name), f)]
 
@@ -197,6 +199,9 @@ def test_vectors():
     np.testing.assert_allclose(recto.jit(stats.multivariate_normal.logpdf)(x, mean, cov), theirs)
     np.testing.assert_allclose(stats.multivariate_normal.pdf(x, 0.0, 2.0),
                                scipy.stats.multivariate_normal.pdf(x, np.zeros(3), 2.0 * np.eye(3)))
+    counts, chances = np.array([[2, 0, 3], [1, 1, 3], [1, 1, 1]]), np.array([0.2, 0.3, 0.5])
+    np.testing.assert_allclose(recto.jit(stats.multinomial.pmf)(counts, 5, chances),
+                               scipy.stats.multinomial.pmf(counts, 5, chances))
     shares, alpha = np.array([0.2, 0.5, 0.3]), np.array([1.5, 2.0, 0.7])
     np.testing.assert_allclose(stats.dirichlet.pdf(shares[:2], alpha), scipy.stats.dirichlet.pdf(shares, alpha))
 

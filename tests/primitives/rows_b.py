@@ -242,3 +242,12 @@ for by in (0, 2, -3, 5, -9):
     row("shift", normal(3, 5, 2), np.array(by, np.int32), axis=1, size=4)
 row("shift", normal(4, 3), whole(-3, 4), axis=0, size=7, dtypes=ALL)
 row("shift", normal(4, 3), whole(-3, 4), axis=1, size=2, dtypes=("float32", "complex128"))
+nothing = np.zeros(0, np.int64)
+row("gather", np.zeros(0), nothing, axes=(0,))
+row("gather", normal(3, 0), nothing, axes=(1,))
+row("scatter", np.zeros(0), np.zeros(0), nothing, axes=(0,))
+row("scatter", normal(3), np.zeros(0), nothing, axes=(0,))
+for mode in ("drop", "skip"):
+    row("gather", normal(5), np.array([0, 4, 5, 5]), axes=(0,), mode=mode, **({"skip": ("shown",)} if mode == "drop" else {}))
+    row("scatter", normal(5), normal(4), np.array([0, 4, 5, 5]), axes=(0,), mode=mode,
+        **({"skip": ("shown",)} if mode == "drop" else {}))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import dataclasses
 import re
 import textwrap
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,7 +25,6 @@ from ..printing.values import constant, exact
 from ..program import Const, Type
 from . import standalone
 from .fits import shown
-from .shapes import with_sizes
 from .sizes import General
 
 WIDTH = 79
@@ -45,9 +43,7 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
         outside: arrays that the user's function reads from outside, by the name of the parameter that stands for each.
             Small ones become constants of the file.
     """
-    found = dataclasses.replace(found, functions=copy.deepcopy(found.functions))
-    functions = [resolved(found, k) for k in range(len(found.functions))]
-    functions = renamed_main(merged(functions), wanted_name)
+    functions = renamed_main(merged(copy.deepcopy(found.functions)), wanted_name)
     constants = take_out(functions[-1][0], outside)
     special = numpy_only(functions) if target == "numpy" else []
     if target == "recto":
@@ -76,14 +72,6 @@ def comments(line: str) -> list[str]:
     bound = re.sub(r"(:|=|\bfor|\bsizes?) ", r"\1\0", line)              # x: float64 stays together
     inside = textwrap.wrap(bound, WIDTH - 2, subsequent_indent=" " * (left + 2), break_long_words=False)
     return ["# " + part.replace("\0", " ") for part in inside] or ["#"]
-
-
-def resolved(found: General, k: int) -> list[ast.stmt]:
-    """A function with expressions for its sizes."""
-    tree = found.functions[k]
-    if found.sizes and isinstance(tree[0], ast.FunctionDef):
-        with_sizes(tree[0], [p.functions[k][0].shapes for p in found.printed], found.sizes)
-    return tree
 
 
 def merged(functions: list[list[ast.stmt]]) -> list[list[ast.stmt]]:

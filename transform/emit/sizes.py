@@ -22,6 +22,7 @@ from ..program import Const, Program, Type
 from .conditions import conditions
 from .fits import Rows, expression_text, marked, shown
 from .outline import LARGE, LITTLE, TINY, holds, outline
+from .shapes import with_sizes
 from .unify import Differs, unified
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199)
@@ -46,7 +47,7 @@ class Sample:
 class General:
     """What holds for all sizes.
 
-    functions   trees, the main one last; names like ⟨n⟩ stand for sizes
+    functions   trees, the main one last
     sizes       ⟨n⟩ -> its values in the samples; none: the sizes are fixed
     fixed       a size that is in the text -> why
     conditions  what the sizes have to fulfil, with the place that asks for it
@@ -147,6 +148,9 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
     held = conditions([s.decisions for s in samples], rows)
     every = [s.show() for s in samples]
     functions = unified([p.functions for p in every], rows)
+    for k, tree in enumerate(functions):
+        if isinstance(tree[0], ast.FunctionDef):
+            with_sizes(tree[0], [p.functions[k][0].shapes for p in every], rows)
     held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
         unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[shown(n)]) for n, r in rows.items()})

@@ -136,6 +136,8 @@ class Fit:
         return True
 
     def _sliced(self, template: Sliced, value: Any) -> bool:
+        if not isinstance(template.data, ArraySlot):            # the same in every round
+            return template is value
         if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
             return False
         extents, room = value.extents if isinstance(value, Sliced) else {}, template.data.slot.type
@@ -166,7 +168,7 @@ class Fit:
 
 def _fill_never(template: Any) -> Any:
     match template:
-        case Slot() | ArraySlot():
+        case Slot() | ArraySlot() | Sliced():
             return NEVER
         case Maybe():
             return UNSET

@@ -13,8 +13,8 @@ from ..passes.lanes import expanded
 from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
-from . import (attributes, comprehensions, expressions, sliced_moving, sliced_ordering, sliced_selections, statements,
-               subscripts)      # they fill the tables of rules
+from . import (attributes, comprehensions, expressions, sliced_moving, sliced_ordering, sliced_selections, sliced_shapes,
+               statements, subscripts)      # they fill the tables of rules
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading

@@ -46,18 +46,18 @@ def same_content(a: Array | None, b: Array | None) -> bool:
 class Sliced(Instance):
     """An array with axes of which a part counts.
 
-    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop carries
-    it, by how many positions an axis grows in a round; its data have room for all rounds.
+    `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop (`loop`)
+    carries it, by how many positions an axis grows in a round; its data have room for all rounds.
     """
-    __slots__ = ("safe", "zeroed", "growth")
+    __slots__ = ("safe", "zeroed", "growth", "loop")
 
     def __init__(self, attributes: dict[str, Any], safe: bool = False, zeroed: bool = False,
-                 growth: dict[int, int] | None = None):
+                 growth: dict[int, int] | None = None, loop: int | None = None):
         super().__init__(np.ndarray, attributes)
-        self.safe, self.zeroed, self.growth = safe, zeroed, growth or {}
+        self.safe, self.zeroed, self.growth, self.loop = safe, zeroed, growth or {}, loop
 
     def like(self, attributes: dict[str, Any]) -> "Sliced":
-        return Sliced(attributes, growth=self.growth)
+        return Sliced(attributes, growth=self.growth, loop=self.loop)
 
     data = property(lambda self: self.attributes["data"])
     dtype = property(lambda self: self.data.dtype)
@@ -93,6 +93,8 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     for item in value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items:
         note_bounds(interp, item, sources)
+    if isinstance(value, Sliced) and sources is None:
+        value.growth = {}           # not at the head of a loop
     for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
         for bound in (extent.lo, extent.hi):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
@@ -258,7 +260,9 @@ def mask_of(interp: Any, extents: dict[int, Extent], shape: tuple[int, ...]) -> 
 def moved_to(interp: Any, sym: Sym, axis: int, extent: Extent, target: Extent) -> Sym:
     """Data of one extent at the positions of another of the same length (neither a mask, or the same mask)."""
     if extent.mask is not None:
+        assert extent.same(target), "what different masks chose is moved together first"
         return sym
+    assert target.mask is None, "a mask is no place to move to"
     by = minus(interp, extent.lo, target.lo)
     if not isinstance(by, Sym) and by == 0:
         return resized(interp.builder, sym, axis, target.size)

@@ -162,7 +162,7 @@ class Joining:
         if any(e.mask is not None for es in extents for e in es.values()):
             return self.misfit(f"{subject(name)} is", describe(a), describe(b), "move what the mask chose together: "
                                "x[np.flatnonzero(mask)]")
-        growth = {k: n for v in given if isinstance(v, Sliced) for k, n in v.growth.items()}
+        growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
         room = self.room(given, shapes, axes, growth)
         if room is None:
             return self.misfit(f"{subject(name)} grows:", describe(a), describe(b),
@@ -174,14 +174,18 @@ class Joining:
             return data
         bounds = {f"{end}{k}": self.number(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
                   for k in axes for end in ("lo", "hi")}
-        return Sliced({"data": data, **bounds}, growth=growth)
+        return Sliced({"data": data, **bounds}, growth=growth, loop=self.loop)
+
+    def carries(self, value: Any) -> bool:
+        """Is it what this loop carries, with room for all rounds?"""
+        return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
 
     def room(self, given: list, shapes: list, axes: list[int], growth: dict[int, int]) -> tuple[int, ...] | None:
         """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
         room = list(shapes[0])
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
-            known = [s[k] for v, s in zip(given, shapes) if isinstance(v, Sliced) and k in v.growth]
+            known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
             if known:
                 room[k] = known[0]
             elif not self.loop or last <= first:

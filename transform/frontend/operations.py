@@ -294,6 +294,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
 def contains(interp: Interpreter, item: Any, container: Any) -> Any:
     """item in container."""
     match container:
+        case Instance() if is_sliced(container):
+            from .calls import call_host
+            return call_host(interp, np.any, [compare(interp, "Eq", container, item)], {})
         case Sym():
             raise CompileError(f"TypeError: {describe(container)} is not iterable")
         case Array():

@@ -10,7 +10,7 @@ from ..build import Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
 from ..library import METHODS, find_host
-from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, to_front, unsupported,
+from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, to_front, unsupported,
                       within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
 from .values import Array
@@ -19,7 +19,7 @@ RULES: dict[Any, Callable] = {}
 SIZED = {np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress, np.union1d,
          np.intersect1d, np.setdiff1d}
 ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
-               np.fix, np.copy, np.i0, abs, round, np.asarray, np.array]
+               np.fix, np.copy, np.i0, abs, round]
 
 
 def rule(*functions: Any) -> Callable:
@@ -256,10 +256,18 @@ extreme_place(np.argmin, highest)
 
 # -- products ------------------------------------------------------------------------------------------------------
 
-@rule(np.dot, np.matmul)
+@rule(np.matmul)
+def matmul(interp: Any, x1: Any, x2: Any) -> Any:
+    from .sliced_contractions import matmul
+    return matmul(interp, listed(interp, x1), listed(interp, x2))
+
+
+@rule(np.dot)
 def dot(interp: Any, a: Any, b: Any) -> Any:
     from .sliced_contractions import matmul
     a, b = listed(interp, a), listed(interp, b)
+    if len(shape_of(b)) > 2 or len(shape_of(a)) > 2 and len(shape_of(b)) > 1:
+        raise unsupported("np.dot of stacks of matrices", a, b)
     if not shape_of(a) or not shape_of(b):
         return arithmetic(interp, "Mult", a, b)
     return matmul(interp, a, b)
@@ -271,11 +279,35 @@ def outer(interp: Any, a: Any, b: Any) -> Any:
     return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
 
 
-@rule(np.inner, np.vdot)
+@rule(np.inner)
 def inner(interp: Any, a: Any, b: Any) -> Any:
+    a, b = listed(interp, a), listed(interp, b)
     if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
         raise unsupported("np.inner of several axes", a, b)
-    return dot(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
+    return dot(interp, a, b)
+
+
+@rule(np.vdot)
+def vdot(interp: Any, a: Any, b: Any) -> Any:
+    a = listed(interp, a)
+    return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
+
+
+@rule(np.array_equal)
+def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
+    """Of as many elements as the other, each the same?"""
+    from .operations import both, compare
+    from .sliced_moving import at_the_front
+    from .subscripts import array_item
+    a, b = (listed(interp, v) for v in (a1, a2))
+    if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
+        raise unsupported("np.array_equal of several axes", a, b)
+    (a, n), (b, m) = (at_the_front(interp, v) for v in (a, b))
+    short = min(shape_of(a)[0], shape_of(b)[0])
+    first, second = (run(interp, np.copy, array_item(interp, v, slice(short))) for v in (a, b))
+    differs = interp.array(interp.sym(compare(interp, "NotEq", first, second)) & positions(interp, Extent(short, 0, n)))
+    alike = compare(interp, "Eq", run(interp, np.count_nonzero, differs), 0)
+    return both(interp, compare(interp, "Eq", n, m), alike)
 
 
 @rule(np.einsum)
@@ -318,6 +350,8 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
 def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
     """A method of an array, by the function of NumPy that does the same."""
     from .sliced_writes import write_sliced
+    if name == "flatten":
+        return run(interp, np.copy, run(interp, np.ravel, value))
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":

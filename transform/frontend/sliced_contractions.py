@@ -5,7 +5,8 @@ from typing import Any, Callable
 
 import numpy as np
 
-from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, to_front, unsupported
+from ..errors import CompileError
+from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, to_front
 from .sliced_operations import shape_of
 
 
@@ -21,7 +22,7 @@ def contract(interp: Any, subscripts: str, operands: list[Any], product: Callabl
     arrays = [interp.array(zeroed(interp, o, letters, shared)) for letters, o in zip(names, operands)]
     result = product(*arrays)
     left = {output.index(c): e for c, e in shared.items() if c in output}
-    return make(interp, result, left, zeroed=True) if left else result
+    return make(interp, result, left) if left else result
 
 
 def fronted(interp: Any, value: Any) -> Any:
@@ -52,7 +53,24 @@ def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> 
 def matmul(interp: Any, x: Any, y: Any) -> Any:
     from .calls import call_host
     ranks = len(shape_of(x)), len(shape_of(y))
-    patterns = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}
-    if ranks not in patterns:
-        raise unsupported("a product of stacks of matrices", x, y)
-    return contract(interp, patterns[ranks], [x, y], lambda a, b: call_host(interp, np.matmul, [a, b], {}))
+    if not all(ranks):
+        raise CompileError("ValueError: matmul: an operand has no axes")
+    letters = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}.get(ranks) or \
+        stack_letters(x, y)
+    return contract(interp, letters, [x, y], lambda a, b: call_host(interp, np.matmul, [a, b], {}))
+
+
+def stack_letters(x: Any, y: Any) -> str:
+    """The axes of a product of stacks of matrices; an axis of length 1 that is spread out has a letter of its own."""
+    ranks = [len(shape_of(v)) for v in (x, y)]
+    cores = ["j" if ranks[0] == 1 else "ij", "j" if ranks[1] == 1 else "jk"]
+    widest = max(r - len(c) for r, c in zip(ranks, cores))
+    batch = "abcdefgh"[:widest]
+    names = []
+    for v, core, own in zip((x, y), cores, ("ABCDEFGH", "STUVWXYZ")):
+        shape = shape_of(v)[:len(shape_of(v)) - len(core)]
+        extents = v.extents if isinstance(v, Sliced) else {}
+        lead = batch[widest - len(shape):]
+        names.append("".join(own[k] if n == 1 and k not in extents else c
+                             for k, (c, n) in enumerate(zip(lead, shape))) + core)
+    return f"{names[0]},{names[1]}->{batch}{'i' * (ranks[0] > 1)}{'k' * (ranks[1] > 1)}"

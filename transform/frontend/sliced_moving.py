@@ -38,11 +38,12 @@ def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
     return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
 
 
-@rule(np.ravel)
-def ravel(interp: Any, a: Any) -> Any:
-    if a.ndim > 1:
-        raise unsupported("np.ravel", a)
-    return a
+def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
+    """A line as an array that begins with its elements, and how many these are."""
+    if not isinstance(value, Sliced):
+        return value, shape_of(value)[0]
+    value = to_front(interp, value, 0)
+    return value.data, count(interp, value.extents[0])
 
 
 def filled(function: Any) -> None:
@@ -101,6 +102,11 @@ def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
     if not shape_of(values):
         values = run(interp, np.reshape, values, (1,))
     return concatenate(interp, [arr, values], 0 if axis is None else axis)
+
+
+@rule(np.ediff1d)
+def ediff1d(interp: Any, ary: Any) -> Any:
+    return diff(interp, ary)
 
 
 @rule(np.diff)

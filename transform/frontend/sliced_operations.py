@@ -35,7 +35,9 @@ def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple
         for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
             extents.setdefault(axis - len(shape_of(value)), extent)
     for axis, extent in list(extents.items()):
-        if extent.mask is not None and not agreed(values, axis, extent):
+        chosen = any(e.mask is not None for v in values if isinstance(v, Sliced)
+                     for k, e in v.extents.items() if k - v.ndim == axis)
+        if (chosen or extent.mask is not None) and not agreed(values, axis, extent):
             raise NotAligned(axis)
     return rank, extents
 
@@ -114,9 +116,19 @@ def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
                            f"{target.ndim}")
     values, _ = together(interp, [value])
     extents = {axis - target.ndim: e for axis, e in target.extents.items()}
+    values = [unmasked(interp, values[0], extents)]
     if any(e.mask is not None for e in extents.values()):
         values = [scattered(interp, values[0], extents)]
     return interp.sym(placed(interp, values[0], extents, safe=False))
+
+
+def unmasked(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+    """The value, what a mask chose moved together, unless the target is chosen by the same mask."""
+    for axis, own in (value.extents if isinstance(value, Sliced) else {}).items():
+        target = extents.get(axis - value.ndim)
+        if own.mask is not None and not (target is not None and own.same(target)):
+            value = to_front(interp, value, axis)
+    return value
 
 
 def scattered(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
@@ -142,7 +154,7 @@ def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], ke
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = together(interp, values)
     ready = [placed(interp, v, extents) for v in values]
-    zeroed = keeps_zero and all(is_zeroed(v) for v in values)
+    zeroed = keeps_zero and all(is_zeroed(v) and covers(v, extents) for v in values)
     result = interp.wrap(function(*ready))
     made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
             for r in (result if isinstance(result, (list, tuple)) else [result])]
@@ -155,6 +167,12 @@ def is_zeroed(value: Any) -> bool:
         return value.zeroed or not value.safe
     constant = isinstance(value, Sym) and value.is_const
     return isinstance(value, (Array, Sym)) and is_inexact(value.dtype) and not constant
+
+
+def covers(value: Any, extents: dict[int, Extent]) -> bool:
+    """Has a value all of these axes, or is it spread along them and masked?"""
+    own = value.extents if isinstance(value, Sliced) else None
+    return own is None or all(axis + value.ndim in own for axis in extents)
 
 
 def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:

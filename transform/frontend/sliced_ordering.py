@@ -8,8 +8,9 @@ import numpy as np
 from ..dtypes import is_inexact
 from .extents import Extent, Sliced, bounded, count, make, masked, to_front, unsupported
 from .sliced import sliced_item
-from .sliced_calls import arithmetic, axes_of, highest, lowest, name_of, rule, RULES, run
-from .sliced_operations import elementwise, listed
+from .sliced_calls import arithmetic, axes_of, highest, lowest, name_of, refuse_empty, rule, RULES, run
+from .sliced_operations import elementwise, listed, shape_of
+from .subscripts import get_item
 
 
 def running(function: Any, fill: Any) -> None:
@@ -28,6 +29,38 @@ def running(function: Any, fill: Any) -> None:
 for function, fill in ((np.cumsum, lambda t: 0), (np.cumprod, lambda t: 1), (np.maximum.accumulate, lowest),
                        (np.minimum.accumulate, highest), (np.nancumsum, lambda t: 0), (np.nancumprod, lambda t: 1)):
     running(function, fill)
+
+
+@rule(np.add.accumulate)
+def add_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+    return run(interp, np.cumsum, array, axis=axis)
+
+
+@rule(np.multiply.accumulate)
+def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+    return run(interp, np.cumprod, array, axis=axis)
+
+
+def reduce_by(ufunc: Any, function: Any) -> None:
+    RULES[ufunc.reduce] = lambda interp, array, axis=0, keepdims=False: run(interp, function, array, axis=axis,
+                                                                            keepdims=keepdims)
+
+
+for ufunc, function in ((np.add, np.sum), (np.multiply, np.prod), (np.maximum, np.max), (np.minimum, np.min),
+                        (np.logical_and, np.all), (np.logical_or, np.any)):
+    reduce_by(ufunc, function)
+
+
+def outer_of(ufunc: Any) -> None:
+    def outer(interp: Any, A: Any, B: Any) -> Any:
+        A, B = listed(interp, A), listed(interp, B)
+        more = len(shape_of(B))
+        return run(interp, ufunc, get_item(interp, A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
+    RULES[ufunc.outer] = outer
+
+
+for ufunc in (np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum):
+    outer_of(ufunc)
 
 
 def last(dtype: Any) -> Any:
@@ -52,6 +85,47 @@ def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     a = to_front(interp, a, k) if k in a.extents else a
     content = interp.array(masked(interp, a, last(a.dtype)))
     return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
+
+
+@rule(np.partition)
+def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    return sort(interp, a, axis)
+
+
+@rule(np.quantile)
+def quantile(interp: Any, a: Any, q: Any) -> Any:
+    """By linear interpolation between neighbours in the sorted slice."""
+    if a.ndim > 1:
+        raise unsupported("np.quantile of several axes", a)
+    ordered = to_front(interp, sort(interp, a), 0)
+    last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
+    refuse_empty(interp, a, (0,), "np.quantile of nothing in compiled code")
+    place = arithmetic(interp, "Mult", listed(interp, q), last_place)
+    below = run(interp, np.floor, place)
+    share = arithmetic(interp, "Sub", place, below)
+    first = run(interp, np.asarray, below, dtype=np.int64)
+    pair = [sliced_item(interp, ordered, k) for k in
+            (first, run(interp, np.minimum, arithmetic(interp, "Add", first, 1), last_place))]
+    gap = arithmetic(interp, "Sub", pair[1], pair[0])
+    from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
+    rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
+    from .operations import compare
+    result = run(interp, np.where, compare(interp, "GtE", share, 0.5), arithmetic(interp, "Sub", pair[1], rest), from_below)
+    end = sliced_item(interp, ordered, last_place)
+    return run(interp, np.where, run(interp, np.isnan, end), end, result) if is_inexact(a.dtype) else result
+
+
+@rule(np.percentile)
+def percentile(interp: Any, a: Any, q: Any) -> Any:
+    return quantile(interp, a, arithmetic(interp, "Div", listed(interp, q), 100))
+
+
+@rule(np.interp)
+def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+    if isinstance(xp, Sliced) or isinstance(fp, Sliced):
+        raise unsupported("np.interp between points", xp, fp)
+    xp, fp = (listed(interp, v) for v in (xp, fp))
+    return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
 
 
 @rule(np.median)

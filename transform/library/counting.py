@@ -5,12 +5,12 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..build import broadcast_to, convert
+from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like, inexact_dtype,
                       promoted, strong, strong_array, window)
-from ._table import implements, prim
+from ._table import implements, prim, require_static
 from .creation import linspace
 from .selecting import DEPENDS
 from .shapes import ravel, reshape_to
@@ -79,6 +79,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 
 
 def _edges_of(x: Any, bins: Any, limits: Any) -> Any:
+    if isinstance(bins, Sym) and not bins.shape:
+        bins = require_static(bins, "the number of bins")
     by_number = isinstance(bins, (int, np.integer))
     return histogram_bin_edges(x, bins, limits) if by_number else strong_array(bins, builder_in(x))
 

@@ -21,6 +21,7 @@ SMALL = 16               # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
 OPAQUE_HOLDERS = ("call", "host_print")
 NO_LINKS: dict[int, int] = {}
+CACHED = 1 << 18         # bytes: what a core has at hand
 WINDOW = 4               # a write of more than 1/WINDOW of the array is a new array, as good as a copy
 
 
@@ -39,6 +40,16 @@ class Plan(NamedTuple):
 
 def large(t: Type) -> bool:
     return t.size > SMALL
+
+
+def better_copied(call: Call) -> bool:
+    """Does a call write at many places, of an array that is at hand?
+
+    The reads of such places and the fences would be calls of their own, of half a microsecond together; XLA seldom
+    copies such an array, and sooner than that.
+    """
+    array, many = call.operands[0].type, any(x.type.shape for x in call.operands[2:])
+    return many and array.size * array.dtype.itemsize <= CACHED
 
 
 class Analysis:
@@ -83,7 +94,7 @@ class Analysis:
             return NO_LINKS
         if call.primitive.access == "write":
             x, u = call.operands[0].type, call.operands[1].type
-            return {0: 0} if large(x) and u.size * WINDOW <= x.size else NO_LINKS
+            return {0: 0} if large(x) and u.size * WINDOW <= x.size and not better_copied(call) else NO_LINKS
         if call.primitive.kind != "control":
             return NO_LINKS
         name = call.primitive.name

@@ -256,6 +256,7 @@ class Choice:
 
     def __init__(self, b: Builder, call: Call, values: list[Sym], done: dict):
         self.b, self.mask, self.operands = b, values[0], values[1:]
+        self.own = [k for k, has in enumerate(zip(*call.param("levels"))) if all(has)]
         self.guards = [needs_guard(branch) for branch in call.param("branches")]
         self.branches = [self.batched(branch, needs, call.param("levels"), done)
                          for branch, needs in zip(call.param("branches"), self.guards)]
@@ -271,10 +272,10 @@ class Choice:
     def results(self) -> list[Sym]:
         other = TABLE["not_"](self.mask)
         live = [[mask] * needs for mask, needs in zip((self.mask, other), self.guards)]
-        then = Run(self.b, self.branches[0], [*self.operands, *live[0]], self.mask)
+        then = Run(self.b, self.branches[0], [*self.operands, *live[0]], self.mask, self.own)
         # what the first branch has masked is as it was in the lanes of the second
         start = [then.latest.get(k, x) for k, x in enumerate(self.operands)]
-        orelse = Run(self.b, self.branches[1], [*start, *live[1]], other)
+        orelse = Run(self.b, self.branches[1], [*start, *live[1]], other, self.own)
         return [self.one(then, orelse, k) for k in range(len(then.results))]
 
     def one(self, then: "Run", orelse: "Run", k: int) -> Sym:
@@ -293,14 +294,15 @@ def select(mask: Sym, x: Sym, y: Sym) -> Sym:
 class Run:
     """A batched branch run on all lanes, with its updates of operands masked.
 
+    own         the operands of which every lane has its own: updates of the others make new arrays
     latest      by number of the operand: its newest version
     """
 
-    def __init__(self, b: Builder, program: Program, operands: Sequence[Sym], mask: Sym):
+    def __init__(self, b: Builder, program: Program, operands: Sequence[Sym], mask: Sym, own: Sequence[int]):
         self.b, self.mask = b, mask
         self.env: dict[str, Sym] = {p.name: x for p, x in zip(program.parameters, operands)}
-        self.roots: dict[str, int] = {p.name: k for k, p in enumerate(program.parameters)}
-        self.newest: dict[int, str] = {k: p.name for k, p in enumerate(program.parameters)}
+        self.roots: dict[str, int] = {program.parameters[k].name: k for k in own}
+        self.newest: dict[int, str] = {k: name for name, k in self.roots.items()}
         for call in program.body:
             self.step(call)
         self.atoms = program.results

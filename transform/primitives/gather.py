@@ -190,6 +190,8 @@ def window_axes(out_ndim: int, index_ndim: int, batch: int, at: int) -> list[int
 
 def lower_gather(emit, x, *indices, out, axes, batch=0, at=0, mode="clip"):
     ndim = len(indices[0].shape)
+    if 0 in x.shape or 0 in out.shape:
+        return emit.constant(np.zeros(out.shape, x.dtype))
     if emit.depth and not batch and 1 < indices[0].type.size <= FEW:
         result = gather_few(emit, x, indices, out, axes, at)
     else:
@@ -248,6 +250,8 @@ def lower_op(op: str) -> Callable:
 def lower_scatter(combine: Callable) -> Callable:
     """A scatter whose region combines the old value and the update."""
     def lower(emit, x, u, *indices, out, axes, batch=0, at=0, mode="drop"):
+        if 0 in x.shape or 0 in u.shape:
+            return x
         ndim = len(indices[0].shape)
         own = numbers(range(batch))
         dims = (f"update_window_dims = {numbers(window_axes(len(u.shape), ndim, batch, at))}, "

@@ -4,4 +4,14 @@ from .primitive_style import primitive_source
 from .raising import Errors, Raised
 from .signature import Fields, Known, Part, Signature
 
-__all__ = ["Errors", "Fields", "Known", "Part", "Raised", "Signature", "numpy_lines", "numpy_source", "primitive_source"]
+__all__ = [
+    "Errors",
+    "Fields",
+    "Known",
+    "Part",
+    "Raised",
+    "Signature",
+    "numpy_lines",
+    "numpy_source",
+    "primitive_source",
+]

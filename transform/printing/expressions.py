@@ -14,7 +14,7 @@ from .trees import parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, spread
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
-MOVES = {"slice_", "dynamic_slice", "gather", "transpose", "flip"}          # one number everywhere stays one
+MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
 
 
 def expression(call: Call, values: Sequence[Value]) -> Value:

@@ -148,7 +148,7 @@ class _File:
         """The tree of a function, and what its results share memory with."""
         storage = Storage(self.summaries)
         wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
-        parameters = tuple(unique(n, {*self.reserved, *wishes[:k]}) for k, n in enumerate(wishes))
+        parameters = distinct(wishes, self.reserved)
         head, build = structured(parameters, signature, len(program.results))
         head.lead, head.shapes = len(head.body), [(n, p.type) for n, p in zip(parameters, program.parameters)]
         errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
@@ -180,6 +180,15 @@ def origin(program: Program) -> Span | None:
     """The place that the first result stems from: what a return statement without one of its own belongs to."""
     made = {v: call.span for call in program.body for v in call.outputs}
     return next((made[r] for r in program.results if r in made), None)
+
+
+def distinct(wishes: Sequence[str], reserved: set[str]) -> tuple[str, ...]:
+    """The names as they are wished, with numbers where they are reserved or given already."""
+    found: list[str] = []
+    for k, wish in enumerate(wishes):
+        taken = wish in reserved or wish in found
+        found.append(unique(wish, {*reserved, *found, *wishes[k + 1:]}) if taken else wish)
+    return tuple(found)
 
 
 def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:

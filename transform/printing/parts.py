@@ -105,16 +105,19 @@ class Wanted:
             shape[a] = self.length(lo, hi)
         return Type(t.dtype, tuple(shape), t.weak)
 
+    def variable(self, name: str) -> Var:
+        """The variable of the program that has this name."""
+        outputs = self.made[name].outputs if name in self.made else self.program.parameters
+        return next(v for v in outputs if v.name == name)
+
     def atom(self, form: Affine, like: Atom) -> Atom:
         """An integer of this form: a constant, a variable that has it, or a call that computes it."""
         kind = like.type
         if not form.terms:
             return number(form.const, kind)
         for name, known in self.forms.items():
-            if known == form and not (name in self.made and self.made[name].outputs[0].type.shape):
-                found = self.env.get(name) or next((p for p in self.program.parameters if p.name == name), None) or \
-                    self.made[name].outputs[0]
-                return found
+            if known == form and not self.variable(name).type.shape:
+                return self.env.get(name) or self.variable(name)
         return Later(form, kind)
 
     # -- what is wanted of each variable -------------------------------------------------------------------------------

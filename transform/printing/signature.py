@@ -186,7 +186,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case Part():
             sizes = dict(tree.sizes)
             ends = [ast.Slice(None, grouped(sizes[k], nodes) if k in sizes else None) for k in range(max(sizes) + 1)]
-            return ast.Subscript(nodes[tree.data], ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0], ast.Load())
+            index = ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0]
+            return ast.Subscript(nodes[tree.data], index, ast.Load())
         case dict():
             return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
         case list():

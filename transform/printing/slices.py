@@ -92,7 +92,8 @@ class Body(Wanted):
         if name in FILLS or name in EXTREMES:
             return self.put_part(call, spec, [self.get(call.operands[0], self.before_reduction(call, spec))])
         if name == "dot":
-            return self.put_part(call, spec, [self.get(o, s) for o, s in zip(call.operands, self.before_dot(call, spec))])
+            wanted = zip(call.operands, self.before_dot(call, spec))
+            return self.put_part(call, spec, [self.get(o, s) for o, s in wanted])
         if name in ("flip", "shift"):
             value = self.get(call.operands[0], self.before_move(call, spec))
             if name == "shift":
@@ -106,7 +107,8 @@ class Body(Wanted):
         made = self.made[mask.name]
         out = Var(self.lengths.name("broadcast"), self.part_type(mask.type, spec))
         params = tuple((k, out.type.shape if k == "shape" else v) for k, v in made.params)
-        self.put(dataclasses.replace(made, outputs=(out,), operands=tuple(map(self.env_of, made.operands)), params=params))
+        operands = tuple(map(self.env_of, made.operands))
+        self.put(dataclasses.replace(made, outputs=(out,), operands=operands, params=params))
         return out
 
     def put(self, call: Call) -> None:
@@ -148,7 +150,7 @@ class Body(Wanted):
     def whole_window(self, atom: Atom, spec: Spec, out: Var) -> Call:
         """x[lo:hi] of all of an array."""
         items = self.items(atom.type.shape, spec, {}, 1)
-        return Call((out,), Shown("dynamic_slice", f"_0[{items[0]}]"), (self.env_of(atom), *items[1]), ())
+        return Call((out,), Shown("part", f"_0[{items[0]}]"), (self.env_of(atom), *items[1]), ())
 
     def env_of(self, atom: Atom) -> Atom:
         return self.env.get(atom.name, atom) if isinstance(atom, Var) else atom
@@ -158,7 +160,7 @@ class Body(Wanted):
         new = Var(out.name, self.part_type(out.type, own))
         self.env[out.name] = new
         text, atoms = self.items(call.operands[0].type.shape, spec, self.others(call), 1)
-        shown = Shown("dynamic_slice", f"_0[{text}]")
+        shown = Shown("part", f"_0[{text}]")
         return Call((new,), shown, (self.env_of(call.operands[0]), *atoms), (), call.span)
 
     def others(self, call: Call) -> dict[int, Any]:
@@ -210,8 +212,7 @@ class Body(Wanted):
             return atom
         total: Atom | None = None
         for name, n in atom.form.terms:
-            var = next((p for p in self.program.parameters if p.name == name), None) or self.made[name].outputs[0]
-            term: Atom = self.env_of(var)
+            term: Atom = self.env_of(self.variable(name))
             if n != 1 and (n != -1 or total is None):
                 term = self.scalar("mul", atom.kind, term, number(n, atom.kind))
             total = term if total is None else self.scalar("sub" if n == -1 else "add", atom.kind, total, term)
@@ -241,7 +242,7 @@ class Body(Wanted):
                 self.put(self.window(call, rows, old, ()))
                 value = self.changed(change[1], self.env.pop(old.name), value, spec)
         text, atoms = self.items(out.type.shape, rows, self.others(call) if how == "row" else {}, 2)
-        shown = Shown("update_slice", f"_0[{text}] = _1", access="write")
+        shown = Shown("put_part", f"_0[{text}] = _1", access="write")
         self.put(Call((out,), shown, (self.env_of(base), value, *atoms), (), call.span))
 
     def changed(self, call: Call, old: Atom, change: Atom, spec: Spec) -> Var:

@@ -114,6 +114,8 @@ def tidy(node: ast.AST) -> ast.AST:
             return ast.Slice(node.lower, index_sum(upper), node.step)
         case ast.Attribute(attr="T", value=ast.Attribute(attr="T", value=value)):
             return value
+        case ast.Subscript(value=value) if _is_number(value) or _is_number(negated(value)):
+            return value                        # a part of one number everywhere
         case ast.Subscript(value=ast.Subscript(value=value, slice=ast.Slice(step=None) as rows), slice=index):
             return ast.Subscript(value, rows.lower or ast.Constant(0), ast.Load()) if _is_zero(index) else node
     return node

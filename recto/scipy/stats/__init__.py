@@ -7,27 +7,35 @@
     >>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
     Array(-0.25, dtype=float64)
 """
-from . import (bernoulli, beta, binom, cauchy, chi2, dirichlet, expon, gamma, geom, gumbel_r, laplace, logistic,
-               multivariate_normal, norm, pareto, poisson, t, truncnorm, uniform)
+from . import (bernoulli, beta, betabinom, binom, cauchy, chi2, dirichlet, expon, gamma, gennorm, geom, gumbel_l,
+               gumbel_r, laplace, logistic, lognorm, multinomial, multivariate_normal, nbinom, norm, pareto,
+               poisson, t, truncnorm, uniform, vonmises)
 
 __all__ = [
     "bernoulli",
     "beta",
+    "betabinom",
     "binom",
     "cauchy",
     "chi2",
     "dirichlet",
     "expon",
     "gamma",
+    "gennorm",
     "geom",
+    "gumbel_l",
     "gumbel_r",
     "laplace",
     "logistic",
+    "lognorm",
+    "multinomial",
     "multivariate_normal",
+    "nbinom",
     "norm",
     "pareto",
     "poisson",
     "t",
     "truncnorm",
     "uniform",
+    "vonmises",
 ]
