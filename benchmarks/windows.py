@@ -61,7 +61,9 @@ WORK: dict[str, Work] = {
     "syrk": Work(kernels.syrk, two, ((30, 20), (100, 80)), (12, 5)),
     "trmm": Work(kernels.trmm, triangle, ((30, 20), (100, 80)), (12, 5)),
     "symm": Work(kernels.symm, symmetric, ((30, 20), (100, 80)), (12, 5)),
-    "correlation": Work(kernels.correlation, lambda n, m: (random(n, m), random(m, m)), ((50, 40), (300, 200)), (12, 5)),
+    "correlation": Work(
+        kernels.correlation, lambda n, m: (random(n, m), random(m, m)), ((50, 40), (300, 200)), (12, 5)
+    ),
     "CSR product, scalar loop": Work(kernels.csr_product, sparse, ((100, 5), (2000, 10)), (12, 3)),
     "CSR product, slices": Work(kernels.csr_product_by_slices, sparse, ((100, 5), (500, 10)), (12, 3)),
     "convolution by windows": Work(kernels.convolution, pictures, ((16,), (32,)), (6,)),
@@ -95,8 +97,22 @@ def row_of(title: str, found: dict[str, Found], numpy: float) -> list[str]:
             f"{theirs.memory / 1e6:.2f}", f"{1e3 * ours.compiling:.0f}", f"{1e3 * theirs.compiling:.0f}"]
 
 
-HEADS = ["function", "size", "numpy", "recto", "jax", "jax / recto", "recto, gradient", "jax, gradient",
-         "jax / recto, gradients", "gradient / function, recto", "MB, recto", "MB, jax", "ms to compile, recto", "jax"]
+HEADS = [
+    "function",
+    "size",
+    "numpy",
+    "recto",
+    "jax",
+    "jax / recto",
+    "recto, gradient",
+    "jax, gradient",
+    "jax / recto, gradients",
+    "gradient / function, recto",
+    "MB, recto",
+    "MB, jax",
+    "ms to compile, recto",
+    "jax",
+]
 
 
 def mean(values: list[float]) -> float:
@@ -119,8 +135,10 @@ def report() -> str:
     finally:
         for worker in workers.values():
             worker.close()
-    means = (f"Geometric means: JAX / Recto {mean(forward):.2f} forward (wanted: {FORWARD:g}), {mean(backward):.2f} for "
-             f"gradients (wanted: {BACKWARD:g}); NumPy / Recto {mean(host):.1f}.")
+    means = (
+        f"Geometric means: JAX / Recto {mean(forward):.2f} forward (wanted: {FORWARD:g}), {mean(backward):.2f} for "
+        f"gradients (wanted: {BACKWARD:g}); NumPy / Recto {mean(host):.1f}."
+    )
     return f"{INTRODUCTION}\n\n{table(HEADS, rows)}\n\n{means}"
 
 

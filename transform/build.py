@@ -192,7 +192,11 @@ class Builder:
             types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
             raise error.at(self.site.span)
-        if primitive.foldable and all([type(a) is Const for a in atoms]) and all([t.size <= settings.fold_limit for t in types]):
+        if (
+            primitive.foldable
+            and all([type(a) is Const for a in atoms])
+            and all([t.size <= settings.fold_limit for t in types])
+        ):
             return self._fold(primitive, atoms, params, types)
         outputs = tuple([self.fresh(t) for t in types])
         ordered = tuple(sorted(params.items())) if params else ()

@@ -49,29 +49,10 @@ def integrate(x: "f64[]"):
     return scipy.integrate.quad(np.sin, 0.0, x)  # E: scipy.integrate.quad is not known to the compiler for a
 
 
-def distinct(x: "i64[9]"):
-    return np.unique(x)  # E: the size of the result depends on data
 
 
-def positions(x: "f64[9]"):
-    return np.nonzero(x > 0.0)  # E: the size of the result depends on data: np.nonzero  # H: np.where
 
 
-def positions_method(x: "f64[9]"):
-    return x.nonzero()  # E: the size of the result depends on data: np.nonzero
-
-
-def where_alone(x: "f64[9]"):
-    return np.where(x > 0.0)  # E: the size of the result depends on data: np.where(condition)
-
-
-def masked(x: "f64[9]"):
-    return x[x > 0.0]  # E: the size of x[mask] depends on data  # H: np.where
-    #      ^^^^^^^^^^
-
-
-def compressed(x: "f64[9]", keep: "bool[9]"):
-    return np.compress(keep, x)  # E: the size of the result depends on data
 
 
 def repeated_by_data(x: "f64[3]", counts: "i64[3]"):

@@ -5,13 +5,13 @@ import numpy as np
 def shape_grows(n: "i64[1]"):
     x = np.zeros(1)
     for _ in range(n[0]):
-        x = np.concatenate([x, x])  # E: x changes shape: f64[1] before the loop and f64[2] after a round
+        x = np.concatenate([x, x])  # E: x grows: f64[1] before the loop and f64[2] after a round
     return x
 
 
 def shape_grows_in_while(x: "f64[1]"):
     while np.sum(x) < 10.0:
-        x = np.append(x, 1.0)  # E: x changes shape: f64[1] before the loop and f64[2] after a round
+        x = np.append(x, 1.0)  # E: x grows: f64[1] before the loop and f64[2] after a round
     return x
 
 
@@ -154,11 +154,6 @@ def over_an_object(x: "f64[3]", f=np.sin):
         x = x + v
     return x
 
-
-def carried_shape_by_slicing(x: "f64[8]", n: "i64[1]"):
-    for _ in range(n[0]):
-        x = x[1:]  # E: x changes shape: f64[8] before the loop and f64[7] after a round
-    return x
 
 
 def carried_dict_gains_keys(n: "i64[1]"):

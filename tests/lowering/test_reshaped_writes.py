@@ -1,4 +1,5 @@
 """Arrays in a new shape that are shifted within themselves: XLA reads the old shape while it overwrites it, if let."""
+
 import numpy as np
 import pytest
 
@@ -68,7 +69,9 @@ def in_a_loop(x):
 
 @pytest.mark.parametrize("donated", [(), 0])
 @pytest.mark.parametrize("n", [6, 600])
-@pytest.mark.parametrize("f", [reshaped, row, blocks, column, there_and_back, wider, by_helper, from_another, in_a_loop])
+@pytest.mark.parametrize(
+    "f", [reshaped, row, blocks, column, there_and_back, wider, by_helper, from_another, in_a_loop]
+)
 def test_as_numpy(f, n, donated):
     x = np.random.default_rng(0).normal(size=(1, n))
     expected = f(x.copy())

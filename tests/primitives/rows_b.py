@@ -15,7 +15,7 @@ def apart(*shape: int) -> Data:
     return Data(lambda rng, shape: draw(rng, shape) + 0.25, shape)
 
 
-# -- windows: static -------------------------------------------------------------------------------------------------
+# -- windows: static -----------------------------------------------------------------------------------------------
 
 for shape, starts, limits, strides, drop in (
         ((5,), (1,), (4,), (1,), ()),
@@ -42,7 +42,7 @@ row("slice_", normal(4, 6), dtypes=ALL, starts=(1, 1), limits=(3, 6), strides=(1
 row("put_slice", normal(4, 6), normal(2, 3), dtypes=ALL, starts=(1, 1), limits=(3, 6), strides=(1, 2), drop=())
 row("put_slice", normal(200, 100), normal(198, 98), starts=(1, 1), limits=(199, 99), strides=(1, 1), drop=())
 
-# -- windows: dynamic ------------------------------------------------------------------------------------------------
+# -- windows: dynamic -----------------------------------------------------------------------------------------------
 
 for shape, sizes, drop in (
         ((5,), (1,), (0,)), ((5,), (3,), ()), ((5,), (1,), ()), ((4, 6), (1, 6), (0,)), ((4, 6), (4, 1), (1,)),
@@ -64,7 +64,7 @@ row("dynamic_slice", normal(200, 6), whole(0, 255, dtype="uint8"), whole(-9, 9, 
 row("update_slice", normal(200, 6), normal(3), whole(0, 255, dtype="uint8"), whole(-9, 9, dtype="int64"), dtypes=ALL,
     skip=("shown",), sizes=(3, 1), drop=(1,))
 
-# -- index arrays ----------------------------------------------------------------------------------------------------
+# -- index arrays ---------------------------------------------------------------------------------------------------
 
 SCATTERS = ("scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 for shape, index, where in (
@@ -112,7 +112,7 @@ for name in ("scatter_min", "scatter_max"):
     row(name, np.array([1.0, np.nan, 3.0]), np.array([np.nan, 2.0, 5.0, -1.0]), np.array([0, 1, 2, 2]), axes=(0,),
         derivative=False)
 
-# -- linear algebra --------------------------------------------------------------------------------------------------
+# -- linear algebra -------------------------------------------------------------------------------------------------
 #    Eigenvectors and singular vectors have a sign (if complex, a phase), which NumPy's LAPACK and XLA's choose
 #    differently: test_linalg.py looks at what does not depend on it.
 
@@ -167,7 +167,15 @@ for shape in ((4, 4), (5, 3), (3, 5), (2, 3, 3), (2, 4, 3)):
     row("svd", normal(*shape), dtypes=COMPLEX, derivative=False, skip=("xla",), full_matrices=False, compute_uv=True)
     row("qr", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, mode="reduced")
 for shape in ((4, 4), (5, 3), (3, 5), (3, 0), (0, 3)):
-    row("qr", normal(*shape), dtypes=INEXACT, ulps=256, normwise=True, mode="complete", derivative=shape[0] <= shape[1])
+    row(
+        "qr",
+        normal(*shape),
+        dtypes=INEXACT,
+        ulps=256,
+        normwise=True,
+        mode="complete",
+        derivative=shape[0] <= shape[1],
+    )
     row("svd", normal(*shape), dtypes=INEXACT, derivative=False, skip=("xla",), full_matrices=True, compute_uv=True)
 row("lu", normal(3, 0), skip=("shown",))
 row("cholesky", normal(0, 0))
@@ -179,7 +187,7 @@ row("det", np.array([[1.0, 2.0], [2.0, 4.0]]), zeros=False)
 row("det", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [5.0, 7.0, 9.0]]), zeros=False, ulps=256, normwise=True)
 row("slogdet", np.array([[1.0, 1.0], [1.0, 1.0]]), derivative=False)
 
-# -- Fourier transforms ----------------------------------------------------------------------------------------------
+# -- Fourier transforms ---------------------------------------------------------------------------------------------
 
 for n in (1, 2, 5, 6, 16):
     for lead in ((), (2, 3)):
@@ -188,7 +196,7 @@ for n in (1, 2, 5, 6, 16):
         row("fft", normal(*lead, n), dtypes=WIDE, ulps=64, normwise=True, kind="rfft", length=n)
         row("fft", normal(*lead, n // 2 + 1), dtypes=COMPLEX, ulps=64, normwise=True, kind="irfft", length=n)
 
-# -- convolutions and windows ----------------------------------------------------------------------------------------
+# -- convolutions and windows ---------------------------------------------------------------------------------------
 
 for x, w, strides, padding, lhs, rhs, groups in (
         ((2, 3, 9), (4, 3, 3), (1,), ((0, 0),), (1,), (1,), 1),
@@ -227,12 +235,27 @@ for shape, window, strides, padding, dilation in (
     for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
         row(name, distinct(*shape), dtypes=("float64", "int16", "uint8"), derivative=inside, **where)
 for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_argmin"):
-    row(name, few(40), dtypes=FLOATS + INTEGERS + BOOL, derivative=False, window=(5,), strides=(2,), padding=((2, 2),),
-        dilation=(1,))
-    row(name, np.array([1.0, np.nan, 2.0, 3.0, np.inf, -np.inf, -np.inf]), derivative=False, window=(2,), strides=(1,),
-        padding=((1, 0),), dilation=(1,))
+    row(
+        name,
+        few(40),
+        dtypes=FLOATS + INTEGERS + BOOL,
+        derivative=False,
+        window=(5,),
+        strides=(2,),
+        padding=((2, 2),),
+        dilation=(1,),
+    )
+    row(
+        name,
+        np.array([1.0, np.nan, 2.0, 3.0, np.inf, -np.inf, -np.inf]),
+        derivative=False,
+        window=(2,),
+        strides=(1,),
+        padding=((1, 0),),
+        dilation=(1,),
+    )
 
-# -- slices of computed length -------------------------------------------------------------------------------------------
+# -- slices of computed length --------------------------------------------------------------------------------------
 
 for lo, hi in ((0, 5), (2, 4), (3, 3), (4, 2), (-3, 9)):
     row("inside", np.array(lo), np.array(hi), size=5)
@@ -248,6 +271,13 @@ row("gather", normal(3, 0), nothing, axes=(1,))
 row("scatter", np.zeros(0), np.zeros(0), nothing, axes=(0,))
 row("scatter", normal(3), np.zeros(0), nothing, axes=(0,))
 for mode in ("drop", "skip"):
-    row("gather", normal(5), np.array([0, 4, 5, 5]), axes=(0,), mode=mode, **({"skip": ("shown",)} if mode == "drop" else {}))
+    row(
+        "gather",
+        normal(5),
+        np.array([0, 4, 5, 5]),
+        axes=(0,),
+        mode=mode,
+        **({"skip": ("shown",)} if mode == "drop" else {}),
+    )
     row("scatter", normal(5), normal(4), np.array([0, 4, 5, 5]), axes=(0,), mode=mode,
         **({"skip": ("shown",)} if mode == "drop" else {}))

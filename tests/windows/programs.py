@@ -80,9 +80,26 @@ class Writer:
         if kind == 8:
             name = self.line()
             return f"{name}[{name} {self.pick(['>', '<='])} {self.pick(['0', 's'])}]"
-        forms = ["0.5 * {}", "{} + s", "np.tanh({})", "{}[::-1]", "{}[1:]", "{}[:-1]", "-{}", "np.flip({})", "{}.copy()",
-                 "np.cumsum({})", "np.abs({})", "np.where({0} > 0, {0}, 0.5)", "np.maximum({}, 0.2)", "np.diff({})",
-                 "np.append({}, s)", "np.concatenate([{0}, {0}])", "np.sqrt(np.abs({}) + 0.1)", "1.0 / (1.5 + {} ** 2)"]
+        forms = [
+            "0.5 * {}",
+            "{} + s",
+            "np.tanh({})",
+            "{}[::-1]",
+            "{}[1:]",
+            "{}[:-1]",
+            "-{}",
+            "np.flip({})",
+            "{}.copy()",
+            "np.cumsum({})",
+            "np.abs({})",
+            "np.where({0} > 0, {0}, 0.5)",
+            "np.maximum({}, 0.2)",
+            "np.diff({})",
+            "np.append({}, s)",
+            "np.concatenate([{0}, {0}])",
+            "np.sqrt(np.abs({}) + 0.1)",
+            "1.0 / (1.5 + {} ** 2)",
+        ]
         exact = ["np.sort({})", "np.round({})", "np.floor({})"]
         return self.pick(forms + exact * (not self.smooth)).format(f"({inner})")
 
@@ -91,16 +108,36 @@ class Writer:
         lo, hi = self.bounds()
         op = self.pick(["+", "-", "*"])
         first = self.window((lo, hi))
-        second = self.pick([(lo, hi), (lo, hi), (f"({lo or 0}) + 1", f"({hi or N}) + 1"), ("1", f"({hi or N}) - ({lo or 0}) + 1")])
+        second = self.pick(
+            [(lo, hi), (lo, hi), (f"({lo or 0}) + 1", f"({hi or N}) + 1"), ("1", f"({hi or N}) - ({lo or 0}) + 1")]
+        )
         return self.pick([f"({first} {op} {self.window(second)})", f"({first} {op} np.flip({self.window((lo, hi))}))",
                           f"({first} {op} np.arange({N}.0)[{lo}:{hi}])"])
 
     def number(self) -> str:
         v = self.vector()
-        forms = ["np.sum({})", "({}).sum()", "len({})", "np.mean({})", "np.max({})", "({}).min()", "np.prod(0.5 * ({}))",
-                 "({0}) @ ({0})", "np.dot({0}, {0})", "np.linalg.norm(np.append({}, 1.0))", "({})[-1]", "({})[0]",
-                 "np.sum(({}) ** 2)", "np.std({})", "np.sum(np.outer({0}, {0}))", "np.cumsum({})[-1]", "({}).size",
-                 "np.sum({}) / (1 + len({}))", "np.sum(({0})[:, None] * ({0})) ", "np.median({})"]
+        forms = [
+            "np.sum({})",
+            "({}).sum()",
+            "len({})",
+            "np.mean({})",
+            "np.max({})",
+            "({}).min()",
+            "np.prod(0.5 * ({}))",
+            "({0}) @ ({0})",
+            "np.dot({0}, {0})",
+            "np.linalg.norm(np.append({}, 1.0))",
+            "({})[-1]",
+            "({})[0]",
+            "np.sum(({}) ** 2)",
+            "np.std({})",
+            "np.sum(np.outer({0}, {0}))",
+            "np.cumsum({})[-1]",
+            "({}).size",
+            "np.sum({}) / (1 + len({}))",
+            "np.sum(({0})[:, None] * ({0})) ",
+            "np.median({})",
+        ]
         exact = ["np.argmax({})", "np.count_nonzero({})", "np.any({} > 0)", "np.all({} > 0)", "np.argmin({})"]
         form = self.pick(forms + exact * (not self.smooth))
         return self.pick([form.replace("{}", v, 1).replace("{}", v).replace("{0}", v), self.matrix_number()])
@@ -145,13 +182,23 @@ class Writer:
 
     def write_matrix(self) -> None:
         (lo, hi), (a, b) = self.bounds(), self.bounds()
-        self.put(self.pick([f"A[{lo}:{hi}, {a}:{b}] {self.pick(['=', '+=', '*='])} {self.pick(['0.5', 's', f'x[{a}:{b}]'])}",
-                            f"A[{self.row()}, {a}:{b}] += 0.5 * y[{a}:{b}]", f"A[{lo}:{hi}, 2] = s",
-                            f"A[:, {a}:{b}] -= np.outer(x[:{ROWS}], y[{a}:{b}])",
-                            f"A[{lo}:{hi}, {a}:{b}] = A[{lo}:{hi}, {a}:{b}] * 0.5"]))
+        self.put(
+            self.pick(
+                [
+                    f"A[{lo}:{hi}, {a}:{b}] {self.pick(['=', '+=', '*='])} {self.pick(['0.5', 's', f'x[{a}:{b}]'])}",
+                    f"A[{self.row()}, {a}:{b}] += 0.5 * y[{a}:{b}]",
+                    f"A[{lo}:{hi}, 2] = s",
+                    f"A[:, {a}:{b}] -= np.outer(x[:{ROWS}], y[{a}:{b}])",
+                    f"A[{lo}:{hi}, {a}:{b}] = A[{lo}:{hi}, {a}:{b}] * 0.5",
+                ]
+            )
+        )
 
     def name_slice(self) -> None:
-        self.put(f"v = {self.pick([self.vector(), self.vector(), 'v[1:]', 'v * 0.5', 'np.append(v, s)', 'v[:-1]'])}")
+        value = self.pick(
+            [f"({self.vector()}).copy()", self.vector(), "v[1:]", "v * 0.5", "np.append(v, s)", "v[:-1]"]
+        )
+        self.put(f"v = {value}")
 
     def write_mask(self) -> None:
         name, (lo, hi) = self.pick(LINES), self.bounds()
@@ -160,8 +207,19 @@ class Writer:
                             f"{name}[np.flatnonzero(y > 0)] = 0.5", f"{name}[np.flatnonzero(y > 0)] -= y[y > 0]"]))
 
     def write_through(self) -> None:
-        self.put(self.pick(["v[:1] = s", "v *= 0.5", "v += 1.0", "v[...] = 0.5", "v[1:] = v[:-1].copy()", "v[v > 0] = 0.5",
-                            "v[::-1] += 0.5 * v"]))
+        self.put(
+            self.pick(
+                [
+                    "v[:1] = s",
+                    "v *= 0.5",
+                    "v += 1.0",
+                    "v[...] = 0.5",
+                    "v[1:] = v[:-1].copy()",
+                    "v[v > 0] = 0.5",
+                    "v[::-1] += 0.5 * v",
+                ]
+            )
+        )
 
     def body(self, head: str, index: str | None = None) -> None:
         self.put(head)
@@ -204,7 +262,7 @@ def program(random: Random, smooth: bool = False) -> str:
     w = Writer(random, smooth)
     w.put("k0, k1, k2 = ks[0], ks[1], ks[2]")
     w.put("s = 0.0")
-    w.put(f"v = {w.window()}")
+    w.put(f"v = {w.window()}{w.pick(['.copy()', '.copy()', ''])}")
     for _ in range(2 + w.random.randrange(3)):
         w.statement()
     w.put("return s, v")
@@ -216,4 +274,9 @@ def arguments(random: Random) -> tuple:
     ks = rng.integers(-2, N + 3, 4)
     if random.randrange(3) == 0:
         ks = rng.choice([0, N], 4)
-    return np.round(rng.normal(size=N), 3), np.round(rng.normal(size=N), 3), np.round(rng.normal(size=(ROWS, N)), 3), ks
+    return (
+        np.round(rng.normal(size=N), 3),
+        np.round(rng.normal(size=N), 3),
+        np.round(rng.normal(size=(ROWS, N)), 3),
+        ks,
+    )

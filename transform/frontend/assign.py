@@ -137,7 +137,11 @@ def _loaded(target: Any) -> Any:
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = interp.evaluate(frame, node.target.slice)
-    if isinstance(owner, Array) and not is_open(interp, owner, index) and any(isinstance(n, gast.Call) for n in gast.walk(node.value)):
+    if (
+        isinstance(owner, Array)
+        and not is_open(interp, owner, index)
+        and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
+    ):
         return augmented_by_call(interp, frame, node, op, owner, index)
     value = interp.evaluate(frame, node.value)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
@@ -161,7 +165,11 @@ def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, ow
 
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
-    if isinstance(owner, Sliced) or isinstance(owner, Array) and (is_open(interp, owner, index) or isinstance(value, Sliced)):
+    if (
+        isinstance(owner, Sliced)
+        or isinstance(owner, Array)
+        and (is_open(interp, owner, index) or isinstance(value, Sliced))
+    ):
         if assign_sliced(interp, owner, index, value, op):
             return
     if isinstance(owner, Array):
@@ -186,9 +194,11 @@ def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
         raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
                            "a = a @ b makes a new array")
     if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
-                           "with casting rule 'same_kind'",
-                           f"convert the array first: a = a.astype({result.dtype})")
+        raise CompileError(
+            f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
+            "with casting rule 'same_kind'",
+            f"convert the array first: a = a.astype({result.dtype})",
+        )
     if broadcast_shapes(result.type, old_type) != old_type.shape:
         raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
                            "a = a + b makes a new array")

@@ -13,8 +13,17 @@ from ..passes.lanes import expanded
 from ..passes.ruled import erased
 from ..program import check
 from ..library import find_host
-from . import (attributes, comprehensions, expressions, sliced_moving, sliced_ordering, sliced_selections, sliced_shapes,
-               statements, subscripts)      # they fill the tables of rules
+from . import (
+    attributes,
+    comprehensions,
+    expressions,
+    sliced_moving,
+    sliced_ordering,
+    sliced_selections,
+    sliced_shapes,
+    statements,
+    subscripts,
+)  # they fill the tables of rules
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading
@@ -194,7 +203,9 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             interp.outside.guards[value.path] = value.value
             return value.value
         case Counted():
-            return list(leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs))
+            return list(
+                leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs)
+            )
     if value is NEVER:
         return None
     check_returned(value)

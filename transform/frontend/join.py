@@ -198,7 +198,10 @@ class Joining:
         return tuple(room)
 
     def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
-        """A slot for data of which some sides may be shorter."""
+        """A slot for data of which some sides may be shorter (the same arrays always into the same, as in `array`)."""
+        known = self.arrays.get((id(a), id(b)))
+        if isinstance(known, ArraySlot) and known.slot.type.shape == room:
+            return known
         sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
         joined = joined_type(sides[0][1].type, sides[-1][1].type)
         try:
@@ -210,7 +213,10 @@ class Joining:
         old = [root for k, s in sides for root in self.older(k, s)]
         slot = self.slot(Type(joined.dtype, room), *contents, name)
         slot.loose = True
-        return ArraySlot(slot, tuple({id(root): root for root in old}.values()))
+        made = ArraySlot(slot, tuple({id(root): root for root in old}.values()))
+        self.kept += [a, b]
+        self.arrays.setdefault((id(a), id(b)), made)
+        return made
 
     def older(self, side: int, array: Array) -> list[Array]:
         """The roots outside the path whose memory this array may be."""

@@ -68,7 +68,7 @@ def resolved(interp: Any, array: Any, parts: list
              ) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
     """What to index and with what, and of the result's axes the extents, and the strides to take then; does less
     count along some axis than of the array?"""
-    if isinstance(array, Sliced) and any(isinstance(p, slice) and steps(interp, p) == -1 for p in parts):
+    if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
         array, parts = flipped(interp, array, parts)
     data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
     plain, kept, strides = [], {}, {}
@@ -119,13 +119,18 @@ def steps(interp: Any, part: slice) -> Any:
         interp.static(part.step, "the step of a slice")
 
 
+def is_step(interp: Any, part: slice, number: int) -> bool:
+    step = steps(interp, part)
+    return isinstance(step, int) and step == number
+
+
 def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[Any, Extent | None]:
     """What to index the data with along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
     if extent is None and not open_part(interp, part):
         return part, None
-    if part.start is None and part.stop is None and steps(interp, part) == 1:
+    if part.start is None and part.stop is None and is_step(interp, part, 1):
         return part, extent
     step = steps(interp, part)
     if extent is not None and extent.mask is not None:
@@ -262,7 +267,8 @@ def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     from .subscripts import array_item
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
-        reverse = isinstance(part, slice) and part.start is None and part.stop is None and steps(interp, part) == -1
+        reverse = isinstance(part, slice) and part.start is None and part.stop is None and \
+            is_step(interp, part, -1)
         out.append(slice(None) if reverse else part)
         if part is not None:
             index.append(slice(None, None, -1) if reverse else slice(None))

@@ -6,6 +6,7 @@
 
 What reads an array that is written in the same round stays a call of its own (`inplace`); so what only it needs goes in there.
 """
+
 from __future__ import annotations
 
 from typing import Sequence
@@ -71,7 +72,9 @@ def producers(call: Call, made: dict[str, Call], uses: dict[str, list]) -> set[i
 
 
 def movable(call: Call) -> bool:
-    return len(call.outputs) == 1 and (call.primitive.batch is pointwise or call.primitive.name in MOVES or outer(call))
+    return len(call.outputs) == 1 and (
+        call.primitive.batch is pointwise or call.primitive.name in MOVES or outer(call)
+    )
 
 
 def outer(call: Call) -> bool:

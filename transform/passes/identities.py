@@ -35,7 +35,7 @@ MANTISSA = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53, "complex
 EXPONENT = {"float16": 5, "bfloat16": 8, "float32": 8, "float64": 11, "complex64": 8, "complex128": 11}
 
 
-# -- what is known of an atom ----------------------------------------------------------------------------------------
+# -- what is known of an atom --------------------------------------------------------------------------------------
 
 def number(scope: Scope, atom: Atom) -> Any:
     """The value of a constant that is the same number everywhere, also if it is broadcast; None if it is none."""
@@ -45,7 +45,11 @@ def number(scope: Scope, atom: Atom) -> Any:
             return None
         atom = call.operands[0]
     value = atom.value
-    if not 0 < value.size <= settings.fold_limit or value.size > 1 and value.tobytes() != value.flat[0].tobytes() * value.size:
+    if (
+        not 0 < value.size <= settings.fold_limit
+        or value.size > 1
+        and value.tobytes() != value.flat[0].tobytes() * value.size
+    ):
         return None
     return value.flat[0].item() if value.dtype.kind != "V" else float(value.flat[0])
 
@@ -71,7 +75,7 @@ def same_atom(x: Atom, y: Atom) -> bool:
     return x.name == y.name if type(x) is type(y) is Var else type(x) is type(y) and x == y
 
 
-# -- conversions -------------------------------------------------------------------------------------------------------
+# -- conversions ---------------------------------------------------------------------------------------------------
 
 def is_exact(source: np.dtype, target: np.dtype) -> bool:
     """Does the target hold every value of the source?"""
@@ -133,7 +137,7 @@ def parts(scope: Scope, call: Call) -> Atom | None:
     return re.operands[0] if dtype_of(re) == call.outputs[0].type.dtype else None
 
 
-# -- arithmetic --------------------------------------------------------------------------------------------------------
+# -- arithmetic ----------------------------------------------------------------------------------------------------
 
 @rule("neg")
 def neg(scope: Scope, call: Call) -> Atom | Call | None:
@@ -318,7 +322,7 @@ def shift(scope: Scope, call: Call) -> Atom | None:
     return call.operands[0] if number(scope, call.operands[1]) == 0 else None
 
 
-# -- comparisons and logic ---------------------------------------------------------------------------------------------
+# -- comparisons and logic -----------------------------------------------------------------------------------------
 
 @rule(*COMPARE)
 def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
@@ -438,7 +442,7 @@ def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
     return instead(call, "or_", p, y) if values[0] is True else None
 
 
-# -- elementwise, on arrays that are few numbers -----------------------------------------------------------------------
+# -- elementwise, on arrays that are few numbers -------------------------------------------------------------------
 
 @pointwise_rule
 def spread_later(scope: Scope, call: Call) -> Call | None:

@@ -23,7 +23,12 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
     """select(m, select(m, x, 0) + t, x) ⇒ x + select(m, t, -0.0), likewise for differences: -0.0 changes no x"""
     mask, new, old = call.operands
     change = scope.made.get(new.name) if type(new) is Var else None
-    if change is None or change.primitive.name not in ("add", "sub") or type(old) is not Var or not is_mask(scope, mask):
+    if (
+        change is None
+        or change.primitive.name not in ("add", "sub")
+        or type(old) is not Var
+        or not is_mask(scope, mask)
+    ):
         return None
     for k, part in enumerate(change.operands[:2 if change.primitive.name == "add" else 1]):
         if stripped(scope, part, mask) == old:
@@ -43,5 +48,7 @@ def stripped(scope: Scope, atom: Atom, mask: Atom) -> Atom:
 
 def filler(scope: Scope, call: Call, value: float) -> Atom:
     kind = call.outputs[0].type
-    number = Const(np.asarray(complex(value, value) if kind.dtype.kind == "c" else value, kind.dtype), Type(kind.dtype))
+    number = Const(
+        np.asarray(complex(value, value) if kind.dtype.kind == "c" else value, kind.dtype), Type(kind.dtype)
+    )
     return scope.emit("broadcast", number, like=call, shape=kind.shape, axes=()) if kind.shape else number

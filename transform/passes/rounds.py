@@ -11,7 +11,8 @@ from ..program import Call, Const, Program, Type, Var
 from .dead_code import Sweep
 from .jvp import Activity, zeros
 from .vjp import Bar, Split, inline, placed, ranges_around
-from .written_once import Affine, Kept, affine, constant, follow, plus, symbol
+from .affine import Affine, affine, constant, follow, plus, symbol
+from .written_once import Kept
 
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
 MANY = 1 << 16                  # rounds: the same, where the size of arrays is not to matter

@@ -28,7 +28,8 @@ from ..program import Atom, Call, Const, Program, Type, Var
 from .bounds import trip_limits
 from .jvp import Activity, zeros
 from .recompute import Replay
-from .written_once import Counter, Kept, Ranges, reads, starts_of, symbol, translated
+from .affine import Counter, Ranges, symbol, translated
+from .written_once import Kept, reads, starts_of
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)

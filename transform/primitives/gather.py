@@ -328,7 +328,8 @@ def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str
     own = positions(indices)
     field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
     kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
-    return gather(scatter(field, own, *indices, **kept, mode=mode), *indices, **kept) == own
+    read = {"mode": mode} if mode == "skip" else {}
+    return gather(scatter(field, own, *indices, **kept, mode=mode), *indices, **kept, **read) == own
 
 
 def gather_back(ct, x, *indices, mode="clip", **where):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..passes.written_once import Affine, affine, constant, follow, minus, plus, symbol
+from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
 from .triangles import everywhere

@@ -1,0 +1,66 @@
+"""What slices of computed length are not (yet) for."""
+import numpy as np
+
+import recto
+
+
+def reshaped_to_a_table(x: "f64[6]", n: "i64[1]"):
+    return x[:n[0]].reshape(2, -1)  # E: np.reshape of a slice whose length is computed  # H: x[i:i + 5]
+
+
+def transformed(x: "f64[6]", n: "i64[1]"):
+    return np.fft.fft(x[:n[0]])  # E: fft of a slice whose length is computed
+
+
+def unpacked(x: "f64[6]", n: "i64[1]"):
+    first, second = x[:n[0]]  # E: the number of items of a slice of computed length of f64[6] must be known
+    return first + second
+
+
+def printed(x: "f64[6]", n: "i64[1]"):
+    print(x[:n[0]])  # E: the text of a slice of computed length of f64[6] that holds dynamic values
+    return x
+
+
+def formatted(x: "f64[6]", n: "i64[1]"):
+    assert n[0] > 0, f"none of {x[:n[0]]}"  # E: the text of a slice of computed length of f64[6]
+    return x
+
+
+def truth(x: "f64[6]", n: "i64[1]"):
+    if x[:n[0]]:  # E: the truth value of a slice is ambiguous  # H: np.any
+        return 1.0
+    return 0.0
+
+
+def mask_of_another_length(x: "f64[6]", y: "f64[5]"):
+    return x[y > 0.0]  # E: boolean index did not match indexed array: size of the axis is 6
+
+
+def mask_beside_indices(a: "f64[3,4]", rows: "i64[2]", x: "f64[4]"):
+    return a[rows, x > 0.0]  # E: several index arrays
+
+
+def number_mask_and_slice(a: "f64[2,3,4]", x: "f64[4]"):
+    return a[0, :, x > 0.0]  # E: an index array and a number with a slice between them  # H: index by the number
+
+
+def counts_of_unknown_size(x: "i64[6]", n: "i64[1]"):
+    return np.bincount(x[:n[0]])  # E: np.bincount without minlength
+
+
+def grows_without_end(x: "f64[1]", n: "i64[1]"):
+    y = x[:n[0]]
+    while np.sum(y) < 10.0:
+        y = np.append(y, 1.0)  # E: y grows: a slice of computed length of f64[1] before the loop  # H: its full size
+    return y
+
+
+def bound_of_a_float(x: "f64[3]"):
+    return np.zeros(recto.bound(x[0], 5))  # E: TypeError: recto.bound takes an integer  # H: int(
+
+
+def range_of_fractions(n: "i64[1]"):
+    k = recto.bound(n[0], 9)
+    return np.arange(0.5, k)  # E: np.arange with a computed size takes integers  # H: np.linspace
+

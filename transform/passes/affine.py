@@ -1,0 +1,220 @@
+"""Indices as affine forms of loop indices, and the windows of arrays that calls read and write in terms of them.
+
+>>> i, j = symbol("i"), symbol("j")
+>>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
+2
+"""
+from __future__ import annotations
+
+import itertools
+from typing import Any, NamedTuple, Sequence
+
+from ..program import Atom, Call, Const, Program, Var
+
+class Affine(NamedTuple):
+    """A sum of symbols with integer factors, and a constant."""
+    terms: tuple[tuple[str, int], ...]
+    const: int
+
+
+Range = tuple[str, Affine | None, Affine | None]        # a symbol with its least and greatest value
+Ranges = tuple[Range, ...]                              # bounds are in terms of the symbols before
+Env = dict[str, Any]                                    # variables: Affine, or Masked
+
+
+def constant(n: int) -> Affine:
+    return Affine((), n)
+
+
+def symbol(name: str) -> Affine:
+    return Affine(((name, 1),), 0)
+
+
+def plus(a: Affine, b: Affine, factor: int = 1) -> Affine:
+    total = dict(a.terms)
+    for name, n in b.terms:
+        total[name] = total.get(name, 0) + factor * n
+    return Affine(tuple(sorted((name, n) for name, n in total.items() if n)), a.const + factor * b.const)
+
+
+def minus(a: Affine, b: Affine) -> Affine:
+    return plus(a, b, -1)
+
+
+def times(a: Affine, n: int) -> Affine:
+    return plus(constant(0), a, n)
+
+
+def least(a: Affine, ranges: Ranges) -> int | None:
+    """The least value over the ranges of the symbols; None if there is no bound."""
+    for name, low, high in reversed(ranges):
+        n = dict(a.terms).get(name, 0)
+        end = low if n > 0 else high
+        if n and end is None:
+            return None
+        a = plus(minus(a, times(symbol(name), n)), end, n) if n else a
+    return None if a.terms else a.const
+
+
+def translated(a: Affine | None, names: dict[str, str]) -> Affine | None:
+    """The same form with other names; None if it has symbols without one."""
+    if a is None or any(name not in names for name, _ in a.terms):
+        return None
+    return Affine(tuple(sorted((names[name], n) for name, n in a.terms)), a.const)
+
+
+class Window(NamedTuple):
+    """What a call reads or writes: along each axis the first position and one behind the last (None: anywhere), over
+    the ranges of inner indices."""
+    axes: tuple[tuple[Affine | None, Affine | None], ...]
+    ranges: Ranges
+
+    def narrowed(self, mask: "Masked", axes: Sequence[int]) -> "Window":
+        """The part of a window that a mask lets through; `axes` are those of the array that the mask's axes stand
+        for."""
+        ends = list(self.axes)
+        for axis, lo, hi in mask.axes:
+            start = ends[axes[axis]][0]
+            if start is not None and lo is not None and hi is not None:
+                ends[axes[axis]] = plus(start, lo), plus(start, hi)
+        return Window(tuple(ends), self.ranges)
+
+
+class Masked(NamedTuple):
+    """Bools that hold between lo and hi along some axes, and nowhere else."""
+    axes: tuple[tuple[int, Affine | None, Affine | None], ...]
+
+
+def apart(a: Window, b: Window, outer: Ranges) -> bool:
+    """Do two windows share no cell, whatever the indices are?"""
+    ranges = (*outer, *a.ranges, *b.ranges)
+    for ends, others in zip(a.axes, b.axes, strict=True):
+        for first, end in ((ends[0], others[1]), (others[0], ends[1])):
+            gap = least(minus(first, end), ranges) if first is not None and end is not None else None
+            if gap is not None and gap >= 0:
+                return True
+    return False
+
+
+# -- indices -------------------------------------------------------------------------------------------------------
+
+def affine(atom: Atom, env: Env) -> Affine | None:
+    if isinstance(atom, Const):
+        return constant(int(atom.value)) if not atom.type.shape and atom.type.dtype.kind in "iu" else None
+    form = env.get(atom.name)
+    return form if isinstance(form, Affine) else None
+
+
+def known(atom: Atom, env: Env) -> Affine | Masked | None:
+    """What is known of a value: an affine form, or where it holds."""
+    return affine(atom, env) if isinstance(atom, Const) else env.get(atom.name)
+
+
+def follow(call: Call, env: Env) -> None:
+    """Note the affine form of a call's result, if it has one."""
+    out = call.outputs[0] if len(call.outputs) == 1 else None
+    if out is not None and out.type.shape and out.type.dtype == bool:
+        return follow_mask(call, out, env)
+    if out is None or out.type.shape or out.type.dtype.kind not in "iu":
+        return
+    xs = [affine(o, env) for o in call.operands]
+    if None in xs or not xs:
+        return
+    match call.primitive.name:
+        case "add":
+            env[out.name] = plus(*xs)
+        case "sub":
+            env[out.name] = minus(*xs)
+        case "neg":
+            env[out.name] = times(xs[0], -1)
+        case "cast" | "copy":
+            env[out.name] = xs[0]
+        case "mul" if not xs[0].terms or not xs[1].terms:
+            env[out.name] = times(xs[0], xs[1].const) if not xs[1].terms else times(xs[1], xs[0].const)
+
+
+def follow_mask(call: Call, out: Var, env: Env) -> None:
+    """Note where a call's result holds, if it is between bounds."""
+    xs = [known(o, env) for o in call.operands]
+    match call.primitive.name:
+        case "inside":
+            env[out.name] = Masked(((0, *xs),))
+        case "broadcast" if isinstance(xs[0], Masked):
+            axes = call.param("axes")
+            if all(call.operands[0].type.shape[a] == out.type.shape[axes[a]] for a, _, _ in xs[0].axes):
+                env[out.name] = Masked(tuple((axes[a], lo, hi) for a, lo, hi in xs[0].axes))
+        case "and_" if all(isinstance(x, Masked) for x in xs):
+            if not {a for a, _, _ in xs[0].axes} & {a for a, _, _ in xs[1].axes}:
+                env[out.name] = Masked(xs[0].axes + xs[1].axes)
+
+
+def mask_of(call: Call, env: Env) -> Masked | None:
+    """Where a `select` takes its second operand, if that is between bounds."""
+    mask = known(call.operands[0], env) if call.primitive.name == "select" else None
+    return mask if isinstance(mask, Masked) else None
+
+
+def everything(var: Var, ranges: Ranges) -> Window:
+    return Window(tuple((constant(0), constant(n)) for n in var.type.shape), ranges)
+
+
+def axes_left(call: Call) -> list[int]:
+    """The axes of the array that a window of it has."""
+    drop = dict(call.params).get("drop", ())
+    return [a for a in range(len(call.operands[0].type.shape)) if a not in drop]
+
+
+def window_of(call: Call, env: Env, ranges: Ranges) -> Window | None:
+    """The window that a call reads or writes of its first operand; None if it is no window."""
+    params = dict(call.params)
+    match call.primitive.name:
+        case "slice_" | "put_slice":
+            axes = [(constant(s), e - s) for s, e in zip(params["starts"], params["limits"])]
+        case "dynamic_slice":
+            axes = [(affine(o, env), n) for o, n in zip(call.operands[1:], params["sizes"])]
+        case "update_slice":
+            axes = [(affine(o, env), n) for o, n in zip(call.operands[2:], params["sizes"])]
+        case _:
+            return None
+    whole = call.operands[0].type.shape
+    starts = [(constant(0) if n == m else s, n) for (s, n), m in zip(axes, whole)]
+    return Window(tuple((s, None if s is None else plus(s, constant(n))) for s, n in starts), ranges)
+
+
+class Counter:
+    """Names for the indices of inner loops."""
+
+    def __init__(self, prefix: str):
+        self.prefix, self.numbers = prefix, itertools.count()
+
+    def inner(self, call: Call, env: Env, ranges: Ranges) -> tuple[list[Affine | None], Ranges]:
+        """The index of a loop as a list of parameters' forms, and the ranges with it."""
+        if call.primitive.name != "fori_loop":
+            return [], ranges
+        name = f"{self.prefix}{next(self.numbers)}"
+        lo, hi = (affine(o, env) for o in call.operands[:2])
+        one = constant(1)
+        if call.param("step") > 0:
+            bounds = lo, None if hi is None else minus(hi, one)
+        else:
+            bounds = None if hi is None else plus(hi, one), lo
+        return [symbol(name)], (*ranges, (name, *bounds))
+
+
+def entered(program: Program, forms: Sequence[Affine | Masked | None]) -> Env:
+    return {p.name: f for p, f in zip(program.parameters, forms) if f is not None}
+
+
+def inner_programs(call: Call) -> list[tuple[Program, int]]:
+    """The programs that a call runs on its operands, with the number of operands that come before theirs."""
+    params = dict(call.params)
+    match call.primitive.name:
+        case "call":
+            return [(params["program"], 0)]
+        case "cond":
+            return [(branch, 1) for branch in params["branches"]]
+        case "fori_loop":
+            return [(params["body"], 2)]
+        case "while_loop":
+            return [(params["test"], 0), (params["body"], 0)]
+    return []
