@@ -112,7 +112,8 @@ def read(case: Case) -> Read:
 def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
     """The call through the front end and the NumPy interpreter, and the facade's work behind it."""
     reading, program, leaves = made = read(case)
-    results = evaluate(program, *made.operands)
+    apart = [x.copy() if isinstance(x, np.ndarray) else x for x in made.operands]      # results may be views of them
+    results = evaluate(program, *apart)
     for k, number in zip(reading.mutated, reading.contents):
         leaves[k][...] = results[number]
     if reading.errors:

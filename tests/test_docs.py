@@ -18,7 +18,7 @@ import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXECUTED = {"README", "architecture", "language", "derivatives", "adding-a-primitive", "debugging", "runtime", "random",
-            "devices", "tour", "libraries", "coming-from-jax"}
+            "devices", "tour", "libraries", "coming-from-jax", "windows"}
 WRITTEN = EXECUTED | {"index", "primitives", "numpy", "glossary", "errors"}
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 

@@ -9,7 +9,7 @@ def reshaped_to_a_table(x: "f64[6]", n: "i64[1]"):
 
 
 def transformed(x: "f64[6]", n: "i64[1]"):
-    return np.fft.fft(x[:n[0]])  # E: fft of a slice whose length is computed
+    return np.fft.fft(x[:n[0]])  # E: np.fft of a slice whose length is computed
 
 
 def unpacked(x: "f64[6]", n: "i64[1]"):

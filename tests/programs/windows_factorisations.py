@@ -257,5 +257,5 @@ def examples():
     yield arnoldi, (rng.normal(size=(12, 12)), rng.normal(size=12), 9)
     yield arnoldi, (rng.normal(size=(5, 5)), rng.normal(size=5), 3)
     yield determinant, (np.zeros((3, 3)),)
-    yield householder, (rng.normal(size=(4, 3)).astype(np.float32),)
+    yield hessenberg, (rng.normal(size=(4, 4)).astype(np.float32),)
     yield crout, ((rng.normal(size=(3, 3)) + 1j * rng.normal(size=(3, 3)) + 4 * np.eye(3)).real,)

@@ -296,6 +296,7 @@ def examples():
     yield binned_means, (real, other, np.array([0.0]))
     yield isolated_peaks, (np.sin(np.arange(12.0) * 1.3),)
     yield zero_crossings, (real,)
+    yield zero_crossings, (np.array([1.0, -1.0, 2.0]),)
     yield zero_crossings, (np.ones(12),)
     for limit in (0.0, 99.0):
         yield first_above, (real, limit)

@@ -130,7 +130,6 @@ class Writer:
             "({})[-1]",
             "({})[0]",
             "np.sum(({}) ** 2)",
-            "np.std({})",
             "np.sum(np.outer({0}, {0}))",
             "np.cumsum({})[-1]",
             "({}).size",
@@ -138,7 +137,8 @@ class Writer:
             "np.sum(({0})[:, None] * ({0})) ",
             "np.median({})",
         ]
-        exact = ["np.argmax({})", "np.count_nonzero({})", "np.any({} > 0)", "np.all({} > 0)", "np.argmin({})"]
+        exact = ["np.argmax({})", "np.argmin({})", "np.count_nonzero({})", "np.any({} > 0)", "np.all({} > 0)",
+                 "np.std({})"]
         form = self.pick(forms + exact * (not self.smooth))
         return self.pick([form.replace("{}", v, 1).replace("{}", v).replace("{0}", v), self.matrix_number()])
 
@@ -203,7 +203,7 @@ class Writer:
     def write_mask(self) -> None:
         name, (lo, hi) = self.pick(LINES), self.bounds()
         self.put(self.pick([f"{name}[{name} > 1] = 1.0", f"{name}[{name} < s] *= 0.5", f"{name}[y > 0] += y[y > 0]",
-                            f"{name}[{lo}:{hi}][{name}[{lo}:{hi}] > 0] = 0.25", f"A[A > 1] = 0.5", f"A[A < 0] *= 0.5",
+                            f"{name}[{lo}:{hi}][{name}[{lo}:{hi}] > 0] = 0.25", "A[A > 1] = 0.5", "A[A < 0] *= 0.5",
                             f"{name}[np.flatnonzero(y > 0)] = 0.5", f"{name}[np.flatnonzero(y > 0)] -= y[y > 0]"]))
 
     def write_through(self) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import collections
+import warnings
 from random import Random
 
 import corpus
@@ -49,9 +50,15 @@ def test_xla_agrees_on_slices(part):
 
 
 def derived(source: str, given: tuple) -> int:
-    """For how many programs the laws of derivatives were held against."""
+    """For how many programs the laws of derivatives were held against; none where there is nothing finite to derive."""
+    case = corpus.Case(load(source)["f"], given)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        want = corpus.observe(case, corpus.run_python)
+    if want.exception is not None or not all(np.isfinite(v).all() for v in (*want.value, *want.args)):
+        return 0
     try:
-        made = corpus.read(corpus.Case(load(source)["f"], given))
+        made = corpus.read(case)
     except CompileError:
         return 0
     operands = [np.asarray(x, p.type.dtype) for x, p in zip(made.operands, made.program.parameters)]
@@ -72,4 +79,4 @@ def test_vjp_of_slices_is_the_transpose_of_jvp(part):
         except Exception as error:
             raise AssertionError(f"\n{error}\n\n{source}\n# {given!r}") from error
     each(70_000 + part, see, settings(SETTINGS, max_examples=50))
-    assert held >= 25
+    assert held >= 20

@@ -20,6 +20,9 @@ from .facts import difference, facts_of, learn, surely_at_least
 from .values import Array, Instance
 
 
+LARGE = 4096            # positions: where a slice is short, work on the whole axis is felt
+
+
 @dataclasses.dataclass(frozen=True)
 class Extent:
     """The part of an axis of `size` positions that counts: lo … hi - 1, where lo <= hi; or those of a mask."""
@@ -208,6 +211,8 @@ def positions(interp: Any, extent: Extent) -> Sym:
     """Which positions count, as bools."""
     if extent.mask is not None:
         return interp.content(extent.mask)
+    if extent.size >= LARGE and interp.builder.depth:
+        interp.note(f"a slice of computed length works on all {extent.size} positions of its axis in every round")
     return inside(interp.sym(extent.lo), interp.sym(extent.hi), size=extent.size)
 
 

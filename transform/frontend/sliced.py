@@ -9,9 +9,9 @@ from ..build import TABLE, Sym
 from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds, larger,
-                      make, masked, minus, moved_to, not_below, numbers_from_0, plus, positions, ranks, resized, smaller,
-                      take, to_front, unsupported)
+from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds,
+                      larger, make, masked, minus, moved_to, not_below, numbers_from_0, plus, positions, ranks, resized,
+                      smaller, take, to_front, unsupported)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -355,7 +355,8 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     check_lengths(interp, given, own, "boolean index did not match indexed array")
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
-        content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0) & positions(interp, own)
+        content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
+        content = content & positions(interp, own)
         return Extent(size, mask=interp.array(content))
     return Extent(size, mask=interp.array(moved_to(interp, content, 0, given, own) & positions(interp, own)))
 

@@ -10,8 +10,8 @@ from ..build import Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
 from ..library import METHODS, find_host
-from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, to_front, unsupported,
-                      within)
+from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, to_front,
+                      unsupported, within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
 from .values import Array
 
@@ -305,7 +305,8 @@ def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
     (a, n), (b, m) = (at_the_front(interp, v) for v in (a, b))
     short = min(shape_of(a)[0], shape_of(b)[0])
     first, second = (run(interp, np.copy, array_item(interp, v, slice(short))) for v in (a, b))
-    differs = interp.array(interp.sym(compare(interp, "NotEq", first, second)) & positions(interp, Extent(short, 0, n)))
+    there = positions(interp, Extent(short, 0, n))
+    differs = interp.array(interp.sym(compare(interp, "NotEq", first, second)) & there)
     alike = compare(interp, "Eq", run(interp, np.count_nonzero, differs), 0)
     return both(interp, compare(interp, "Eq", n, m), alike)
 

@@ -1,4 +1,4 @@
-"""Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for the largest n."""
+"""Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for most."""
 from __future__ import annotations
 
 from typing import Any, Callable
@@ -17,7 +17,7 @@ from .values import Array
 LARGEST = 1 << 40
 SHAPED = (np.zeros, np.ones, np.empty, np.full)
 SQUARE = (np.eye, np.identity, np.tri)
-BOUND = "say how large it can be: n = recto.bound(n, 1000), or make the array as large as it can be and use a part of it"
+BOUND = "say how large it can be: n = recto.bound(n, 1000); or make the array as large as it can be, and use a part"
 
 
 def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
@@ -73,7 +73,8 @@ def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) ->
     sizes = shape if isinstance(shape, (list, tuple)) else [shape]
     found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
-    data = run(interp, np.zeros if function is np.empty else function, tuple(most for most, _ in found), *args, **kwargs)
+    whole = tuple(most for most, _ in found)
+    data = run(interp, np.zeros if function is np.empty else function, whole, *args, **kwargs)
     extents = {k: Extent(most, 0, n) for k, ((most, _), n) in enumerate(zip(found, ends))}
     return make(interp, data, extents, safe=True, zeroed=function in (np.zeros, np.empty))
 
@@ -113,7 +114,8 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None) -> Any:
+def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
+             ) -> Any:
     most, n = room(interp, num, "the length of np.linspace")
     n = check_size(interp, n, "Number of samples must be non-negative.")
     parts = arithmetic(interp, "Sub", n, 1) if interp.static(endpoint, "endpoint of np.linspace") else n

@@ -90,7 +90,7 @@ def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = Tru
         if k < 0 or sym.shape[k] == 1 and k not in own:
             continue
         extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
-        check_lengths(interp, extent, target)
+        check_lengths(interp, target, extent)
         sym = moved_to(interp, sym, k, extent, target)
     return sym if isinstance(value, Sliced) or not safe else guarded(interp, sym, extents)
 

@@ -110,7 +110,8 @@ def quantile(interp: Any, a: Any, q: Any) -> Any:
     from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
     rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
     from .operations import compare
-    result = run(interp, np.where, compare(interp, "GtE", share, 0.5), arithmetic(interp, "Sub", pair[1], rest), from_below)
+    from_above = arithmetic(interp, "Sub", pair[1], rest)
+    result = run(interp, np.where, compare(interp, "GtE", share, 0.5), from_above, from_below)
     end = sliced_item(interp, ordered, last_place)
     return run(interp, np.where, run(interp, np.isnan, end), end, result) if is_inexact(a.dtype) else result
 
@@ -151,7 +152,8 @@ def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = 
     a, v = listed(interp, a), listed(interp, v)
     if not isinstance(a, Sliced):
         content = interp.sym(a)
-        return elementwise(interp, lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side)), [v])
+        among = lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side))
+        return elementwise(interp, among, [v])
     if a.ndim != 1:
         raise unsupported("np.searchsorted in several axes", a)
     a = to_front(interp, a, 0)

@@ -7,7 +7,8 @@ import numpy as np
 
 from ..build import TABLE
 from ..errors import CompileError
-from .extents import Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, plus, smaller, to_front, unsupported
+from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, plus, smaller, to_front,
+                      unsupported)
 from .facts import difference
 from .sliced_calls import RULES, arithmetic, rule, run
 from .sliced_moving import concatenate
@@ -139,7 +140,8 @@ def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constan
     widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
     if len(widths) != 2 or any(isinstance(w, (list, tuple)) for w in widths):
         raise unsupported("this use of np.pad", array)
-    before, behind = (run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype) for w in widths)
+    before, behind = (run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype)
+                      for w in widths)
     return concatenate(interp, [before, array, behind])
 
 

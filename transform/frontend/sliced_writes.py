@@ -148,7 +148,8 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
         if at == 0:
             return write_indices(interp, array, [index], new, op)
     lead = next((p for p in parts if isinstance(p, Sliced)), None)
-    if lead is None or lead.ndim != 1 or isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts):
+    basic = isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts)
+    if lead is None or lead.ndim != 1 or basic:
         raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
     if op is not None:
         new = binary(interp, op, sliced_item(interp, array, tuple(parts)), new)
@@ -193,7 +194,8 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
 def index_of(interp: Any, part: Any, lead: Sliced, size: int) -> Sym:
     """One of the indices of an assignment, at the places of the first that has a computed length."""
     if isinstance(part, Sliced):
-        check_lengths(interp, part.extents[0], lead.extents[0], "shape mismatch: indexing arrays could not be broadcast")
+        check_lengths(interp, part.extents[0], lead.extents[0],
+                      "shape mismatch: indexing arrays could not be broadcast")
         return masked_out(interp, part, lead, size)
     if isinstance(part, (Array, list)) and not is_scalar(part):
         raise unsupported("index arrays of which only some have a computed length", lead)
