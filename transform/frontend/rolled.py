@@ -19,7 +19,7 @@ from ..source import stored_names
 from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
-from .extents import note_bounds
+from .extents import check_room, note_bounds
 from .facts import facts_of, moved
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
@@ -338,6 +338,7 @@ class Attempt:
         for carry in loop.carries.values():
             value = fill(carry.template, self.maker)
             note_bounds(interp, value)
+            check_room(interp, value)
             write_joined(interp, carry.change, self._value_behind(value, ran))
         consistent(interp.trail, self._made())
         if ran:

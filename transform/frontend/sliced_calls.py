@@ -10,14 +10,13 @@ from ..build import Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
 from ..library import METHODS, find_host
+from ..library.selecting import SIZED_BY_DATA
 from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, to_front,
                       unsupported, within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
 from .values import Array
 
 RULES: dict[Any, Callable] = {}
-SIZED = {np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress, np.union1d,
-         np.intersect1d, np.setdiff1d}
 ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
                np.fix, np.copy, np.i0, abs, round]
 
@@ -38,7 +37,7 @@ def holds_sliced(args: Any) -> bool:
 
 def sized_by_data(interp: Any, function: Any, args: list) -> bool:
     """Is it a function whose result has a length that depends on what is in an array?"""
-    if function not in SIZED or function is np.where and len(args) != 1:
+    if function not in SIZED_BY_DATA or function is np.where and len(args) != 1:
         return False
     return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
 

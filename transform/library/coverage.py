@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._table import HOST, METHODS, ATTRIBUTES, REFUSED
+from .selecting import SIZED_BY_DATA
 
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
@@ -44,7 +45,7 @@ def coverage() -> dict[str, Coverage]:
         lists: tuple[list[str], ...] = ([], [], [])
         for name, function in functions_of(module).items():
             if function in HOST:
-                lists[1 if function in REFUSED else 0].append(name)
+                lists[1 if function in REFUSED and function not in SIZED_BY_DATA else 0].append(name)
             elif name not in NOT_NUMERIC:
                 lists[2].append(name)
         result[module_name] = Coverage(*lists)

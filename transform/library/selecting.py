@@ -65,6 +65,9 @@ def nonzero(a: Any) -> tuple:
     return places_of(a, "np.nonzero")
 
 
+# In compiled code the front end gives these results of computed length (frontend/sliced_selections.py).
+SIZED_BY_DATA = frozenset([np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress,
+                           np.union1d, np.intersect1d, np.setdiff1d])
 refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.unique_counts, np.unique_inverse,
        np.unique_all, np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT)
 
