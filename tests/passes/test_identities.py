@@ -178,6 +178,7 @@ ROWS = {
         ("prim.select(mask(x), x + y, x)", "x + prim.select(mask(x), y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
         ("prim.select(mask(x), prim.select(mask(x), x, full(x, 0)) - y, x)",
          "x - prim.select(mask(x), y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],
+    "unmoved": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),
         ("prim.select(x, y, full(x, False))", "x & y", BOOLS, VECTORS),

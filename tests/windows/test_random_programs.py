@@ -20,7 +20,7 @@ from recto.transform import CompileError
 from .laws import obeys
 from .programs import arguments, program
 
-PART, PARTS, COMPILED, DERIVED = 100, 12, 2, 3
+PART, PARTS, COMPILED, DERIVED = 100, 10, 4, 3
 
 
 def verdicts(part: int, number: int = PART, smooth: bool = False, run=corpus.run_interpreted) -> collections.Counter:
@@ -45,8 +45,8 @@ def test_slices_mean_what_they_mean_in_numpy(part):
 
 @pytest.mark.parametrize("part", range(COMPILED * TIMES))
 def test_xla_agrees_on_slices(part):
-    counts = verdicts(60_000 + part, 40, run=lambda case: corpus.compiled_runner()(case))
-    assert counts["same"] >= 20, counts
+    counts = verdicts(60_000 + part, 8, run=lambda case: corpus.compiled_runner()(case))
+    assert counts["same"] >= 3, counts
 
 
 def derived(source: str, given: tuple) -> int:

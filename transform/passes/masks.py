@@ -38,6 +38,13 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
     return None
 
 
+@rule("shift")
+def unmoved(scope: Scope, call: Call) -> Atom | None:
+    """shift(x, 0) ⇒ x, where the size stays"""
+    x, by = call.operands
+    return x if type(by) is Const and not by.value and x.type.shape == call.outputs[0].type.shape else None
+
+
 def stripped(scope: Scope, atom: Atom, mask: Atom) -> Atom:
     """What a value is where the mask holds."""
     made = scope.made.get(atom.name) if type(atom) is Var else None

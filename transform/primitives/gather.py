@@ -325,7 +325,7 @@ def positions(indices: tuple) -> Any:
 
 def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
     """Where an update is in range and the last at its place: updates write their positions, then look who is there."""
-    own = positions(indices)
+    own = positions(indices) + np.asarray(1, canonical(INT64))      # 0 is what is read out of range
     field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
     kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
     read = {"mode": mode} if mode == "skip" else {}
@@ -344,7 +344,7 @@ def scatter_back_update(ct, x, u, *indices, axes, batch=0, at=0, mode="drop"):
     if math.prod(indices[0].shape[batch:]) <= 1:
         return gather(ct, *indices, axes=axes, batch=batch, at=at, mode=mode)
     won = winners(x, indices, axes, batch, mode)
-    out = gather(ct, *indices, axes=axes, batch=batch, at=at)
+    out = gather(ct, *indices, axes=axes, batch=batch, at=at, **({"mode": mode} if mode == "skip" else {}))
     return select(spread(won, out, batch, at), out, zeros_like(out, out.shape))
 
 
