@@ -1,10 +1,13 @@
-"""For all tests: a disk cache of their own, eight devices, and the mark `xla` on what compiles."""
+"""For all tests: a disk cache of their own, eight devices, the same random examples, and the mark `xla` on what
+compiles."""
 import os
 import pathlib
 import shutil
 import tempfile
 
 import pytest
+from hypothesis import settings
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 import recto
 
@@ -14,9 +17,19 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 
 
 def pytest_configure(config):
+    same_examples_everywhere()
     if not hasattr(config, "workerinput"):      # workers share the folder that their controller made
         config.cache_folder = os.environ["RECTO_CACHE_DIR"] = tempfile.mkdtemp(prefix="recto-tests-")
     recto.config.update("num_cpu_devices", 8)
+
+
+def same_examples_everywhere():
+    """Random programs are the same in every run. Hypothesis would also mix in numbers that it finds in the modules which
+    happen to be imported: with tests spread over processes, others each time."""
+    assert HypothesisProvider._maybe_draw_constant
+    HypothesisProvider._maybe_draw_constant = lambda *_, **__: None
+    settings.register_profile("recto", derandomize=True, deadline=None, database=None, print_blob=True)
+    settings.load_profile("recto")
 
 
 def pytest_unconfigure(config):

@@ -286,3 +286,18 @@ def set_only_where_it_fails(x: "f64[3]", s: "f64[]"):
             z = x[i]
             raise ValueError("left")
     return s
+
+
+def first_writes(p):
+    p[0] = 9.0
+    return p[2] % 7
+
+
+def selection_written_by_what_is_added(b: "f64[3]"):
+    b[b < 1.0] -= first_writes(b)  # E: the value of this assignment writes the array that it is added to
+    return b
+
+
+def places_written_by_what_is_added(b: "f64[3]"):
+    b[[0, 1]] -= first_writes(b)  # E: the value of this assignment writes the array that it is added to
+    return b

@@ -92,7 +92,30 @@ def condition_behind_a_failure(s):
     return s
 
 
+def first_writes(p, q):
+    p[0] = q[1] + 1
+    p += 1
+    return p[2] % 7
+
+
+def slice_written_by_what_is_added(b):
+    b[0:2] -= first_writes(b, b) % 5
+
+
+def read_before_a_loop_over_the_same_name(t):
+    for i in range(2, -1, -1):
+        if i > t:
+            s = s + 1.0
+        s = t
+        for s in np.arange(3.0):
+            s = 1.0
+    return t
+
+
 def examples():
+    yield slice_written_by_what_is_added, (np.array([2.0, -1.0, 4.0, 1.0]),)
+    yield read_before_a_loop_over_the_same_name, (0.0,)
+    yield read_before_a_loop_over_the_same_name, (2.0,)
     yield rebound_before_it_is_written, (np.arange(12.0).reshape(3, 4), np.ones(3))
     yield row_carried_while_its_array_is_written, (np.ones((4, 3)), 3)
     yield row_carried_while_its_array_is_written, (np.ones((4, 3)), 1)

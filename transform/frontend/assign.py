@@ -134,16 +134,26 @@ def _loaded(target: Any) -> Any:
     return new
 
 
+WRITES_ITS_TARGET = ("the value of this assignment writes the array that it is added to",
+                     "compute it in a line of its own")
+
+
+def has_arrays(index: Any) -> bool:
+    """Is a selection by this index a copy, and not a view?"""
+    return any(isinstance(i, (Array, Sliced, list)) for i in (index if isinstance(index, tuple) else (index,)))
+
+
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = interp.evaluate(frame, node.target.slice)
-    if (
-        isinstance(owner, Array)
-        and not is_open(interp, owner, index)
-        and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
-    ):
+    calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
+    chosen = calls and is_open(interp, owner, index)
+    if calls and not chosen:
         return augmented_by_call(interp, frame, node, op, owner, index)
+    version = owner.root.version if calls else None
     value = interp.evaluate(frame, node.value)
+    if chosen and owner.root.version != version and has_arrays(index):
+        raise CompileError(*WRITES_ITS_TARGET)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
 
 
@@ -156,9 +166,7 @@ def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, ow
     if owner.root.version == version or parts.basic and old is None:
         unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
     elif old is None:
-        raise CompileError(
-            "the value of this assignment writes the array that it is added to", "compute it in a line of its own"
-        )
+        raise CompileError(*WRITES_ITS_TARGET)
     else:
         unless_failed(interp, frame, lambda: set_item(interp, owner, index, binary(interp, op, old, value)))
 

@@ -131,6 +131,7 @@ class Attempt:
         self.index = self._index()
         tentative, mine = self.interp.tentative, stored_names(tuple(loop.node.body))
         self.interp.tentative = tentative | mine
+        around = self.interp.dropped & mine, self.interp.doubted & mine     # in a loop around, before this one
         self.interp.dropped -= mine
         self.interp.doubted -= mine
         try:
@@ -146,6 +147,8 @@ class Attempt:
             dropped | self.interp.doubted & mine
         ) - loop.required  # read on some path before this round had set them
         loop.required |= missed
+        self.interp.dropped |= around[0]
+        self.interp.doubted |= around[1]
         self.stable = self._compare() and not missed
         if self.stable and dropped - tentative:
             raise ReadUnset(min(dropped - tentative))       # no round sets it before, nor one of a loop around
