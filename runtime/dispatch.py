@@ -7,7 +7,8 @@ C++ table lies a second one, by types alone: NumPy, scalar and device arguments 
 What C++ would accept in silence is caught here:
 
 * NumPy arguments are read asynchronously. For signatures with one, C++ gives an `Unfinished` result, and
-  finishing it waits. Calls with device arrays pay nothing.
+  finishing it waits. A program that keeps the caller waiting for long (most run in the caller's thread anyway) is
+  given copies from then on, see `on_copies`. Calls with device arrays pay nothing.
 * Programs that communicate between devices lock up XLA's CPU if several are under way: it starts the next on
   threads that the first still needs. Calls for several devices are finished in the same way, so they wait.
 * Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
@@ -78,7 +79,11 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     The callable raises TypeError, naming the argument, for leaves that are not arrays or numbers and for
     arrays that would lose their meaning; what the computation raised; and what `load` raises.
     """
-    route = fast_route(name, load, static_argnums, static_argnames)
+    def late() -> None:
+        nonlocal route
+        route = on_copies(route)
+
+    route = fast_route(name, load, static_argnums, static_argnames, late=late)
 
     @functools.wraps(route, updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -88,13 +93,16 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
 
 
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
-               static_argnames: Sequence[str] = (), moves: bool = False) -> Callable:
+               static_argnames: Sequence[str] = (), moves: bool = False,
+               late: Callable[[], None] = lambda: None) -> Callable:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
-    `moves`: arguments may be on any devices, and are moved to where the executable wants them.
+    `moves`: arguments may be on any devices, and are moved to where the executable wants them. `late` is called
+    once, when a call with NumPy arguments was waited for: time to put the callable `on_copies`.
     """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
+    finish = _finisher(late)
 
     def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
         client()  # raises in a forked child
@@ -106,7 +114,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
         key = static, tuple(dynamic), structure, signatures, device.id, shardings, settings.enable_x64
         if key not in known:
             with default_device(device):
-                known[key] = _ready(load(args, kwargs, signatures), len(leaves))
+                known[key] = _ready(load(args, kwargs, signatures), len(leaves), finish)
         entry = known[key]
         return _run(entry, values), _fast(entry, values, signatures), False
 
@@ -115,6 +123,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
 
     fast = _xla.fast_path(name, miss, miss, positions, names, pytree.REGISTRY, fallback)
     fast.__name__ = fast.__qualname__ = name
+    fast.finish = finish
     return fast
 
 
@@ -196,7 +205,7 @@ def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
 
 # --- making an entry ------------------------------------------------------------------------------
 
-def _ready(loaded: Loaded, leaves: int) -> Entry:
+def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     """Check what `load` returned, and prepare it."""
     places, targets = loaded.executable.places
     hidden = [_to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))]
@@ -209,7 +218,9 @@ def _ready(loaded: Loaded, leaves: int) -> Entry:
     inputs, outputs = _raw(places, loaded.parameters), _raw(targets, results)
     fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
                      list(loaded.kept), [None] * len(inputs), hidden)
-    waiting = _xla.node(pytree.REGISTRY, Unfinished, finish_from_host, [boxed])
+    if loaded.executable.layout:
+        finish = _finisher(finish, waits=True)
+    waiting = _xla.node(pytree.REGISTRY, Unfinished, finish, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
                  _xla.handlers(results, outputs), places, fast, from_host)
@@ -274,21 +285,70 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 # --- waiting for calls with host arguments, or for several devices --------------------------------
 
-def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
-    """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
-    value, = results
-    if type(value) is Array:
-        value.buf.block_until_ready()
-    else:
-        buffers.block([leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array])
-    sound = not kwargs
+def _finisher(late: Callable[[], None], waits: bool = False) -> Callable:
+    """What finishes the results of one dispatcher; `waits`: it always waits."""
+    told = waits
+
+    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
+        """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
+        nonlocal told
+        value, = results
+        if type(value) is Array:
+            found = [value.buf]
+        else:
+            found = [leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array]
+        if not told and type(value) is not Unfinished and not all(buffer.is_ready() for buffer in found):
+            told = True
+            late()
+        buffers.block(found)
+        _sound(args, kwargs)
+        return value(args, kwargs) if type(value) is Unfinished else value
+    return finish_from_host
+
+
+def on_copies(route: Callable) -> Callable:
+    """A fast route whose NumPy arguments are copied first, so that a call need not wait until they have been read.
+
+    Arrays inside of containers are not copied; for them, and for keywords, calls wait as before.
+    """
+    def call(*args: Any, **kwargs: Any) -> Any:
+        mine = [_own(a) for a in args]
+        if kwargs or any(a is INSIDE for a in mine):
+            return route(*args, **kwargs)
+        result = route(*mine)
+        if type(result) is not Unfinished or result.func is not route.finish:
+            return result
+        _sound(args, kwargs)
+        (value,), = result.args             # what `finish` is bound to
+        return value
+    return call
+
+
+def _own(argument: Any) -> Any:
+    """A copy of an array of NumPy, at an address where XLA needs no copy of its own; INSIDE if one is inside."""
+    if type(argument) is np.ndarray and argument.dtype.kind in "biufc":
+        room = np.empty(argument.nbytes + ALIGNED, np.uint8)
+        start = -room.ctypes.data % ALIGNED
+        own = room[start:start + argument.nbytes].view(argument.dtype).reshape(argument.shape)
+        own[...] = argument
+        return own
+    if type(argument) in SOUND or not any(isinstance(x, np.ndarray) for x in pytree.REGISTRY.flatten(argument)[0]):
+        return argument
+    return INSIDE
+
+
+INSIDE = object()
+ALIGNED = 64                            # bytes
+
+
+def _sound(args: tuple, kwargs: Mapping) -> None:
+    """Refuse what is not what C++ takes it for."""
+    if kwargs:
+        return _refuse_impostors(args, kwargs)
     for given in args:
         kind = type(given)
         if not (given.dtype.isnative if kind is np.ndarray else kind in SOUND):
-            sound = False
-    if not sound:
-        _refuse_impostors(args, kwargs)
-    return value(args, kwargs) if type(value) is Unfinished else value
+            return _refuse_impostors(args, kwargs)
 
 
 SOUND = frozenset({Array, Buffer, bool, int, float, complex})   # what C++ can't have taken for something else

@@ -311,6 +311,27 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
     interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), ValueError, payload(interp, (text,)))
 
 
+def usually_whole(interp: Any, extent: Extent, length: int) -> Extent:
+    """The extent of a window of constant length that may reach over an end of its axis; that is noted."""
+    if isinstance(extent.hi, Sym) and not extent.hi.is_const:
+        interp.windows[extent.hi.atom.name] = length
+    return extent
+
+
+def taken_as_whole(interp: Any, value: Sliced) -> Array | None:
+    """The data of windows of constant length, with a ValueError at the end of the call if one does not fit; None if
+    the value is made of something else."""
+    from .operations import compare
+    for extent in value.extents.values():
+        hi = extent.hi
+        if not isinstance(hi, Sym) or hi.is_const or interp.windows.get(hi.atom.name) != extent.size:
+            return None
+    for extent in value.extents.values():
+        message = f"this slice of {extent.size} positions reaches over the end of its axis"
+        interp.fail_if(interp.sym(compare(interp, "NotEq", count(interp, extent), extent.size)), ValueError, (message,))
+    return value.data
+
+
 def to_front(interp: Any, value: Sliced, axis: int) -> Sliced:
     """The same elements, those of one axis at the positions from 0 on."""
     extent = value.extents[axis]

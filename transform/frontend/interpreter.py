@@ -83,6 +83,7 @@ class Interpreter:
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset
+        self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own

@@ -11,7 +11,7 @@ from ..errors import CompileError
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds,
                       larger, make, masked, minus, moved_to, not_below, numbers_from_0, plus, positions, ranks, resized,
-                      smaller, take, to_front, unsupported)
+                      smaller, take, to_front, unsupported, usually_whole)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -34,7 +34,9 @@ def open_part(interp: Any, part: Any) -> bool:
         return False
     bounds = [interp.settled(b) for b in (part.start, part.stop, part.step) if b is not None]
     dynamic = [b for b in bounds if isinstance(b, Sym) and not b.is_const]
-    return bool(dynamic) and not only_arguments(dynamic) and all(is_integer(b.dtype) and not b.shape for b in dynamic)
+    if not dynamic or not all(is_integer(b.dtype) and not b.shape for b in dynamic):
+        return False
+    return not only_arguments(dynamic) or None not in (part.start, part.stop) and difference(*bounds[:2]) is not None
 
 
 def only_arguments(bounds: list[Sym]) -> bool:
@@ -138,7 +140,7 @@ def narrowed(interp: Any, size: int, extent: Extent | None, part: Any) -> tuple[
     if extent is None and isinstance(step, int) and step == 1:
         window = constant_window(interp, part, size)
         if window is not None:
-            return window, None
+            return window
     n = size if extent is None else count(interp, extent)
     return slice(None), strided(interp, size, extent or Extent(size, 0, size), part, n, step)
 
@@ -162,15 +164,23 @@ def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     return result & interp.sym(compare(interp, "Eq", off, 0))
 
 
-def constant_window(interp: Any, part: slice, size: int) -> slice | None:
-    """The slice itself where its length is constant and it surely fits: a dynamic slice then."""
+def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent | None] | None:
+    """A slice whose bounds are a constant distance apart: a dynamic slice; with an extent unless it surely fits.
+
+    Where it may reach over an end, NumPy gives less: the window is moved inside, and what was asked for counts.
+    """
     start, stop = (0 if part.start is None else part.start), (size if part.stop is None else part.stop)
     length = difference(stop, start)
     if length is None:
         return None
-    fits = not_below(interp, start, 0) and not_below(interp, size, stop)
-    known = facts_of(start)
-    return part if fits or known is None or known.lo is None or known.hi is None else None
+    if length <= 0 or not_below(interp, start, 0) and not_below(interp, size, stop):
+        return part, None
+    if length >= size:
+        return None
+    lo, hi = bounds_of(interp, part, size)
+    first = smaller(interp, lo, size - length)
+    extent = Extent(length, minus(interp, lo, first), minus(interp, hi, first))
+    return slice(first, plus(interp, first, length)), usually_whole(interp, extent, length)
 
 
 def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, int | None]:

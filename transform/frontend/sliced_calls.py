@@ -8,11 +8,11 @@ import numpy as np
 
 from ..build import Sym
 from ..dtypes import is_complex, is_inexact
-from ..errors import CompileError
+from ..errors import CompileError, NeedsStatic
 from ..library import METHODS, find_host
 from ..library.selecting import SIZED_BY_DATA
-from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, to_front,
-                      unsupported, within)
+from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, taken_as_whole,
+                      to_front, unsupported, within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
 from .values import Array
 
@@ -43,7 +43,23 @@ def sized_by_data(interp: Any, function: Any, args: list) -> bool:
 
 
 def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
-    """function(*args, **kwargs), some of which are slices of computed length."""
+    """function(*args, **kwargs), some of which are slices of computed length.
+
+    What no slice of computed length has is done to windows of constant length all the same: they have to fit then.
+    """
+    from .calls import call_host
+    try:
+        return by_rule(interp, function, args, dict(kwargs))
+    except NeedsStatic as error:
+        given = [*args, *kwargs.values()]
+        whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in given]
+        if error.sources is not None or holds_sliced(whole) or any(w is None and v is not None
+                                                                  for v, w in zip(given, whole)):
+            raise
+    return call_host(interp, function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
+
+
+def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     from .calls import write_out
     found = RULES.get(function)
     given = [v for a in (*args, *kwargs.values()) for v in (a if isinstance(a, (list, tuple)) else [a])]
@@ -364,4 +380,6 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     function = getattr(np, {"conj": "conjugate"}.get(name, name), None)
     if function is None:
         raise unsupported(f"the method {name}", value)
+    if name in ("reshape", "transpose") and len(args) > 1:
+        args = [tuple(args)]
     return call_sliced(interp, function, [value, *args], kwargs)

@@ -192,9 +192,31 @@ def has_ellipsis(index: Any) -> bool:
 
 
 def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
-    """One element or window, read from the base directly where the views compose."""
+    """One element or window, read from the base directly where the views compose.
+
+    An integer that is read again is the same value: slices by it, k[0]:k[0] + 4, have lengths that are known so.
+    """
     array, parsed = innermost(array, parsed)
-    return getitem(interp.content(array), here(interp, parsed), in_range)
+    content, index = interp.content(array), here(interp, parsed)
+    if content.is_const or not is_integer(content.dtype):
+        return getitem(content, index, in_range)
+    key = content.atom.name, written_out(index)
+    found = interp.builder.reads.get(key)
+    if found is None:
+        found = interp.builder.reads[key] = getitem(content, index, in_range)
+    return found
+
+
+def written_out(obj: Any) -> Any:
+    """An index as nested tuples, which compare."""
+    import dataclasses
+    if isinstance(obj, Sym):
+        return (obj.type, obj.value.tobytes()) if obj.is_const else obj.atom.name
+    if isinstance(obj, tuple):
+        return tuple(map(written_out, obj))
+    if dataclasses.is_dataclass(obj):
+        return type(obj), *(written_out(getattr(obj, f.name)) for f in dataclasses.fields(obj))
+    return str(obj) if isinstance(obj, slice) else obj
 
 
 def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:

@@ -195,7 +195,7 @@ class Wanted:
             self.want(rest, FULL)
             self.want(new, spec)
             return True
-        if spec or self.is_fill(old):
+        if spec or self.is_fill(old) and not (self.is_zero(old) and call.outputs[0] in self.program.results):
             return False
         self.writes[id(call)] = "select", own
         self.want(new, own)
@@ -259,7 +259,8 @@ class Wanted:
         made = self.made.get(new.name) if isinstance(new, Var) else None
         if made is None or not self.used_once(new):
             return False
-        if made.primitive.name == "select" and self.mask(made.operands[0]) and self.is_row(made.operands[2], call):
+        if made.primitive.name == "select" and self.mask(made.operands[0]) and (
+                self.is_row(made.operands[2], call) or self.is_zero(made.operands[2]) and self.is_zero(array)):
             own, change = self.mask(made.operands[0]), (made.operands[1],)
         elif made.primitive.name in ("add", "sub") and (found := self.change_of(made)) and self.is_row(found[0], call):
             own, change = found[1], (found[2], made)
@@ -281,14 +282,20 @@ class Wanted:
             [self.form(o) for o in read.operands[1:]] == [self.form(o) for o in write.operands[2:]]
 
     def through(self, call: Call, spec: Spec) -> Spec | None:
-        """The spec of a window as one of the array's axes; None where the window cuts these axes."""
+        """The spec of a window as one of the array's axes; None where the window takes steps along these axes."""
         shape, params = call.operands[0].type.shape, dict(call.params)
         kept = [a for a in range(len(shape)) if a not in params["drop"]]
-        whole = params["sizes"] if "sizes" in params else [
-            e - s if k == 1 else -1 for s, e, k in zip(params["starts"], params["limits"], params["strides"])]
-        if any(whole[kept[a]] != shape[kept[a]] for a, _, _ in spec):
+        dynamic = "sizes" in params
+        starts = call.operands[-len(shape):] if dynamic else params["starts"]
+        if not dynamic and any(params["strides"][kept[a]] != 1 for a, _, _ in spec):
             return None
-        return tuple((kept[a], lo, hi) for a, lo, hi in spec)
+        found = []
+        for a, lo, hi in spec:
+            start = self.form(starts[kept[a]]) if dynamic else constant(starts[kept[a]])
+            if start != constant(0):
+                lo, hi = (self.atom(plus(self.form(bound), start), bound) for bound in (lo, hi))
+            found.append((kept[a], lo, hi))
+        return tuple(found)
 
     def want_dynamic_slice(self, call: Call, spec: Spec | None) -> bool:
         if not spec or self.through(call, spec) is None:
