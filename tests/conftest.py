@@ -24,8 +24,8 @@ def pytest_configure(config):
 
 
 def same_examples_everywhere():
-    """Random programs are the same in every run. Hypothesis would also mix in numbers that it finds in the modules which
-    happen to be imported: with tests spread over processes, others each time."""
+    """Random programs are the same in every run. Hypothesis would also mix in numbers that it finds in the modules
+    which happen to be imported: with tests spread over processes, others each time."""
     assert HypothesisProvider._maybe_draw_constant
     HypothesisProvider._maybe_draw_constant = lambda *_, **__: None
     settings.register_profile("recto", derandomize=True, deadline=None, database=None, print_blob=True)

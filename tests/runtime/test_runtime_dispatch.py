@@ -109,6 +109,31 @@ def test_numpy_arguments_may_be_changed_after_the_call():
             assert (np.asarray(result) == n).all()
 
 
+def test_copies_are_made_where_a_call_would_be_waited_for():
+    n, late = 1500, []
+    route = runtime.fast_route("f", lambda args, kwargs, s: runtime.Loaded(
+        runtime.compile(matmul(n)), s, (True,), s, pytree.structure([0])), late=lambda: late.append(True))
+    x = np.ones((n, n))
+    for _ in range(3):
+        result = route(x)
+        if type(result) is runtime.Unfinished:
+            result, = result((x,), {})
+    assert late == [True]                   # said once
+    copying = runtime.on_copies(route)
+    for given in (x, np.ones((n, n), order="F"), np.ones((2 * n, n))[::2]):
+        given[:] = 1.0
+        result, = copying(given)
+        given[:] = 0.0
+        assert type(result) is runtime.Array and (np.asarray(result) == n).all()
+    with pytest.raises(TypeError, match="foreign byte order"):
+        copying(x.astype(">f8"))
+    with pytest.raises(TypeError):
+        copying(np.full((n, n), None))
+    again = copying(np.ma.masked_array(x))          # it is refused when it is finished
+    with pytest.raises(TypeError, match="masked"):
+        again((np.ma.masked_array(x),), {})
+
+
 def test_device_arguments_are_not_waited_for():
     """An 1800 x 1800 matrix product takes long enough to be seen unfinished."""
     n = 1800
