@@ -60,7 +60,8 @@ class Variant:
         numbers = sorted(k + shift for k in self.static if isinstance(k, int))
         self.captured = list(self.guards.captures)
         moves = bool(self.function.options.shardings or self.function.options.parallel)
-        self.dispatch = runtime.fast_route(self.function.__name__, self.load, numbers, names, moves, self.copy_arguments)
+        name = self.function.__name__
+        self.dispatch = runtime.fast_route(name, self.load, numbers, names, moves, self.copy_arguments)
 
     def copy_arguments(self) -> None:
         """Calls with NumPy arguments are worth not waiting for."""
