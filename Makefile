@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: run test quick bench golden docs install clean
+.PHONY: run test quick bench golden docs notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -29,6 +29,10 @@ docs: $(VENV)/.installed
 	$(BIN)/python tests/doctests.py README.md docs/*.md
 	$(BIN)/python tests/cli/pages.py docs/cli.md
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
+
+notebooks: $(VENV)/.installed
+	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
+	$(BIN)/jupyter execute --timeout=300 notebooks/*.ipynb
 
 install: $(VENV)/.installed
 
