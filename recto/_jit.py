@@ -29,6 +29,14 @@ class Restart(Exception):
     """Something was learnt while loading that changes how the function is called: call again."""
 
 
+def learnt_too_much(variant: "Variant", args: tuple, kwargs: dict) -> bool:
+    """Does an array stand where only static values have been so far (and the user did not say so)?"""
+    options = variant.function.options
+    learnt = variant.static - set(options.static_argnums) - set(options.static_argnames)
+    given = {**dict(enumerate(args)), **kwargs}
+    return any(isinstance(given.get(place), (np.ndarray, Array)) for place in learnt)
+
+
 RETRIED = (Restart, TypeError, ValueError, RuntimeError)
 
 
@@ -191,6 +199,7 @@ class Function:
         self.variants: list[Variant] = []
         self.shortcut: Callable | None = None       # see take_shortcut
         self.hold: Callable[[], bool] | None = None
+        self.apart: Function | None = None          # for arrays at places that were learnt to be static
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
 
@@ -238,6 +247,9 @@ class Function:
         """After learning which arguments are static, and after registering classes of arguments."""
         for _ in range(8):
             if not isinstance(error, Restart) and not self._learn(variant, args, kwargs):
+                if learnt_too_much(variant, args, kwargs):
+                    self.apart = self.apart or Function(self.__wrapped__, self.options)
+                    return self.apart._call(args, kwargs)
                 raise error
             self.take_shortcut()
             try:

@@ -351,7 +351,8 @@ def _sound(args: tuple, kwargs: Mapping) -> None:
             return _refuse_impostors(args, kwargs)
 
 
-SOUND = frozenset({Array, Buffer, bool, int, float, complex})   # what C++ can't have taken for something else
+SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
+SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have taken them for something else
 
 
 def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:

@@ -18,3 +18,13 @@ def test_keys_of_different_types_are_refused_in_words():
 
 def test_keys_of_one_type_may_be_anything_that_has_an_order():
     assert recto.jit(lambda d: d[2] - d[1])({2: 5.0, 1: 3.0}) == 2.0
+
+
+def test_an_array_may_come_where_a_number_became_static():
+    histogram, x, edges = recto.jit(np.histogram), np.arange(5.0), np.array([0.0, 1.0, 5.0])
+    for bins in (3, edges, 4, edges, 3):
+        for got, want in zip(histogram(x, bins), np.histogram(x, bins), strict=True):
+            assert np.array_equal(got, want)
+    named = recto.jit(np.histogram, static_argnames="bins")
+    with pytest.raises((TypeError, ValueError), match="hash"):
+        named(x, bins=edges)

@@ -1,0 +1,99 @@
+"""What the sides of `training` have in common: cases for a worker, and a first step for a process of its own.
+
+    python -m benchmarks.training_cases recto "swish, third derivative, 1,200" step
+    {"seconds": 0.21, "bytes": 31260672, "value": [...]}
+
+`step`: seconds to import the library and to make the first step, and by how much the process's memory grew at most,
+from the import on. `phases`: seconds of `.lower()` and of `.compile()`, after a small function was compiled.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import resource
+import sys
+import time
+from typing import Any, Callable, NamedTuple
+
+from .harness import Case, numbers
+from .training_data import TITLES, WORK
+
+ENOUGH = 0.005          # s a sample
+
+
+class Side(NamedTuple):
+    """makers: by name, arguments -> (step, its arguments, what is compared of its result).
+
+    put: takes the arrays of a tree to the device. wait: until a result is there.
+    """
+    makers: dict[str, Callable]
+    put: Callable[[Any], Any]
+    wait: Callable[[Any], Any]
+
+
+def made(side: Side, title: str) -> tuple[Callable, tuple, Callable]:
+    """The step of a title, its arguments where they are wanted, and what is compared."""
+    name, host = TITLES[title]
+    work = WORK[name]
+    given = [x if host and k in work.batch else side.put(x) for k, x in enumerate(work.arguments())]
+    step, arguments, check = side.makers[work.step](*given)
+    stay = lambda x: host and any(x is y for k, y in enumerate(given) if k in work.batch)
+    return step, tuple(x if stay(x) or isinstance(x, (int, float)) else side.put(x) for x in arguments), check
+
+
+def timed(run: Callable[[], Any]) -> Callable[[], float]:
+    """A sample: the mean time of as many calls as take long enough."""
+    def sample() -> float:
+        runs, start = 0, time.perf_counter()
+        while runs == 0 or time.perf_counter() - start < ENOUGH:
+            run()
+            runs += 1
+        return (time.perf_counter() - start) / runs
+    return sample
+
+
+def case(side: Side, title: str) -> Case:
+    step, given, check = made(side, title)
+    return Case(lambda: numbers(check(step(*given))), timed(lambda: side.wait(step(*given))))
+
+
+def cases(side: Side) -> dict[str, Callable[[], Case]]:
+    return {title: functools.partial(case, side, title) for title, (name, _) in TITLES.items()
+            if WORK[name].step in side.makers}
+
+
+def peak() -> int:
+    """The largest memory of this process so far, in bytes."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def first(name: str, title: str) -> dict:
+    start = time.perf_counter()
+    importlib.import_module(name)
+    seconds = time.perf_counter() - start
+    module = importlib.import_module(f"benchmarks.training_{name}")
+    before = peak()
+    step, given, check = made(module.SIDE, title)
+    start = time.perf_counter()
+    result = module.SIDE.wait(step(*given))
+    seconds += time.perf_counter() - start
+    return {"seconds": seconds, "bytes": peak() - before, "value": numbers(check(result))}
+
+
+def phases(name: str, title: str) -> dict:
+    module = importlib.import_module(f"benchmarks.training_{name}")
+    module.warm()
+    step, given, _ = made(module.SIDE, title)
+    times = [time.perf_counter()]
+    lowered = step.lower(*given)
+    times.append(time.perf_counter())
+    lowered.compile()
+    times.append(time.perf_counter())
+    return {"front end": times[1] - times[0], "XLA": times[2] - times[1]}
+
+
+if __name__ == "__main__":
+    side, title, what = sys.argv[1:]
+    print(json.dumps({"step": first, "phases": phases}[what](side, title)), flush=True)
