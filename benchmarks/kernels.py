@@ -10,6 +10,8 @@ import functools
 import sys
 from typing import Any, Callable, NamedTuple
 
+import numpy as np
+
 from . import gradient_kernels, windows_kernels
 from . import kernels_numpy as kernels
 from .gradients import Found, Work, collect, factorised, measured, random, seconds, solved, split, stencil, timed
@@ -24,8 +26,9 @@ SAMPLES = 5             # of NumPy and Numba
 
 
 def randoms(*shapes: tuple[int, ...]) -> Callable[..., tuple]:
-    """Arrays whose shapes are given by places in the sizes."""
-    return lambda *sizes: tuple(random(*(sizes[k] for k in shape)) for shape in shapes)
+    """Arrays whose shapes are given by places in the sizes, no two alike."""
+    return lambda *sizes: tuple(np.random.default_rng(seed).random([sizes[k] for k in shape])
+                                for seed, shape in enumerate(shapes))
 
 
 def system(n: int) -> tuple:

@@ -168,3 +168,15 @@ def dtype_grows_without_end(n: "i64[1]"):
     for i in range(n[0]):
         x = [x]  # E: x is i8[3] before the loop and a list of 1 item after a round
     return x
+
+
+def keys_in_another_order(s: "f64[]", n: "i64[1]"):
+    d = {"w": s, "b": s}
+    for i in range(n[0]):
+        d = {"b": d["b"] * 2.0, "w": d["w"] + 1.0}  # E: the keys of d come in another order
+    return d
+
+
+def keys_in_another_order_on_a_path(s: "f64[]"):
+    d = {"w": s, "b": s} if s > 0 else {"b": s, "w": s}
+    return [2.0 * d[k] for k in d]  # E: the keys of this value come in another order

@@ -270,6 +270,9 @@ class Joining:
         a, b = (dict.fromkeys(o, NEVER) if v is NEVER else v for v, o in ((a, b), (b, a)))
         if not (isinstance(a, dict) and isinstance(b, dict)):
             return self.poison(a, b, name)
+        if [k for k in a if k in b] != [k for k in b if k in a]:
+            return Poison(f"the keys of {subject(name)} come in another order on another path",
+                          "make the dict with its keys in one order", self.span, self.loop, self.sources)
         return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in {**a, **b}}
 
     def instance(self, a: Any, b: Any, name: str) -> Any:
