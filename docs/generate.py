@@ -1,4 +1,4 @@
-"""Pages made from the compiler's tables: primitives.md, numpy.md, and the table in errors.md.
+"""Pages made from the compiler's tables: primitives.md, numpy.md, syntax.md, and the table in errors.md.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
@@ -12,12 +12,15 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import gast
 import numpy as np
 
 from recto import transform
 from recto.transform import primitives          # fills the table of primitives
 from recto.transform.build import TABLE, Builder
-from recto.transform.frontend.refused import refused_table
+from recto.transform.frontend import entry      # fills the tables of statements and expressions
+from recto.transform.frontend.interpreter import EXPRESSIONS, STATEMENTS
+from recto.transform.frontend.refused import REFUSED, refused_table
 from recto.transform.library.coverage import Coverage, coverage, methods_coverage, MODULES
 from recto.transform.library import _table as library
 
@@ -178,8 +181,57 @@ def errors_page() -> str:
     return before + refused_table() + "\n" + behind
 
 
+# -- syntax.md -----------------------------------------------------------------------------------------
+
+WRITTEN = {
+    "FunctionDef": "def inner(x): return x", "AsyncFunctionDef": "async def f(): pass", "ClassDef": "class C: pass",
+    "Return": "return x, y", "Delete": "del x, d['a']", "Assign": "x = y = a[i], b.c = v", "AugAssign": "a[1:] += x",
+    "AnnAssign": "x: float = 0.0", "For": "for i, v in enumerate(x): pass", "AsyncFor": "async for v in x: pass",
+    "While": "while p: pass", "If": "if p: pass\nelse: pass", "With": "with np.errstate(all='ignore'): pass",
+    "AsyncWith": "async with m: pass", "Match": "match x:\n    case [a, *b]: pass", "Raise": "raise ValueError(x)",
+    "Try": "try: pass\nexcept E: pass", "TryStar": "try: pass\nexcept* E: pass", "Assert": "assert x > 0, 'why'",
+    "Import": "import math", "ImportFrom": "from math import pi", "Global": "global n", "Nonlocal": "nonlocal n",
+    "Expr": "xs.append(v)", "Pass": "pass", "Break": "break", "Continue": "continue",
+    "BoolOp": "a and b or c", "NamedExpr": "(n := len(x))", "BinOp": "a + b @ c ** 2", "UnaryOp": "-a, ~a, not a",
+    "Lambda": "lambda x, *, k=1: x", "IfExp": "a if p else b", "Dict": "{'a': x, **d}", "Set": "{1, 2}",
+    "ListComp": "[f(v) for v in x]", "SetComp": "{v for v in x}", "DictComp": "{k: v for k, v in d.items()}",
+    "GeneratorExp": "sum(v for v in x)", "Await": "await x", "Yield": "yield x", "YieldFrom": "yield from x",
+    "Compare": "0 < a <= b", "Call": "f(x, *args, k=y, **kwargs)", "FormattedValue": "f'{x:.2f}'",
+    "JoinedStr": "f'{x!r} and {y}'", "Constant": "2.5, 'text', None, ...", "Attribute": "x.T, point.y",
+    "Subscript": "a[i, 1:-1, None, ..., mask]", "Starred": "a, *b = x", "Name": "x", "List": "[x, y]",
+    "Tuple": "x, y", "Slice": "a[lo:hi:-1]", "MatchValue": "case 1:", "MatchSingleton": "case None:",
+    "MatchSequence": "case [a, b]:", "MatchMapping": "case {'k': v}:", "MatchClass": "case Point(x=a):",
+    "MatchStar": "case [a, *rest]:", "MatchAs": "case [a] as b:", "MatchOr": "case 1 | 2:",
+}
+PARTS_OF_OTHERS = ("If", "FormattedValue", "Starred", *(n for n in WRITTEN if n.startswith("Match")))
+SYNTAX_HEAD = """# Every statement and expression
+
+Generated from the tables of the front end by `make docs`: the nodes of Python's grammar, and what becomes of each. What
+they mean where a value is known only at run time is told in [language.md](language.md)."""
+
+
+def syntax_page() -> str:
+    assert entry, "the rules are entered"
+    parts = [SYNTAX_HEAD]
+    for title, kind in (("Statements", ast.stmt), ("Expressions", ast.expr), ("Patterns of match", ast.pattern)):
+        nodes = {c.__name__ for c in kind.__subclasses__() if c.__name__ in WRITTEN}
+        parts += [f"## {title}", table(["node", "written", "in compiled code"], map(syntax_row, sorted(nodes)))]
+    return "\n\n".join(parts) + "\n"
+
+
+def syntax_row(name: str) -> list[str]:
+    node = getattr(gast, name)
+    written = " ".join(f"`{line}`" for line in WRITTEN[name].split("\n"))
+    if node in REFUSED:
+        return [name, written, f"refused: {REFUSED[node].hint}"]
+    if node in STATEMENTS or node in EXPRESSIONS or name in PARTS_OF_OTHERS:
+        return [name, written, "read"]
+    raise ValueError(f"the front end has no rule for {name}")
+
+
 Page = Callable[[], str]
-PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page}
+PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page,
+                          "syntax.md": syntax_page}
 
 
 def main() -> None:
