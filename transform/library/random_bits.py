@@ -157,6 +157,12 @@ def PRNGKey(seed: Any, *, builder: Builder | None = None) -> Any:
     return key(seed, builder=builder)
 
 
+def once(builder: Builder | None) -> bool:
+    """Whether keys are hashed by a loop: outside of loops, where keys of keys of keys would be hashed over and over by
+    whatever reads them, and compiling would take minutes. In a loop that would cost time in each round."""
+    return builder is not None and not builder.depth
+
+
 def seed_words(x: Any) -> Words:
     """The upper and the lower half of an integer's 64 bits; of a shorter one the upper half is 0."""
     if x.dtype.itemsize < 8:
@@ -168,7 +174,7 @@ def seed_words(x: Any) -> Words:
 @random("num")
 def split(key: Any, num: Any = 2, *, builder: Builder | None = None) -> Any:
     shape = normalize_shape(num)
-    words = threefry(key_words(key, builder, "split"), counters(builder, shape or (1,)))
+    words = threefry(key_words(key, builder, "split"), counters(builder, shape or (1,)), once(builder))
     return reshape_to(stack(words, -1), (*shape, 2))
 
 
@@ -178,7 +184,7 @@ def fold_in(key: Any, data: Any, *, builder: Builder | None = None) -> Any:
     if x.ndim or not is_integer(x.dtype):
         raise CompileError(f"fold_in takes one integer, not {describe(x)}")
     low = reshape_to(convert(x, WORD), (1,))
-    words = threefry(key_words(key, builder, "fold_in"), (full_like(low, 0), low))
+    words = threefry(key_words(key, builder, "fold_in"), (full_like(low, 0), low), once(builder))
     return reshape_to(stack(words, -1), (2,))
 
 
