@@ -1,8 +1,10 @@
-"""Recto against JAX, NumPy and Numba: `python -m benchmarks [topic …]` writes `benchmarks/results.md`.
+"""Recto against JAX, NumPy and Numba: `python -m benchmarks [topic …]` writes `benchmarks/RESULTS.md`.
 
     harness.py       two sides of a comparison in processes of their own, sampled in turns
     worker.py        such a process
     report.py        tables, and the page they are gathered on
+    training…        steps of the examples, and their starts
+    kernels…         loops in the manner of PolyBench
     dispatch…        microseconds of a call
     mutation…        nanoseconds of an iteration of loops that write arrays
     trips…           compile time of short and long loops

@@ -1,4 +1,4 @@
-"""python -m benchmarks [topic …]: measure, print, and write to `benchmarks/results.md`."""
+"""python -m benchmarks [topic …]: measure, print, and write to `benchmarks/RESULTS.md`."""
 from __future__ import annotations
 
 import argparse
@@ -7,7 +7,8 @@ import os
 
 from .report import section, update
 
-TOPICS = {"dispatch": "A call of a compiled function", "mutation": "Loops that write arrays",
+TOPICS = {"training": "Training steps, and their starts", "kernels": "Kernels in the manner of PolyBench",
+          "dispatch": "A call of a compiled function", "mutation": "Loops that write arrays",
           "loops": "Loops that write arrays, as Programs", "gradients": "Gradients",
           "windows": "Slices whose bounds are computed", "batching": "Batches",
           "trips": "Compile time and trip count",
@@ -19,9 +20,10 @@ def main() -> None:
     parser.add_argument("topics", nargs="*", help=f"of {', '.join(TOPICS)}; all by default")
     for topic in parser.parse_args().topics or TOPICS:
         before = os.getloadavg()
-        text = importlib.import_module(f"benchmarks.{topic}").report()
+        found = importlib.import_module(f"benchmarks.{topic}").report()
+        text, records = found if isinstance(found, tuple) else (found, [])
         print(f"{TOPICS[topic]}\n\n{text}\n", flush=True)
-        update(TOPICS[topic], section(TOPICS[topic], text, before), list(TOPICS.values()))
+        update(TOPICS[topic], section(TOPICS[topic], text, before), list(TOPICS.values()), records)
 
 
 if __name__ == "__main__":

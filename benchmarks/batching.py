@@ -14,7 +14,7 @@ import numpy as np
 
 from . import batching_kernels as kernels
 from .harness import Case, Side, Times, agree, numbers
-from .report import table, verdict
+from .report import Record, table, verdict
 
 ROUNDS = 40
 BUDGET = 2.0            # s for the samples of a case on both sides; at least three are taken
@@ -118,11 +118,10 @@ def row_of(title: str, found: dict[str, Times]) -> list[str]:
             verdict(best, target) if target else f"{best:.2f}", f"{ours.median / theirs.median:.2f}"]
 
 
-def shown(title: str, found: dict[str, Times]) -> list[str]:
-    """The row of a case, on its way to the table: the section takes a minute."""
-    row = row_of(title, found)
-    print(" | ".join(row), file=sys.stderr, flush=True)
-    return row
+def shown(title: str, found: dict[str, Times]) -> dict[str, Times]:
+    """What was found, on its way to the table: the section takes a minute."""
+    print(" | ".join(row_of(title, found)), file=sys.stderr, flush=True)
+    return found
 
 
 HEADS = ["function", "batch", "µs, recto", "µs, jax", "recto / jax, best", "median"]
@@ -130,11 +129,12 @@ INTRODUCTION = """f64, arrays on the device, one call. "recto / jax" is wanted a
 a batched write depends on the lane's own data: there JAX selects between whole arrays every round."""
 
 
-def report() -> str:
+def report() -> tuple[str, list[Record]]:
     workers = {name: Side(module) for name, module in SIDES.items()}
     try:
-        rows = [shown(title, collect(workers, title)) for title in TITLES]
+        times = {title: shown(title, collect(workers, title)) for title in TITLES}
     finally:
         for worker in workers.values():
             worker.close()
-    return f"{INTRODUCTION}\n\n{table(HEADS, rows)}"
+    records = [Record(title, "jax", found["jax"].best / found["recto"].best) for title, found in times.items()]
+    return f"{INTRODUCTION}\n\n{table(HEADS, (row_of(*item) for item in times.items()))}", records

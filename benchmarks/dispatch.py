@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from .harness import Case, compare, numbers, per_call
-from .report import ratio, table, verdict
+from .report import Record, ratio, table, verdict
 
 CALLS = 1000
 ROUNDS = 40
@@ -75,7 +75,7 @@ def cases(jit: Callable, put: Callable) -> dict[str, Callable[[], Case]]:
     return {name: functools.partial(case, jit, put, "waiting" in name, *work) for name, work in WORK.items()}
 
 
-def report() -> str:
+def report() -> tuple[str, list[Record]]:
     times = compare({"recto": "benchmarks.dispatch_recto", "jax": "benchmarks.dispatch_jax"}, WORK, ROUNDS)
     rows = []
     for name, by_side in times.items():
@@ -89,6 +89,7 @@ def report() -> str:
                 ratio(ours.median, theirs.median),
             ]
         )
+    records = [Record(name, "jax", found["jax"].best / found["recto"].best) for name, found in times.items()]
     return "µs a call, f64[8] arguments, one result. Given NumPy arrays, JAX returns while it may still read them; " \
         "Recto waits, so that the caller may change them.\n\n" + table(
-        ["arguments", "recto", "jax.jit", f"ratio, best (target {TARGET})", "ratio, median"], rows)
+        ["arguments", "recto", "jax.jit", f"ratio, best (target {TARGET})", "ratio, median"], rows), records

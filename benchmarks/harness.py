@@ -103,11 +103,11 @@ class Times:
         return statistics.median(self.samples)
 
 
-def agree(values: list[list[float]]) -> bool:
+def agree(values: list[list[float]], tolerance: float = TOLERANCE) -> bool:
     """Do all sides compute the same numbers?"""
     first = values[0]
     return all(
-        len(v) == len(first) and all(abs(a - b) <= TOLERANCE * (1 + abs(b)) for a, b in zip(v, first)) for v in values
+        len(v) == len(first) and all(abs(a - b) <= tolerance * (1 + abs(b)) for a, b in zip(v, first)) for v in values
     )
 
 

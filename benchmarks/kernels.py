@@ -16,12 +16,11 @@ from . import gradient_kernels, windows_kernels
 from . import kernels_numpy as kernels
 from .gradients import Found, Work, collect, factorised, measured, random, seconds, solved, split, stencil, timed
 from .harness import Case, Side, agree, numbers
-from .report import table
-from .windows import line, mean, symmetric, triangle, two
+from .report import LEAST, Record, mean, table
+from .windows import line, symmetric, triangle, two
 
 SIDES = {"recto": "benchmarks.kernels_recto", "jax": "benchmarks.kernels_jax"}
 NUMBA = "benchmarks.kernels_numba"
-PAR = 0.95              # peer / Recto: below it Recto is slower
 SAMPLES = 5             # of NumPy and Numba
 
 
@@ -41,6 +40,8 @@ def bases(n: int) -> tuple:
     return random(4, 4), (4.0 * random(n)).astype(int)
 
 
+PRODUCTS = {"gemm", "2mm", "3mm", "atax", "bicg", "mvt", "gesummv", "gemver", "syrk", "syr2k", "symm", "trmm",
+            "correlation", "covariance", "doitgen"}         # whose loops are a few matrix products
 STEPS = ("steps",)
 SQUARE, VECTOR = (0, 0), (0,)
 WORK: dict[str, Work] = {
@@ -106,7 +107,7 @@ def forward(compiled: Callable[[Callable], Callable], name: str) -> Case:
 
 class Row(NamedTuple):
     """What a kernel took, in seconds; Numba's is None where it refuses."""
-    name: str
+    title: str
     numpy: float
     numba: float | None
     found: dict[str, Found]
@@ -159,15 +160,15 @@ def measure(titles: list[str]) -> list[Row]:
 
 def judged(value: float) -> str:
     """A ratio, marked where Recto is slower."""
-    return f"{value:.2f}" if value >= PAR else f"**{value:.2f}**"
+    return f"{value:.2f}" if value >= LEAST else f"**{value:.2f}**"
 
 
 def row_of(row: Row) -> list[str]:
-    name = TITLES[row.name]
+    name = TITLES[row.title]
     ours, theirs = row.found["recto"], row.found["jax"]
-    return [name, ", ".join(f"{n:,}" for n in WORK[name].sizes[0]), seconds(row.numpy),
-            "–" if row.numba is None else seconds(row.numba), seconds(ours.primal.best), seconds(theirs.primal.best),
-            "–" if row.numbas is None else judged(row.numbas), judged(row.primal),
+    numba = ["–", "–"] if row.numba is None else [seconds(row.numba), judged(row.numbas)]
+    return [name, ", ".join(f"{n:,}" for n in WORK[name].sizes[0]), seconds(row.numpy), numba[0],
+            seconds(ours.primal.best), seconds(theirs.primal.best), numba[1], judged(row.primal),
             seconds(ours.gradient.best), seconds(theirs.gradient.best), judged(row.gradient),
             f"{ours.gradient.best / ours.primal.best:.2f}"]
 
@@ -176,20 +177,30 @@ HEADS = ["kernel", "size", "numpy", "numba", "recto", "jax", "numba / recto", "j
          "jax, gradient", "jax / recto, gradients", "gradient / function, recto"]
 
 
+def records_of(row: Row) -> list[Record]:
+    numba = [] if row.numbas is None else [Record(row.title, "numba", row.numbas)]
+    return [Record(row.title, "jax", row.primal), Record(row.title, "jax, gradients", row.gradient), *numba,
+            Record(row.title, "numpy", row.numpy / row.found["recto"].primal.best)]
+
+
 def means(rows: list[Row]) -> str:
-    compared = [row for row in rows if row.numbas is not None]
-    forward, numba = mean([row.primal for row in rows]), mean([row.numbas for row in compared])
-    host = mean([row.numpy / row.found["recto"].primal.best for row in rows])
-    backward = mean([row.gradient for row in rows])
-    return (f"Geometric means of {len(rows)} kernels: JAX / Recto {forward:.2f} forward, {backward:.2f} for gradients; "
-            f"Numba / Recto {numba:.2f}, of {len(compared)} that it takes; NumPy / Recto {host:.1f}.")
+    """Geometric means by peer: of all kernels, of products and of the others."""
+    records = [record for row in rows for record in records_of(row)]
+    lines = []
+    for peer in dict.fromkeys(record.peer for record in records):
+        ratios = {kind: [r.ratio for r in records if r.peer == peer and kind(TITLES[r.row])]
+                  for kind in (bool, PRODUCTS.__contains__, lambda name: name not in PRODUCTS)}
+        lines.append([peer, *(f"{mean(found):.2f} ({len(found)})" if found else "–" for found in ratios.values())])
+    return table(["peer / recto, geometric means (of kernels)", "all", "products", "others"], lines)
 
 
-def report() -> str:
+def report() -> tuple[str, list[Record]]:
     rows = sorted(measure(list(TITLES)), key=lambda row: row.least)
-    return f"{INTRODUCTION}\n\n{table(HEADS, map(row_of, rows))}\n\n{means(rows)}"
+    records = [record for row in rows for record in records_of(row)]
+    return f"{INTRODUCTION}\n\n{table(HEADS, map(row_of, rows))}\n\n{means(rows)}", records
 
 
-INTRODUCTION = f"""f64; times are the best of several samples. Above 1, Recto is faster; below {PAR:g} the ratio is bold, and
-these rows stand first. The loops are as PolyBench has them, the innermost one a slice; JAX's ports are matrix products,
-masks and scans where these loops can be written so. Numba compiles the functions as they are, without gradients."""
+INTRODUCTION = f"""f64; times are the best of several samples. Above 1, Recto is faster; below {LEAST:g} the ratio is
+bold, and these rows stand first. The loops are as PolyBench has them, the innermost one a slice as a rule. Ports to
+JAX are matrix products, masks and scans where these loops can be written so, and have no loops for the "products"
+below the table. Numba compiles the functions as they are, without gradients."""

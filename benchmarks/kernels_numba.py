@@ -1,17 +1,21 @@
 """Numba's side of `kernels`: the same functions, where it takes them."""
 
 import functools
+import warnings
 from types import FunctionType
 from typing import Callable
 
 from . import gradient_kernels, kernels
+from .gradients import split
 
 try:
     import numba
+    warnings.simplefilter("ignore", numba.NumbaPerformanceWarning)     # of products of windows
 except ImportError:
     numba = None
 
 
+@functools.cache
 def compiled(function: Callable) -> Callable:
     """The function by Numba, and the function that it calls."""
     known = {**function.__globals__, "diffused": numba.njit(gradient_kernels.diffused)}
@@ -20,7 +24,7 @@ def compiled(function: Callable) -> Callable:
 
 def takes(name: str) -> bool:
     work = kernels.WORK[name]
-    arguments, static = kernels.split(work, work.small)
+    arguments, static = split(work, work.small)
     try:
         compiled(work.function)(*arguments, *static.values())
     except numba.core.errors.NumbaError:

@@ -12,7 +12,7 @@ from typing import Any, Callable
 import numpy as np
 
 from .harness import Case, compare, numbers
-from .report import table
+from .report import Record, table
 
 ROUNDS = 9
 LIMIT = 10.0        # ns
@@ -111,16 +111,24 @@ def cases(prepare: Callable, large: bool = True) -> dict[str, Callable[[], Case]
 SIDES = {side: f"benchmarks.mutation_{side}" for side in ("recto", "jax", "python", "numba")}
 
 
-def report() -> str:
+def records_of(name: str, times: dict) -> list[Record]:
+    """With JAX and Python at the small size, with Numba at both."""
+    sizes = {n: times[f"{name} {n}"] for n in WORK[name][3:]}
+    return [Record(f"{name}, {n:,}", side, found[side].best / found["recto"].best)
+            for n, found in sizes.items() for side in ("jax", "numba", "python") if side in found]
+
+
+def report() -> tuple[str, list[Record]]:
     titles = [f"{name} {n}" for name, row in WORK.items() for n in row[3:]]
     times = compare(SIDES, titles, ROUNDS)
     rows = [row_of(name, times) for name in WORK]
     heads = ["loop", "small n", "large n", "recto, small", "recto, large", "jax, small", "recto / jax", "median",
              "numba, small", "numba, large", "Python, small", "Python / recto"]
-    return (
+    text = (
         f"Nanoseconds an iteration (best of {ROUNDS}). Wanted: at most {LIMIT:g}, for any n; never slower than JAX.\n\n"
         + table(heads, rows)
     )
+    return text, [record for name in WORK for record in records_of(name, times)]
 
 
 def row_of(name: str, times: dict) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import fresh
 from .harness import Case, compare, numbers
-from .report import ratio, table, verdict
+from .report import Record, ratio, table, verdict
 
 ROUNDS = 25
 TARGET = 1.0
@@ -82,7 +82,7 @@ def cases(jit: Callable, text: Callable[[str], str]) -> dict[str, Callable[[], C
     return {title: functools.partial(case, jit, name, text(name)) for title, name in WORK.items()}
 
 
-def report() -> str:
+def report() -> tuple[str, list[Record]]:
     times = compare({"recto": "benchmarks.reading_recto", "jax": "benchmarks.reading_jax"}, WORK, ROUNDS)
     rows = []
     for name, by_side in times.items():
@@ -96,7 +96,9 @@ def report() -> str:
                 ratio(ours.median, theirs.median),
             ]
         )
-    return (
+    records = [Record(name, "jax", found["jax"].best / found["recto"].best) for name, found in times.items()]
+    text = (
         "ms from a function never seen before to its StableHLO, in a warm process: `jit(f).lower(*args)`.\n\n"
         + table(["function", "recto", "jax", f"ratio, best (target {TARGET:g})", "ratio, median"], rows)
     )
+    return text, records

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 from .harness import Times, environment
-from .report import ratio, table, verdict
+from .report import Record, ratio, table, verdict
 
 ROUNDS = 12
 TARGET = 1.0
@@ -46,13 +46,14 @@ def measure(name: str, rounds: int = ROUNDS) -> tuple[dict[str, float], dict[str
     return {side: seconds for side, (seconds, _) in cold.items()}, times
 
 
-def report() -> str:
-    rows = []
+def report() -> tuple[str, list[Record]]:
+    rows, records = [], []
     for title, name in WORK.items():
         cold, times = measure(name)
         ours, theirs = times["recto"], times["jax"]
         rows.append([title, f"{ours.best:.2f}", f"{theirs.best:.2f}", verdict(ours.best / theirs.best, TARGET),
                      ratio(ours.median, theirs.median), f"{cold['recto']:.2f}", f"{cold['jax']:.2f}"])
+        records.append(Record(title, "jax", theirs.best / ours.best))
     heads = ["script", "recto", "jax", f"ratio, best (target {TARGET:g})", "ratio, median", "recto, cold", "jax, cold"]
     return "Seconds from the start of the process to the result, imports included; the caches are full but for the " \
-        "last two columns (first process, once).\n\n" + table(heads, rows)
+        "last two columns (first process, once).\n\n" + table(heads, rows), records

@@ -46,7 +46,8 @@ def network(count: int, *sizes: int) -> tuple:
 def block(inputs: int, outputs: int) -> list:
     """The parameters of a convolution, its normalisation, ReLU and pooling, as stax keeps them."""
     filters = normal(3, 3, inputs, outputs) * FLOAT(np.sqrt(2.0 / (9 * inputs)))
-    return [(filters, np.zeros((1, 1, 1, outputs), FLOAT)), (np.zeros(outputs, FLOAT), np.ones(outputs, FLOAT)), (), ()]
+    offsets = np.zeros(outputs, FLOAT)
+    return [(filters, offsets.reshape(1, 1, 1, -1)), (offsets, np.ones(outputs, FLOAT)), (), ()]
 
 
 def pictures(count: int, side: int) -> tuple:

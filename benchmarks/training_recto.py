@@ -4,6 +4,7 @@ A maker takes arguments from `training_data` and gives the compiled step, its ar
 result.
 """
 
+import importlib
 import pathlib
 import sys
 from typing import Any, Callable
@@ -11,47 +12,46 @@ from typing import Any, Callable
 import numpy as np
 
 import recto
-from recto import optim
 
 from .training_cases import Side, cases
 from .training_data import HEADS
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "examples"))
-
-import digits_convnet  # noqa: E402
-import digits_mlp  # noqa: E402
-import logistic_regression  # noqa: E402
-import newton as newtons  # noqa: E402
-import swish as swishes  # noqa: E402
-import transformer as transformers  # noqa: E402
-
+EXAMPLES = str(pathlib.Path(__file__).resolve().parents[1] / "examples")
 same = lambda result: result
 
 
-@recto.jit
-def descent(weights: Any, inputs: Any, labels: Any, rate: Any) -> Any:
-    return weights - rate * recto.grad(logistic_regression.loss)(weights, inputs, labels)
+def example(name: str) -> Any:
+    """A module of `examples/`; asked for when its step is made, so that a process pays for no other."""
+    if EXAMPLES not in sys.path:
+        sys.path.append(EXAMPLES)
+    return importlib.import_module(name)
 
 
 def logistic_step(*given: Any) -> tuple:
+    loss = example("logistic_regression").loss
+
+    @recto.jit
+    def descent(weights: Any, inputs: Any, labels: Any, rate: Any) -> Any:
+        return weights - rate * recto.grad(loss)(weights, inputs, labels)
     return descent, (*given, 0.5), same
 
 
 def logistic_descent(*given: Any) -> tuple:
-    return logistic_regression.descend, (*given, 0.5, 300), same
+    return example("logistic_regression").descend, (*given, 0.5, 300), same
 
 
 def swish(x: Any) -> tuple:
-    return swishes.derivatives(swishes.swish, 3)[-1], (x,), same
+    curves = example("swish")
+    return curves.derivatives(curves.swish, 3)[-1], (x,), same
 
 
 def mlp(*given: Any) -> tuple:
-    return digits_mlp.step, (*given, 0.1), recto.tree.leaves
+    return example("digits_mlp").step, (*given, 0.1), recto.tree.leaves
 
 
 def convnet(params: Any, images: Any, targets: Any) -> tuple:
-    _, apply = digits_convnet.network(16)
-    optimizer = optim.adam(optim.warmup_cosine(0.005, 50, 500))
+    _, apply = example("digits_convnet").network(16)
+    optimizer = recto.optim.adam(recto.optim.warmup_cosine(0.005, 50, 500))
 
     def loss(params: Any, images: Any, targets: Any) -> Any:
         return -np.mean(np.sum(apply(params, images) * targets, axis=1))
@@ -65,16 +65,18 @@ def convnet(params: Any, images: Any, targets: Any) -> tuple:
 
 
 def hessian(*given: Any) -> tuple:
+    newtons = example("newton")
     return recto.jit(newtons.hessian(newtons.loss)), given, same
 
 
 def newton(*given: Any) -> tuple:
-    return newtons.newton, given, lambda result: (result[0], int(result[2]))
+    return example("newton").newton, given, lambda result: (result[0], int(result[2]))
 
 
 def transformer(params: Any, text: Any) -> tuple:
-    optimizer, step = transformers.trainer(HEADS, 0.003, 1000)
-    check = lambda result: (result[0], recto.jit(transformers.loss)(optimizer.get_params(result[1]), text, HEADS))
+    letters = example("transformer")
+    optimizer, step = letters.trainer(HEADS, 0.003, 1000)
+    check = lambda result: (result[0], recto.jit(letters.loss)(optimizer.get_params(result[1]), text, HEADS))
     return step, (5, optimizer.init(params), text), check
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import fresh
 from .harness import Case, compare, numbers
-from .report import table, verdict
+from .report import Record, table, verdict
 
 ROUNDS = 9
 TARGET = 1.2
@@ -35,7 +35,7 @@ def cases(jit: Callable, texts: dict[str, str]) -> dict[str, Callable[[], Case]]
             for way, text in texts.items() for n in (SHORT, MIDDLE, LONG) if way == "loop" or n < LONG}
 
 
-def report() -> str:
+def report() -> tuple[str, list[Record]]:
     names = [f"{way} {n}" for way in ("loop", "unrolled") for n in (SHORT, MIDDLE, LONG)]
     times = compare({"recto": "benchmarks.trips_recto", "jax": "benchmarks.trips_jax"}, names, ROUNDS)
 
@@ -46,8 +46,10 @@ def report() -> str:
         shown = [verdict(r, wanted) if wanted else f"{r:.2f}" for r in ratios] or ["–", "–"]
         return [title, *best, *shown]
 
+    records = [Record(f"n = {n:,}", "jax", times[f"loop {n}"]["jax"].best / times[f"loop {n}"]["recto"].best)
+               for n in (SHORT, MIDDLE, LONG)]
     rows = [row("Recto, `for i in range(n)`", "recto", "loop", TARGET), row("JAX, `fori_loop`", "jax", "loop"),
             row("JAX, a Python loop (unrolled while tracing)", "jax", "unrolled")]
     heads = ["ms to compile", *(f"n = {n:,}" for n in (SHORT, MIDDLE, LONG)),
              f"{LONG:,} / {SHORT}, best (target {TARGET})", "median"]
-    return "Reading, lowering and XLA's compilation together.\n\n" + table(heads, rows)
+    return "Reading, lowering and XLA's compilation together.\n\n" + table(heads, rows), records

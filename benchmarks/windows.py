@@ -6,7 +6,6 @@ The functions are in `windows_kernels.py`; JAX's ports in `windows_jax.py` use m
 from __future__ import annotations
 
 import functools
-import math
 import time
 from typing import Callable
 
@@ -15,7 +14,7 @@ import numpy as np
 from . import windows_kernels as kernels
 from .gradients import Found, Work, collect, factorised, judged, measured, random, seconds, solved
 from .harness import Side
-from .report import table
+from .report import Record, mean, table
 
 SIDES = {"recto": "benchmarks.windows_recto", "jax": "benchmarks.windows_jax"}
 SLOWER = 5.0            # gradient / function: the most that is wanted
@@ -115,31 +114,38 @@ HEADS = [
 ]
 
 
-def mean(values: list[float]) -> float:
-    """The geometric mean."""
-    return math.exp(sum(map(math.log, values)) / len(values))
+def records_of(title: str, found: dict[str, Found], numpy: float) -> list[Record]:
+    ours, theirs = found["recto"], found["jax"]
+    return [Record(title, "jax", theirs.primal.best / ours.primal.best),
+            Record(title, "jax, gradients", theirs.gradient.best / ours.gradient.best),
+            Record(title, "numpy", numpy / ours.primal.best)]
 
 
-def report() -> str:
+def measure() -> tuple[list[list[str]], list[Record]]:
+    """The rows of the table, and what they compare."""
     workers = {name: Side(module) for name, module in SIDES.items()}
-    rows, forward, backward, host = [], [], [], []
+    rows, records = [], []
     try:
         for title in TITLES:
             found, numpy = collect(workers, title), plain(title)
-            ours, theirs = found["recto"], found["jax"]
             rows.append(row_of(title, found, numpy))
             print(" | ".join(rows[-1]), flush=True)
-            forward.append(theirs.primal.best / ours.primal.best)
-            backward.append(theirs.gradient.best / ours.gradient.best)
-            host.append(numpy / ours.primal.best)
+            records += records_of(title, found, numpy)
     finally:
         for worker in workers.values():
             worker.close()
+    return rows, records
+
+
+def report() -> tuple[str, list[Record]]:
+    rows, records = measure()
+    forward, backward, host = (mean([r.ratio for r in records if r.peer == peer])
+                               for peer in ("jax", "jax, gradients", "numpy"))
     means = (
-        f"Geometric means: JAX / Recto {mean(forward):.2f} forward (wanted: {FORWARD:g}), {mean(backward):.2f} for "
-        f"gradients (wanted: {BACKWARD:g}); NumPy / Recto {mean(host):.1f}."
+        f"Geometric means: JAX / Recto {forward:.2f} forward (wanted: {FORWARD:g}), {backward:.2f} for "
+        f"gradients (wanted: {BACKWARD:g}); NumPy / Recto {host:.1f}."
     )
-    return f"{INTRODUCTION}\n\n{table(HEADS, rows)}\n\n{means}"
+    return f"{INTRODUCTION}\n\n{table(HEADS, rows)}\n\n{means}", records
 
 
 INTRODUCTION = """f64; times are the best of several samples, taken in turns. Above 1, Recto is faster. "MB" is the peak

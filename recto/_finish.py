@@ -101,7 +101,8 @@ def cut(structure: Cut, results: list) -> Any:
     """A result of computed length: as much of it as counts."""
     sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
     whole = np.asarray(results[structure.data.number])
-    return runtime.asarray(whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))])
+    part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+    return [runtime.asarray(v) for v in part] if structure.listed else runtime.asarray(part)
 
 
 def is_simple(structure: Any) -> bool:

@@ -352,7 +352,7 @@ def _sound(args: tuple, kwargs: Mapping) -> None:
 
 
 SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
-SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have taken them for something else
+SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have mistaken them
 
 
 def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:

@@ -55,9 +55,10 @@ def directional(function, first, rest, direction, step=1e-7):
     return (function(moved(step), *rest) - function(moved(-step), *rest)) / (2 * step)
 
 
-def test_gradients_are_those_of_the_numpy_functions(module):
+@pytest.mark.parametrize("topic", ["gradients", "kernels"])
+def test_gradients_are_those_of_the_numpy_functions(module, topic):
     gradients, compiled = module("gradients"), module("gradients_recto")
-    for name, work in gradients.WORK.items():
+    for name, work in module(topic).WORK.items():
         (first, *rest), static = gradients.split(work, work.small)
         leaves = first if isinstance(first, (list, tuple)) else [first]
         direction = [np.random.default_rng(k).random(x.shape) - 0.5 for k, x in enumerate(leaves)]
@@ -72,6 +73,39 @@ def test_gradients_are_those_of_the_numpy_functions(module):
             stepped = compiled.derivative(work, static)[1](first, *rest)
             wanted = [x - 0.1 * np.asarray(g) for x, g in zip(leaves, found)]
             assert all(map(np.allclose, stepped, wanted)), name
+
+
+def test_compiled_kernels_give_what_the_numpy_functions_give(module):
+    kernels, gradients = module("kernels"), module("gradients")
+    assert len(kernels.WORK) >= 25
+    for name, work in kernels.WORK.items():
+        arguments, static = gradients.split(work, work.small)
+        found = recto.jit(functools.partial(work.function, **static))(*arguments)
+        assert np.isclose(found, work.function(*arguments, **static), rtol=1e-10), name
+
+
+def test_a_kernel_is_measured_and_shown(module):
+    kernels, gradients = module("kernels"), module("gradients")
+    title = next(iter(kernels.TITLES))
+    assert set(kernels.TITLES) == set(module("kernels_recto").CASES)
+    case, plain = module("kernels_recto").CASES[title](), kernels.forward(lambda f: f, kernels.TITLES[title])
+    assert kernels.checked(title, plain, case.value()[-1:]) > 0
+    found = {name: gradients.Found(gradients.Times(), gradients.Times(), 0.0, 0) for name in ("recto", "jax")}
+    for times, taken in zip([*found["recto"][:2], *found["jax"][:2]], (1e-3, 3e-3, 2e-3, 1e-3)):
+        times.samples.append(taken)
+    row = kernels.Row(title, 1.0, None, found)
+    assert kernels.row_of(row)[5:] == ["2.00 ms", "–", "2.00", "3.00 ms", "1.00 ms", "**0.33**", "3.00"]
+    assert row.least == row.gradient and len(kernels.row_of(row)) == len(kernels.HEADS)
+    numba = row._replace(numba=5e-4)
+    assert kernels.row_of(numba)[6] == "**0.50**"
+    means = kernels.means([row, numba])
+    assert "| numba | 0.50 (1) | 0.50 (1) | – |" in means and "| jax | 2.00 (2) | 2.00 (2) | – |" in means
+
+
+def test_a_side_that_computes_something_else_is_found_out(module):
+    kernels = module("kernels")
+    with pytest.raises(AssertionError, match="gemm"):
+        kernels.checked("gemm", kernels.forward(lambda f: f, "gemm"), [0.0])
 
 
 def test_every_gradient_has_a_case_at_every_size(module):
@@ -130,11 +164,106 @@ def test_a_batch_is_measured_and_shown(module):
     assert len(row) == len(batching.HEADS)
 
 
+def training_steps():
+    """Small arguments by step."""
+    data = importlib.import_module("benchmarks.training_data")
+    network, letters = data.network(4, 16, 12, 8, 10), data.letters(2)
+    return {"logistic_step": data.tumours(), "logistic_descent": data.tumours(), "hessian": data.tumours(),
+            "swish": data.points(20), "mlp": network, "convnet": data.pictures(4, 8), "newton": data.tumours(),
+            "transformer": (letters[0], letters[1][:, :9])}
+
+
+def compared(module, side, name, given):
+    """What a side computes in a step."""
+    step, arguments, check = module(f"training_{side}").MAKERS[name](*given)
+    return check(step(*arguments))
+
+
+def test_training_steps_are_those_that_are_written_by_hand(module):
+    by_hand = module("training_numpy").MAKERS
+    steps = training_steps()
+    assert set(by_hand) < set(steps) == {work.step for work in module("training_data").WORK.values()}
+    for name in by_hand:
+        found, expected = (compared(module, side, name, steps[name]) for side in ("recto", "numpy"))
+        for a, b in zip(found, expected, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5, err_msg=name)
+
+
+def test_training_steps_make_the_loss_smaller(module):
+    steps, makers = training_steps(), module("training_recto").MAKERS
+    before, after = compared(module, "recto", "transformer", steps["transformer"])
+    assert 3.0 < after < before < 6.0
+    _, arguments, loss_of = makers["convnet"](*steps["convnet"])
+    assert compared(module, "recto", "convnet", steps["convnet"]) < loss_of(arguments[1])
+    weights, count = compared(module, "recto", "newton", steps["newton"])
+    gradient = recto.grad(module("training_recto").example("newton").loss)(weights, *steps["newton"][1:])
+    assert 3 <= count <= 12 and np.max(np.abs(gradient)) < 1e-10
+
+
+def test_a_batch_stays_with_numpy_where_it_should(module):
+    common, side = module("training_cases"), module("training_recto").SIDE
+    title = "MLP 64-128-64-10, 32 images"
+    for name, kind in ((title, recto.Array), (title + module("training_data").NUMPY, np.ndarray)):
+        _, (params, images, targets, rate), _ = common.made(side, name)
+        assert type(images) is type(targets) is kind and type(params[0][0]) is recto.Array and rate == 0.1
+
+
+def test_a_first_step_and_its_phases_are_measured(module):
+    common, title = module("training_cases"), "swish, third derivative, 1,200"
+    found = common.first("recto", title)
+    assert found["value"][0] == 1200 and 0 < found["seconds"] < 60 and found["bytes"] >= 0
+    assert set(common.phases("recto", title)) == {"front end", "XLA"}
+
+
+def test_training_steps_are_shown_the_slower_ones_first(module):
+    training, harness = module("training"), module("harness")
+    times = {name: harness.Times() for name in ("recto", "jax")}
+    for name, samples in (("recto", (2e-3, 2e-3, 3e-3)), ("jax", (1e-3, 1e-3, 6e-3))):
+        times[name].samples += samples
+    row = training.step_row("a step", times)
+    assert row == ["a step", "2.00 ms (2.00–3.00 ms)", "1.00 ms (1.00–6.00 ms)", "0.50", "0.50", "–", "–"]
+    assert training.slower_first([["b", "1.00"], row[2:4], ["c", "0.97"]], 1)[0] == row[2:4]
+    assert training.step_records("a step", times) == [("a step", "jax", 0.5)]
+    start = training.Start(times["recto"], times["jax"], times["recto"], times["jax"], [2_000_000])
+    other = training.Start(times["jax"], times["jax"], times["recto"], times["recto"], [5_000_000])
+    starts = {"recto": start, "jax": other}
+    assert [r.ratio for r in training.start_records("a step", starts)] == [0.5, 1.0, 1.0, 2.0]
+    row = training.start_row("a step", starts)
+    assert len(row) == len(training.START_HEADS) and row[-2:] == ["2", "5"]
+
+
+def test_the_top_of_the_page_has_means_and_what_is_slower(module):
+    report = module("report")
+    record = report.Record
+    records = {"A": [record("x", "jax", 0.5), record("y", "jax", 8.0), record("x", "numpy", 3.0)],
+               "B": [record("z", "numba", 0.25), record("w", "numba", 0.95)]}
+    top = report.top(records)
+    assert "| A | jax | 2 | 2.00 | 1 |" in top and "| A | numpy | 1 | 3.00 | 0 |" in top
+    assert "| B | numba | 2 | 0.49 | 1 |" in top
+    listed = top.partition("## Slower than the peer")[2]
+    assert listed.index("| B | z | numba | 0.25 |") < listed.index("| A | x | jax | 0.5 |")
+    assert "| y |" not in listed and "| w |" not in listed
+    assert "Nothing." in report.top({"A": records["A"][1:]})
+
+
 def test_a_section_replaces_only_itself(module, monkeypatch, tmp_path):
     report = module("report")
-    monkeypatch.setattr(report, "PAGE", tmp_path / "results.md")
-    for title, text in [("B", "two"), ("A", "one"), ("B", "three")]:
-        report.update(title, report.section(title, text, (0.0,)), ["A", "B"])
-    sections = report.sections(report.PAGE.read_text())
+    monkeypatch.setattr(report, "PAGE", tmp_path / "RESULTS.md")
+    for title, text, ratio in [("B", "two", 2.0), ("A", "one", 0.5), ("B", "three", 3.0)]:
+        report.update(title, report.section(title, text, (0.0,)), ["A", "B"], [report.Record("x", "jax", ratio)])
+    page = report.PAGE.read_text()
+    sections = report.sections(page)
     assert list(sections) == ["A", "B"] and "one" in sections["A"] and "three" in sections["B"]
-    assert "two" not in report.PAGE.read_text()
+    assert "two" not in page and page.count("## Summary") == page.count("## Slower than the peer") == 1
+    assert "| A | jax | 1 | 0.50 | 1 |" in page and "| B | jax | 1 | 3.00 | 0 |" in page
+    assert report.known_records() == {"A": [("x", "jax", 0.5)], "B": [("x", "jax", 3.0)]}
+
+
+def test_the_page_has_the_top_of_its_records(module):
+    report = module("report")
+    known, page = report.known_records(), report.PAGE.read_text()
+    assert set(known) <= set(report.sections(page)) <= set(module("__main__").TOPICS.values())
+    shown = report.top(known)
+    for heading in report.TOP:
+        table = shown.partition(f"## {heading}")[2].partition("\n## ")[0].strip()
+        assert table in page

@@ -70,7 +70,7 @@ class Circle:
         self.size = size
 
 
-def list_grows_on_one_path(x: "f64[]", flag: "bool[]"):
+def list_grows_on_one_path(x: "f64[3]", flag: "bool[]"):
     parts = [x]
     if flag:  # E: a list changes length: 2 on one path and 1 on another
         parts.append(x)

@@ -19,6 +19,7 @@ from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .extents import Sliced
 from .sliced import is_open
 from .sliced_writes import assign_sliced, write_sliced, write_whole
+from .growing import is_growing
 from .values import Array, External, Instance, describe
 
 
@@ -113,6 +114,9 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
         unless_failed(
             interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
         )
+    elif op == "Add" and is_growing(old):
+        from .calls import call_method
+        unless_failed(interp, frame, lambda: call_method(interp, old, "extend", [value]))
     elif op == "Add" and isinstance(old.value if isinstance(old, External) else old, list):
         from .containers import extend
         extend(interp, old, value)

@@ -1,6 +1,7 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable, Sequence
 
 import gast
@@ -17,7 +18,7 @@ from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadU
 from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
 from .kinship import kin, relate_all, relate_joined
 from .sliced_joins import sides
-from .values import NEVER, Array, Poison
+from .values import NEVER, UNSET, Array, Instance, Poison
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
@@ -47,6 +48,26 @@ class Route:
     def fresh(self, array: Array) -> bool:
         return array.base is None and array.origin > self.serial
 
+    def held(self, obj: Any) -> Any:
+        """A container with what it holds at the end of this path: a copy, if that is not what it holds now."""
+        if isinstance(obj, (list, dict)):
+            change = self.changes.get((id(obj), CONTENT))
+            return obj if change is None else type(obj)(change.after)
+        if not isinstance(obj, Instance):
+            return obj
+        changed = {key: self.changes[id(obj), key].after for key in self.keys.get(id(obj), ())}
+        held = {k: v for k, v in {**obj.attributes, **changed}.items() if v is not UNSET}
+        return obj.like(held) if changed else obj
+
+    @functools.cached_property
+    def keys(self) -> dict[int, list]:
+        """The attributes that changed, by object."""
+        found: dict[int, list] = {}
+        for change in self.changes.values():
+            if isinstance(change.obj, Instance):
+                found.setdefault(id(change.obj), []).append(change.key)
+        return found
+
 
 def travel(
     interp: Interpreter, run: Callable[[], Any], builder: Builder | None = None, serial: int | None = None
@@ -70,8 +91,16 @@ def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
     from .operations import truth_of
     with interp.at(frame, node):
-        value = interp.evaluate(frame, node)
+        value = interp.evaluate(frame, node) if interp.growing is None else truth_in_parts(interp, frame, node)
         return NEVER if value is NEVER else truth_of(interp, value)
+
+
+def truth_in_parts(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    """`a and b` as the truth of a and that of b: lists of computed length have a truth, but no common value."""
+    from .expressions import bool_chain
+    if not isinstance(node, gast.BoolOp):
+        return interp.evaluate(frame, node)
+    return bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values), truth)
 
 
 def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
@@ -182,21 +211,22 @@ def fork(
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
-                      sources=sources_of(condition), resizes=sources_of(condition) is None)
+                      sources=sources_of(condition), resizes=sources_of(condition) is None,
+                      held=lambda k, obj: routes[k].held(obj))
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     ends = lambda change: sides(interp, routes, [_after(r, change, k == dead) for k, r in enumerate(routes)], known)
     joined = [(change, joining.join(*ends(change), name_of(change))) for change in changed.values()]
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
-    make = maker(interp)
+    make = maker(interp, joining.same)
     made = [(change, fill(template, make)) for change, template in joined]
     result = fill(value, make)
     for new in (*(new for _, new in made), result):
         note_bounds(interp, new)
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
-    for change, new in made:
+    for change, new in sorted(made, key=lambda pair: pair[0].key == RESULT):    # what is returned holds the others
         write_joined(interp, change, new)
     consistent(interp.trail, joined_arrays(joining))
     return result
@@ -276,13 +306,16 @@ def _used_captures(builder: Builder, results: list[Sym]) -> list[Var]:
     return [outer for outer, sym in builder.captured.items() if sym.atom in used]
 
 
-def maker(interp: Interpreter) -> Maker:
-    """Makes the new root arrays of a join, which know the older roots they may share memory with, and containers."""
+def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
+    """Makes the new root arrays of a join, which know the older roots they may share memory with, and containers;
+    those that are the `same` on both paths stay what they are."""
     def make(slot: ArraySlot) -> Array:
         array = interp.array(slot.slot.sym)
         array.shadows = slot.shadows
         return array
-    return Maker(make, interp.trail.birth)
+    new = Maker(make, interp.trail.birth)
+    new.filled.update(same)
+    return new
 
 
 def detached(interp: Interpreter, value: Any) -> Any:

@@ -20,6 +20,7 @@ from .copies import deep, shallow
 from .operations import compute
 from .extents import Sliced
 from .facts import learn
+from .growing import as_item, as_row, growing_like, is_growing
 from .heap import CONTENT
 from .folds import fold, fold_generator
 from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
@@ -92,7 +93,7 @@ def type_of(interp: Any, value: Any) -> type:
             python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
             return python[kind(value.dtype)] if value.weak else value.dtype.type
         case Instance():
-            return value.cls
+            return value.cls if not is_growing(value) else list
         case External():
             return type(value.value)
         case Closure() | Bound() | Partial():
@@ -123,7 +124,9 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
     set_attribute(interp, obj, interp.static(name, "the name of an attribute"), value)
 
 
-def list_(interp: Any, *args: Any) -> list:
+def list_(interp: Any, *args: Any) -> Any:
+    if args and is_growing(args[0]):
+        return growing_like(interp, args[0], args[0].attributes["rows"])
     return interp.trail.birth(static_items(interp, args[0], "list(…)") if args else [])
 
 
@@ -326,6 +329,9 @@ def apply_static(function: Callable) -> Callable:
 
 
 BUILTINS: dict[Any, Callable] = {
+    as_row: as_row,
+    as_item: as_item,
+    growing_like: growing_like,
     len: len_,
     range: range_,
     isinstance: isinstance_,

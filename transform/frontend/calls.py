@@ -22,6 +22,7 @@ from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .operations import compute
 from .facts import facts_of
+from .growing import as_arrays
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .layout import contiguous
@@ -344,6 +345,8 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    if interp.growing is not None:
+        args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
         return call_sliced(interp, function or host_function(host), args, kwargs)
     if has_computed_size(function, args, kwargs):

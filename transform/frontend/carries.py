@@ -31,6 +31,8 @@ class Placeholder:
 def widened(template: Any, after: Any) -> Any:
     """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
     joined type."""
+    if template is after and isinstance(after, (list, dict, Instance)):
+        return after
     match template:
         case Slot():
             return Sym(None, TypeOnly(template.type))
@@ -82,6 +84,9 @@ class Fit:
         if value is NEVER:              # anything will do
             self.sides.update((id(slot), NEVER) for slot in slots_of(template))
             return True
+        if template is value and isinstance(value, (list, dict, Instance)):
+            return True                 # what it holds is carried by itself
+        value = self.route.held(value)
         match template:
             case Slot():
                 return self._slot(template, value)

@@ -1,6 +1,7 @@
 """Reading a function for given argument types: `read(function, args, kwargs) -> Reading`."""
 from __future__ import annotations
 
+import dataclasses
 import types
 from typing import Any, Callable
 
@@ -12,6 +13,7 @@ from ..passes.key_reuse import check_keys
 from ..passes.lanes import expanded
 from ..passes.ruled import erased
 from ..program import check
+from ..errors import CompileError, NeedsStatic
 from ..library import find_host
 from . import (
     attributes,
@@ -30,6 +32,7 @@ from .faults import reading
 from .extents import Sliced, count, to_front
 from .signature import Argument, Cut, Out, Reading
 from .texts import Payload
+from .growing import NeedsType, is_growing
 from .interpreter import Interpreter
 from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
@@ -47,8 +50,33 @@ def read(
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    outside = Outside(is_array) if is_array else Outside()
+    first: CompileError | None = None
+    growing: dict | None = None
+    while True:
+        try:
+            return read_once(function, args, kwargs, name, Outside(is_array) if is_array else Outside(), growing)
+        except NeedsType as found:
+            growing[found.site] = found.type
+        except CompileError as error:
+            if first is not None and not (isinstance(error, NeedsStatic) and error.sources):
+                raise unbounded(first, error) from None
+            if first is not None or not error.grows:
+                raise
+            first, growing = error, {}
+
+
+def unbounded(first: CompileError, error: CompileError) -> CompileError:
+    """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
+    if error.message.startswith("rows grows:"):
+        first.hint = "say how many rounds there are at most: range(recto.bound(n, 1000))"
+    return first
+
+
+def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
+              growing: dict | None) -> Reading:
+    """Read a function; with `growing`, lists have computed lengths: types of items, by where the lists are made."""
     interp = Interpreter(outside)
+    interp.growing = growing
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -197,6 +225,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Sliced():
             return leave_sliced(interp, value, outputs)
+        case Instance() if is_growing(value):
+            return leave_list(interp, value, outputs)
         case Instance():
             return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
@@ -219,6 +249,14 @@ def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
     sizes = [(axis, count(interp, extent)) for axis, extent in value.extents.items()]
     data = out(interp, interp.content(value.data), outputs)
     return Cut(data, tuple((axis, out(interp, n, outputs) if isinstance(n, Sym) else n) for axis, n in sizes))
+
+
+def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
+    """A list of computed length."""
+    rows = interp.settled(value.attributes["rows"])
+    if isinstance(rows, Sliced):
+        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True)
+    return Cut(out(interp, interp.content(rows), outputs), (), listed=True)
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

@@ -63,14 +63,14 @@ def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: 
 
 def read_bool(interp: Interpreter, frame: Frame, node: gast.BoolOp) -> Any:
     """`and` / `or`: short-circuit on static values; on dynamic ones the value of the operand that decides."""
-    return _bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values))
+    return bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values), Interpreter.evaluate)
 
 
-def _bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list) -> Any:
-    value = interp.evaluate(frame, nodes[0])
+def bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list, evaluate: Callable) -> Any:
+    value = evaluate(interp, frame, nodes[0])
     if len(nodes) == 1:
         return value
-    return _and_then(interp, value, lambda: _bool_chain(interp, frame, is_and, nodes[1:]), is_and)
+    return _and_then(interp, value, lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate), is_and)
 
 
 def _is_truth(value: Any) -> bool:

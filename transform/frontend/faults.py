@@ -7,6 +7,7 @@ from typing import Any, Iterator
 
 from ..errors import CompileError, InternalError, Span, span_of
 from ..source import function_tree, unwrap
+from .growing import NeedsType
 from .interpreter import Interpreter
 
 STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
@@ -26,7 +27,7 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         yield
     except CompileError as error:
         raise error if error.spans else error.at(error.origin or definition(function))
-    except InternalError:
+    except (InternalError, NeedsType):
         raise
     except RecursionError:
         raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None

@@ -13,6 +13,7 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import find_host
 from .facts import learn
+from .growing import is_growing, reduced
 from .iterables import iterate
 from .values import (
     Array,
@@ -31,6 +32,8 @@ def fold(name: str) -> Callable:
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        if name in ("min", "max") and is_growing(args[0]) and not kwargs:
+            return reduced(interp, name, args[0])
         items = iterate(interp, args[0])
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
             return fold_counted(interp, name, items, start)

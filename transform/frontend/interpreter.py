@@ -83,6 +83,7 @@ class Interpreter:
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset
+        self.growing: dict[Any, Type] | None = None     # lists of computed length: see growing.py
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)

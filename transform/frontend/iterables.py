@@ -10,6 +10,7 @@ from ..build import Sym
 from ..errors import CompileError
 from .containers import surely
 from .extents import Sliced, count
+from .growing import is_growing, items_of
 from .heap import CONTENT
 from .values import Array, Counted, External, Instance, Items, Listed, describe
 
@@ -39,6 +40,8 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
             return counted_slice(interp, value)
         case Sym():
             raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
+        case Instance() if is_growing(value):
+            return items_of(interp, value)
         case Instance():
             raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     try:

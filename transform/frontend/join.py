@@ -73,11 +73,14 @@ class Joining:
         sources: what the condition is computed from, if only from arguments and loop indices.
         rounds: how many rounds the loop has at most.
         resizes: may arrays that differ in length be joined into one whose length is carried?
+        held: (side, container) -> the container with what it holds at the end of path 0 or 1.
     """
 
     def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
                  loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
-                 resizes: bool = False):
+                 resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj):
+        self.held = held
+        self.same: dict[int, Any] = {}
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
@@ -91,11 +94,19 @@ class Joining:
 
     def join(self, a: Any, b: Any, name: str) -> Any:
         if a is b:
+            self.keep(a)
             return a
         for test, rule in RULES:
             if test(a) or test(b):
                 return rule(self, a, b, name)
         return self.static(a, b, name)
+
+    def keep(self, value: Any) -> None:
+        """Containers that are the same on both paths stay what they are."""
+        if isinstance(value, (list, dict, Instance)):
+            self.same[id(value)] = value
+        for item in value if isinstance(value, tuple) else ():
+            self.keep(item)
 
     def static(self, a: Any, b: Any, name: str) -> Any:
         if type(a) is type(b) and equal_values(a, b):
@@ -252,7 +263,9 @@ class Joining:
             either = b if a is NEVER else a
             join = self.instance if isinstance(either, Instance) else \
                 self.mapping if isinstance(either, dict) else self.sequence
-            self.containers[key] = join(a, b, name)
+            ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
+            self.kept += ends
+            self.containers[key] = join(*ends, name)
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
@@ -260,7 +273,8 @@ class Joining:
         if type(a) is type(b) and len(a) != len(b):
             hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
                 "give it the same length on every path"
-            return self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
+            found = self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
+            return dataclasses.replace(found, grows=isinstance(a, list) or name == "items")
         if type(a) is not type(b):
             return self.poison(a, b, name)
         items = [self.join(x, y, f"{name}_{k}") for k, (x, y) in enumerate(zip(a, b))]

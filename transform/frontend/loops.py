@@ -17,6 +17,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
 from .branches import fork, may_leave, travel, truth, unless_failed
+from .growing import is_growing
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from .iterables import checks, item_of, iterate
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
@@ -102,8 +103,12 @@ def with_test_inside(node: gast.While) -> gast.While:
 
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
-        items = iterate(interp, interp.evaluate(frame, node.iter))
+        value = interp.evaluate(frame, node.iter)
+        items = iterate(interp, value)
+    rows = value.attributes["rows"] if is_growing(value) else None
     unless_failed(interp, frame, lambda: run_items(interp, frame, node, items))
+    if rows is not None and value.attributes["rows"] is not rows:
+        raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:

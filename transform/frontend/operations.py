@@ -15,6 +15,7 @@ from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import Interpreter
 from .refused import IDENTITY
+from .growing import is_growing
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
                      contains_dynamic, describe,
                      is_number)
@@ -174,6 +175,8 @@ def _defined(cls: type, name: str) -> bool:
 
 def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Dataclass equality: attribute by attribute."""
+    if is_growing(x) or is_growing(y):
+        raise CompileError("the comparison of a list of computed length", "compare arrays: np.array_equal")
     if x is y:
         return op == "Eq"
     if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):

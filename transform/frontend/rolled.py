@@ -46,6 +46,7 @@ class Loop:
     )  # read before they are set: values of the round before
     links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
     kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
+    same: dict[int, Any] = dataclasses.field(default_factory=dict)  # containers that every round leaves where they are
     resizes: bool = False                           # may arrays change their length from round to round?
 
     @property
@@ -181,7 +182,7 @@ class Attempt:
         slots = [s for c in self.loop.carries.values() for s in slots_of(c.template)]
         for slot in slots:
             slot.sym = self.body.parameter(slot.type, slot.name)
-        make = self.maker = maker(self.interp)
+        make = self.maker = maker(self.interp, self.loop.same)
         with self.interp.inside(self.body):
             for carry in self.loop.carries.values():
                 clear(carry.template)
@@ -241,7 +242,7 @@ class Attempt:
         joining = self._joining()
         template = joining.join(change.before, change.after, name_of(change))
         if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
-            raise Unsettled(template.message, template.hint, loop=id(self.loop.node))
+            raise template.fail()
         self.loop.carries[key] = Carry(change, template)
 
     def _widen(self, carry: Carry, after: Any) -> None:
@@ -253,8 +254,11 @@ class Attempt:
         carry.template = template
 
     def _joining(self) -> Joining:
-        return Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
-                       rounds=self.loop.rounds, resizes=self.loop.resizes)
+        joining = Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
+                          rounds=self.loop.rounds, resizes=self.loop.resizes,
+                          held=lambda side, obj: self.route.held(obj) if side else obj)
+        joining.same = self.loop.same
+        return joining
 
     def _born(self, root: Array) -> bool:
         """Was an array made in this round? (The carried arrays at its head count as well.)"""
@@ -332,7 +336,7 @@ class Attempt:
         exits = (id(loop.frame), EXIT) in loop.carries
         outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
         name_outputs(interp, self.slots, outputs)
-        self.maker, ran = maker(interp), self._surely_runs()
+        self.maker, ran = maker(interp, loop.same), self._surely_runs()
         for carry in loop.carries.values():
             clear(carry.template)
             fill(carry.template, self.maker)
@@ -394,7 +398,7 @@ class Attempt:
             index = builder.parameter(self.index.type, self._index_name())
         for slot in self.slots:
             slot.sym = builder.parameter(slot.type, slot.name)
-        make = self.maker = maker(interp)
+        make = self.maker = maker(interp, loop.same)
         with interp.inside(builder):
             for carry in loop.carries.values():
                 clear(carry.template)

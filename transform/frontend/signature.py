@@ -25,9 +25,11 @@ class Out:
 
 @dataclasses.dataclass(frozen=True)
 class Cut:
-    """A result of computed length: of these axes of an array, so many positions (a number, or a result)."""
+    """A result of computed length: of these axes of an array, so many positions (a number, or a result); `listed`: a
+    list of what is left."""
     data: Out
     sizes: tuple[tuple[int, Any], ...]
+    listed: bool = False
 
 
 @dataclasses.dataclass

@@ -108,12 +108,13 @@ class Poison:
     span: Span | None = None
     loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
     sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
+    grows: bool = False                 # they are the items of a list, and differ in number
 
     def fail(self) -> CompileError:
         error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
             NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
             CompileError(self.message, self.hint)
-        error.origin = self.span
+        error.origin, error.grows = self.span, self.grows
         return error
 
 

@@ -3,8 +3,8 @@ from recto.transform import primitives as prim
 
 def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
 
-    def body(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", result: "i64[] weak",
-             low: "i64[] weak", high: "i64[] weak"):
+    def body(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", low: "i64[] weak",
+             high: "i64[] weak", result: "i64[] weak"):
         add_low = prim.add(low, high)                # i64[] weak  early_return.py:46
         middle = prim.floor_divide(add_low, prim.const(2, "i64[] weak"))  # i64[] weak  early_return.py:46
         dynamic_slice_ordered = prim.dynamic_slice(ordered, middle, drop=(0,), sizes=(1,))  # i64[]  early_return.py:47
@@ -32,19 +32,19 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
 
         result_1, low_1, high_1 = prim.cond(eq, middle, low, high, wanted, dynamic_slice_ordered,
                                             branches=(then, orelse))  # i64[] weak, i64[] weak, i64[] weak  early_return.py:47
-        return left_1, result_1, low_1, high_1
+        return left_1, low_1, high_1, result_1
 
-    def test(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", result: "i64[] weak",
-             low: "i64[] weak", high: "i64[] weak"):
+    def test(ordered: "i64[5]", wanted: "i64[] weak", left: "i64[] weak", low: "i64[] weak",
+             high: "i64[] weak", result: "i64[] weak"):
         le_low = prim.le(low, high)                           # bool[] weak  early_return.py:45
         eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak  early_return.py:45
         and_ = prim.and_(eq_left, le_low)                     # bool[] weak  early_return.py:45
         return and_
 
-    left, result, low, high = prim.while_loop(ordered, wanted, prim.const(0, "i64[] weak"),
+    left, low, high, result = prim.while_loop(ordered, wanted, prim.const(0, "i64[] weak"),
                                               prim.const(0, "i64[] weak"),
-                                              prim.const(0, "i64[] weak"),
-                                              prim.const(4, "i64[] weak"), body=body, invariant=2,
+                                              prim.const(4, "i64[] weak"),
+                                              prim.const(0, "i64[] weak"), body=body, invariant=2,
                                               test=test)  # i64[] weak, i64[] weak, i64[] weak, i64[] weak  early_return.py:45
     eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  early_return.py:45
     eq_2 = prim.eq(left, 0)                               # bool[]

@@ -15,8 +15,8 @@ def lloyd_until_stable(points: "f64[9,2]", centres: "f64[2,2]", limit: "i64[] we
     (labels,) = prim.call(points, centres, program=assign)  # i64[9]  kmeans.py:34
 
     def body(limit: "i64[] weak", points: "f64[9,2]", iteration: "i64[] weak", left: "i64[] weak",
-             centres: "f64[2,2]", result_0: "f64[2,2]", result_1: "i64[9]", result_2: "i64[] weak",
-             labels: "i64[9]"):
+             centres: "f64[2,2]", labels: "i64[9]", result_0: "f64[2,2]", result_1: "i64[9]",
+             result_2: "i64[] weak"):
         broadcast = prim.broadcast(labels, axes=(0,), shape=(9, 2))  # i64[9,2]  kmeans.py:36
         broadcast_1 = prim.broadcast(prim.const([0, 1], "i64[2]"), axes=(1,), shape=(9, 2))  # i64[9,2]  kmeans.py:36
         member = prim.eq(broadcast, broadcast_1)                # bool[9,2]  kmeans.py:36
@@ -52,21 +52,20 @@ def lloyd_until_stable(points: "f64[9,2]", centres: "f64[2,2]", limit: "i64[] we
                                                                  iteration, new,
                                                                  branches=(then, orelse))  # f64[2,2], i64[9], i64[] weak, i64[9]  kmeans.py:41
         add = prim.add(iteration, 1)  # i64[]  kmeans.py:35
-        return add, left_1, centres_1, result_0_1, result_1_1, result_2_1, labels_1
+        return add, left_1, centres_1, labels_1, result_0_1, result_1_1, result_2_1
 
     def test(limit: "i64[] weak", points: "f64[9,2]", iteration: "i64[] weak", left: "i64[] weak",
-             centres: "f64[2,2]", result_0: "f64[2,2]", result_1: "i64[9]", result_2: "i64[] weak",
-             labels: "i64[9]"):
+             centres: "f64[2,2]", labels: "i64[9]", result_0: "f64[2,2]", result_1: "i64[9]",
+             result_2: "i64[] weak"):
         lt_iteration = prim.lt(iteration, limit)              # bool[] weak  kmeans.py:35
         eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak  kmeans.py:35
         and_ = prim.and_(eq_left, lt_iteration)               # bool[] weak  kmeans.py:35
         return and_
 
-    (while_loop_limit, left, centres_1, result_0, result_1, result_2,
-     labels_1) = prim.while_loop(limit, points, 0, prim.const(0, "i64[] weak"), centres,
+    (while_loop_limit, left, centres_1, labels_1, result_0, result_1,
+     result_2) = prim.while_loop(limit, points, 0, prim.const(0, "i64[] weak"), centres, labels,
                                  prim.const(0.0, "f64[2,2]"), prim.const(0, "i64[9]"),
-                                 prim.const(0, "i64[] weak"), labels, body=body, invariant=2,
-                                 test=test)               # i64[], i64[] weak, f64[2,2], f64[2,2], i64[9], i64[] weak, i64[9]  kmeans.py:35
+                                 prim.const(0, "i64[] weak"), body=body, invariant=2, test=test)  # i64[], i64[] weak, f64[2,2], i64[9], f64[2,2], i64[9], i64[] weak  kmeans.py:35
     eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  kmeans.py:35
     eq_2 = prim.eq(left, 0)                               # bool[]
     eq = prim.or_(eq_left, eq_2)                          # bool[]
