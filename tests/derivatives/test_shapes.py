@@ -90,6 +90,22 @@ def triangular(matrix, b):
     return np.sum(x)
 
 
+def guarded(x, limit):
+    a = x.copy()
+    for i in range(1, len(a)):
+        if a[i] > limit:
+            a[i] = max(a[i], a[i - 1] * 1.5)
+    return np.sum(a)
+
+
+def rows_of_products(matrix, x):
+    """The product with the transpose of a product: y = Aᵀ A x, row by row."""
+    y = np.zeros(matrix.shape[1])
+    for i in range(matrix.shape[0]):
+        y += np.sum(matrix[i] * x) * matrix[i]
+    return np.sum(y * y)
+
+
 def early(x):
     s = 0.0
     for i in range(len(x)):
@@ -119,10 +135,23 @@ def test_no_tape(f, args):
 @pytest.mark.xla
 @pytest.mark.parametrize("f, args", [
     (recurrence, ("f64[4096]",)), (energy, ("f64[4096]",)), (swap, ("f64[4096]", 4000)), (seidel, ("f64[64,64]",)),
-    (cholesky, ("f64[64,64]",)), (triangular, ("f64[64,64]", "f64[64]")), (early, ("f64[4096]",))],
+    (cholesky, ("f64[64,64]",)), (triangular, ("f64[64,64]", "f64[64]")), (early, ("f64[4096]",)),
+    (guarded, ("f64[4096]", 0.5))],
     ids=lambda v: getattr(v, "__name__", ""))
 def test_no_array_is_copied_in_a_loop(f, args):
     assert copies(compiled(program(f, *args)), 4096 * 8) == 0
+
+
+def test_a_branch_saves_the_numbers_that_it_needs():
+    """Not the array that it writes; and nothing is added to the whole of its cotangent."""
+    text = recto.grad(guarded).source("f64[64]", 0.5)
+    assert "dtype=bool" in text and "_saved = np.zeros(63)" not in text and "(63, 64)" not in text
+    assert "a_bar += " not in text.replace("a_part_bar", "")
+
+
+def test_a_number_is_saved_and_not_the_array_of_it():
+    text = recto.grad(rows_of_products).source("f64[30,20]", "f64[20]")
+    assert "(30, 20)" not in text
 
 
 @pytest.mark.xla

@@ -77,7 +77,7 @@ def forward_lanes(
             zeros(back, out.type) if bar is None else bar for bar, out, take in zip(bars, results, takes) if take
         ]
         operands = [back.lift(x) for x in (*inputs, *saved)]
-        pulled = tuple(branch_pull(splits[k], extras, k) for k in range(2))
+        pulled = tuple(branch_pull(splits[k], extras, k, range(len(inputs) - 1)) for k in range(2))
         more = extended(levels, all_batched(levels, len(saved) + len(given)))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled, "levels": more})
         wanted = splits[0].wanted

@@ -73,6 +73,8 @@ class Replay(Builder):
         have, again = self.free | set(saved) | held, []
         for var in sorted(saved, key=lambda v: place.get(v, -1)):
             steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
+            if steps is None and var not in self.free and var not in held and spreads(made.get(var)):
+                steps = [made[var]]                     # the number is saved, not the array of it
             again += [call for call in steps or () if call not in again]
         if again:
             self.insert(again)
@@ -134,6 +136,12 @@ class Replay(Builder):
         new = self.final(final).atom
         swap = lambda atoms: tuple([new if a == old else a for a in atoms])
         self.body = [Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span) for c in self.body]
+
+
+def spreads(call: Call | None) -> bool:
+    """Does a call make a larger array of what it is given?"""
+    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Var) \
+        and call.operands[0].type.size < call.outputs[0].type.size
 
 
 def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Call] | None:

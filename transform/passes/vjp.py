@@ -267,6 +267,7 @@ class Split:
                  ranges: Ranges = ()):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
+        self.first.fixed = {self.inputs[k].atom for k in free}
         names_of = {f"p{k}": x.atom.name for k, x in enumerate(self.inputs)}
         self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
         seen: dict[str, Sym] = {}
@@ -404,11 +405,13 @@ def forward_cond(
     kept."""
     branches = call.param("branches")
     takes = activity.outputs(call, active)
-    lasting = [k for k, a in enumerate(active[1:]) if a and inputs[k + 1].shape]
+    lasting = [k for k, a in enumerate(active[1:]) if a and inputs[k + 1].shape
+               and not any(passes_on(branch, k) for branch in branches)]
     around = ranges_around(b, inputs[1:])
-    splits = [Split(branch, active[1:], takes, activity, range(len(inputs) - 1), lasting, ranges=around)
-              for branch in branches]
+    kept = [k for k, x in enumerate(inputs[1:]) if not x.shape or not changes(b, x)]
+    splits = [Split(branch, active[1:], takes, activity, kept, lasting, ranges=around) for branch in branches]
     extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
+    used = [k for k in range(len(inputs) - 1) if any(s.inputs[k].atom in [v.atom for v in s.saved] for s in splits)]
     swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
     results = b.bind(call.primitive, inputs, {"branches": swept})
     count = len(branches[0].results)
@@ -419,11 +422,37 @@ def forward_cond(
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
         given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in lasting]
-        operands = [back.lift(x) for x in (*inputs, *saved[0], *saved[1])]
-        pulled = tuple(branch_pull(splits[k], extras, k) for k in range(2))
+        operands = [back.lift(x) for x in (inputs[0], *(inputs[k + 1] for k in used), *saved[0], *saved[1])]
+        pulled = tuple(branch_pull(splits[k], extras, k, used) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
         return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in lasting])
     return results[:count], pull
+
+
+def passes_on(program: Program, k: int) -> bool:
+    """Does a program give back an operand, as it is or with windows written to? Its cotangent is then the result's."""
+    same = {program.parameters[k].name}
+    for call in program.body:
+        through = call.operands[:1] if call.primitive.access == "write" else \
+            call.operands if call.primitive.kind == "control" else ()
+        types = [o.type for o in through if isinstance(o, Var) and o.name in same]
+        same.update(v.name for v in call.outputs if v.type in types)
+    return any(isinstance(r, Var) and r.name in same for r in program.results)
+
+
+def changes(b: Builder, x: Sym) -> bool:
+    """Is it an array that the loop around carries, so that it would be saved whole for every round?"""
+    if b.fixed is None or x.is_const:
+        return False
+    atom = x.atom
+    for call in reversed(b.body):
+        if atom in call.outputs:
+            if call.primitive.kind == "control":
+                return True
+            if call.primitive.access != "write":
+                return False
+            atom = call.operands[0]
+    return atom in b.parameters and atom not in b.fixed
 
 
 def branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str) -> Program:
@@ -432,13 +461,14 @@ def branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str
     return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
 
 
-def branch_pull(split: Split, extras: list[list[Sym]], k: int) -> Program:
+def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[int]) -> Program:
     """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
     b = Builder()
-    values = [b.parameter(s.type, split.first.hint(s)) for s in split.inputs]
+    inputs = [split.inputs[k] for k in used]
+    values = [b.parameter(s.type, split.first.hint(s)) for s in inputs]
     groups = [[b.parameter(s.type) for s in group] for group in extras]
     bars = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
-    at = {s.atom: v for s, v in [*zip(split.inputs, values), *zip(extras[k], groups[k])]}
+    at = {s.atom: v for s, v in [*zip(inputs, values), *zip(extras[k], groups[k])]}
     return b.finish(
         inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse"
     )
