@@ -135,6 +135,14 @@ def summed_area(a, top, left, bottom, right):
     return table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
 
 
+def farthest_from_zero(x):
+    return max(x, key=abs), min(x, key=lambda v: (v - 2.0) ** 2), max(range(len(x)), key=lambda i: x[i])
+
+
+def with_a_default(x, k):
+    return max(x[:k[0]], default=3.0), min(x[:0], default=-1.0), min(x, default=9.0), max(x[:k[0]], key=abs, default=0.5)
+
+
 def examples():
     rng = np.random.default_rng(23)
     a, x = rng.normal(size=(3, 4)), rng.normal(size=6)
@@ -179,3 +187,8 @@ def examples():
     yield sliding_maximum, (x, 1)
     yield summed_area, (a, 0, 1, 2, 4)
     yield summed_area, (np.arange(9).reshape(3, 3), 1, 1, 1, 3)
+    for n in (3, 10):
+        row = np.array([1.0, -5.0, 3.0, 2.5, 0.0, 1.5, 2.1, 3.5, -1.0, 2.2])[:n]
+        yield farthest_from_zero, (row,)
+        for k in (0, 2):
+            yield with_a_default, (row, np.array([k]))

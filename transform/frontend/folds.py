@@ -35,6 +35,8 @@ def fold(name: str) -> Callable:
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
         items = iterate(interp, args[0])
+        if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
+            return fold_with(interp, name, items, kwargs)
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
             return fold_counted(interp, name, items, start)
         if isinstance(items, Counted):
@@ -43,6 +45,17 @@ def fold(name: str) -> Callable:
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
     return run
+
+
+def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
+    """min or max by a key, with a default for where there is nothing."""
+    if name not in ("min", "max"):
+        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+    key, default = kwargs.get("key"), "default" in kwargs
+    if isinstance(items.length, int) and not items.length and default:
+        return kwargs["default"]
+    kind = name + " by key" * (key is not None) + " or default" * (default and not isinstance(items.length, int))
+    return fold_counted(interp, kind, items, (key, kwargs.get("default")))
 
 
 def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
@@ -132,6 +145,22 @@ def fold(items, total):
     return best
 """,
 }
+
+
+BY_KEY = """
+def fold(items, given):
+    best = items[0]
+    least = given[0](best)
+    for item in items:
+        value = given[0](item)
+        if value < least:
+            best, least = item, value
+    return best
+"""
+FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
+FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", """    if len(items) == 0:
+        return given[1]
+    best = items[0]""").replace("(items, total)", "(items, given)") for name in ("min", "max", "min by key", "max by key")}
 
 
 @functools.lru_cache(None)
