@@ -312,33 +312,35 @@ def on_copies(route: Callable) -> Callable:
     Arrays inside of containers are not copied; for them, and for keywords, calls wait as before.
     """
     def call(*args: Any, **kwargs: Any) -> Any:
-        mine = [_own(a) for a in args]
+        mine = [a if type(a) in SOUND else _own(a) for a in args]
         if kwargs or any(a is INSIDE for a in mine):
             return route(*args, **kwargs)
         result = route(*mine)
         if type(result) is not Unfinished or result.func is not route.finish:
             return result
-        _sound(args, kwargs)
         (value,), = result.args             # what `finish` is bound to
         return value
     return call
 
 
 def _own(argument: Any) -> Any:
-    """A copy of an array of NumPy, at an address where XLA needs no copy of its own; INSIDE if one is inside."""
-    if type(argument) is np.ndarray and argument.dtype.kind in "biufc":
+    """A copy of an array of NumPy, a large one at an address where XLA needs no copy of its own; INSIDE for what has to
+    be looked at when the call is finished: arrays in containers, those that are not what C++ takes them for."""
+    if type(argument) is np.ndarray and argument.dtype.kind in "biufc" and argument.dtype.isnative:
+        if argument.nbytes < LARGE:
+            return argument.copy()
         room = np.empty(argument.nbytes + ALIGNED, np.uint8)
         start = -room.ctypes.data % ALIGNED
         own = room[start:start + argument.nbytes].view(argument.dtype).reshape(argument.shape)
         own[...] = argument
         return own
-    if type(argument) in SOUND or not any(isinstance(x, np.ndarray) for x in pytree.REGISTRY.flatten(argument)[0]):
-        return argument
-    return INSIDE
+    if isinstance(argument, np.ndarray) or any(isinstance(x, np.ndarray) for x in pytree.REGISTRY.flatten(argument)[0]):
+        return INSIDE
+    return argument
 
 
 INSIDE = object()
-ALIGNED = 64                            # bytes
+ALIGNED, LARGE = 64, 2 ** 16            # bytes
 
 
 def _sound(args: tuple, kwargs: Mapping) -> None:

@@ -140,7 +140,8 @@ def farthest_from_zero(x):
 
 
 def with_a_default(x, k):
-    return max(x[:k[0]], default=3.0), min(x[:0], default=-1.0), min(x, default=9.0), max(x[:k[0]], key=abs, default=0.5)
+    nothing, some = min(x[:0], default=-1.0), max(x[:k[0]], default=3.0)
+    return nothing, some, min(x, default=9.0), max(x[:k[0]], key=abs, default=0.5)
 
 
 def examples():

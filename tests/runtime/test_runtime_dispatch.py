@@ -125,11 +125,12 @@ def test_copies_are_made_where_a_call_would_be_waited_for():
         result, = copying(given)
         given[:] = 0.0
         assert type(result) is runtime.Array and (np.asarray(result) == n).all()
+    foreign = copying(x.astype(">f8"))              # refused when it is finished
     with pytest.raises(TypeError, match="foreign byte order"):
-        copying(x.astype(">f8"))
+        foreign((x.astype(">f8"),), {})
     with pytest.raises(TypeError):
         copying(np.full((n, n), None))
-    again = copying(np.ma.masked_array(x))          # it is refused when it is finished
+    again = copying(np.ma.masked_array(x))
     with pytest.raises(TypeError, match="masked"):
         again((np.ma.masked_array(x),), {})
 

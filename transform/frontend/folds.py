@@ -158,9 +158,11 @@ def fold(items, given):
     return best
 """
 FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
-FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", """    if len(items) == 0:
+EMPTY = """    if len(items) == 0:
         return given[1]
-    best = items[0]""").replace("(items, total)", "(items, given)") for name in ("min", "max", "min by key", "max by key")}
+    best = items[0]"""
+FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY).replace("total", "given")
+          for name in ("min", "max", "min by key", "max by key")}
 
 
 @functools.lru_cache(None)
