@@ -134,6 +134,9 @@ def emptied(x):
     return kept, np.array(kept) @ np.array(kept)
 
 
+LOOPS = (positive, first_doubles, running_totals, folded, largest_positive, undone, pairs, fourth_large, distinct)
+
+
 def examples():
     rng = np.random.default_rng(71)
     x = np.array([1.0, -2.0, 3.0, 4.0, -5.0])
