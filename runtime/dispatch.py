@@ -294,14 +294,24 @@ def _finisher(late: Callable[[], None], waits: bool = False) -> Callable:
         nonlocal told
         value, = results
         if type(value) is Array:
-            found = [value.buf]
+            if not value.buf.is_ready():
+                if not told:
+                    told = True
+                    late()
+                value.buf.block_until_ready()
         else:
             found = [leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array]
-        if not told and type(value) is not Unfinished and not all(buffer.is_ready() for buffer in found):
-            told = True
-            late()
-        buffers.block(found)
-        _sound(args, kwargs)
+            if not told and type(value) is not Unfinished and not all(buffer.is_ready() for buffer in found):
+                told = True
+                late()
+            buffers.block(found)
+        sound = not kwargs
+        for given in args:
+            kind = type(given)
+            if not (given.dtype.isnative if kind is np.ndarray else kind in SOUND):
+                sound = False
+        if not sound:
+            _refuse_impostors(args, kwargs)
         return value(args, kwargs) if type(value) is Unfinished else value
     return finish_from_host
 
@@ -341,16 +351,6 @@ def _own(argument: Any) -> Any:
 
 INSIDE = object()
 ALIGNED, LARGE = 64, 2 ** 16            # bytes
-
-
-def _sound(args: tuple, kwargs: Mapping) -> None:
-    """Refuse what is not what C++ takes it for."""
-    if kwargs:
-        return _refuse_impostors(args, kwargs)
-    for given in args:
-        kind = type(given)
-        if not (given.dtype.isnative if kind is np.ndarray else kind in SOUND):
-            return _refuse_impostors(args, kwargs)
 
 
 SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
