@@ -13,12 +13,11 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from . import batching_kernels as kernels
-from .harness import Case, Side, Times, agree, numbers
+from .harness import Case, Side, Times, agree, numbers, timed
 from .report import Record, table, verdict
 
 ROUNDS = 40
 BUDGET = 2.0            # s for the samples of a case on both sides; at least three are taken
-ENOUGH = 0.005          # s a sample
 LIKE_JAX, FIVE_TIMES = 1 / 0.95, 1 / 5
 SIDES = {"recto": "benchmarks.batching_recto", "jax": "benchmarks.batching_jax"}
 
@@ -69,17 +68,6 @@ WORK: dict[str, Work] = {
     "one heavy branch, half of the lanes do": Work(kernels.heavy, taken(0.5), 0, (64,)),
 }
 TITLES = {f"{name}; {size}": (name, size) for name, work in WORK.items() for size in work.sizes}
-
-
-def timed(run: Callable[[], Any]) -> Callable[[], float]:
-    """A sample: the mean time of as many calls as take long enough."""
-    def sample() -> float:
-        runs, start = 0, time.perf_counter()
-        while runs == 0 or time.perf_counter() - start < ENOUGH:
-            run()
-            runs += 1
-        return (time.perf_counter() - start) / runs
-    return sample
 
 
 def measured(prepare: Callable, name: str, size: int) -> Case:

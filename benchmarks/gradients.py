@@ -14,12 +14,11 @@ import numpy as np
 
 from . import fresh
 from . import gradient_kernels as kernels
-from .harness import Case, Side, Times, agree, compare, numbers
+from .harness import Case, Side, Times, agree, compare, numbers, timed
 from .report import Record, table, verdict
 
 ROUNDS, COMPILE_ROUNDS = 15, 15
 BUDGET = 0.8            # s for the samples of a case on all sides; at least three are taken
-ENOUGH = 0.005          # s a sample
 SLOW = 2.0              # s: a derivative that takes longer runs once
 SHORT, LONG = 10, 1_000_000
 SIDES = {"recto": "benchmarks.gradients_recto", "jax": "benchmarks.gradients_jax"}
@@ -152,17 +151,6 @@ def split(work: Work, sizes: tuple[int, ...]) -> tuple[tuple, dict[str, Any]]:
     arguments = work.arguments(*sizes)
     count = len(arguments) - len(work.static)
     return arguments[:count], dict(zip(work.static, arguments[count:]))
-
-
-def timed(run: Callable[[], Any]) -> Callable[[], float]:
-    """A sample: the mean time of as many calls as take long enough."""
-    def sample() -> float:
-        runs, start = 0, time.perf_counter()
-        while runs == 0 or time.perf_counter() - start < ENOUGH:
-            run()
-            runs += 1
-        return (time.perf_counter() - start) / runs
-    return sample
 
 
 def measured(prepare: Callable, work: Work, sizes: tuple[int, ...]) -> Measured:

@@ -19,6 +19,7 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TOLERANCE = 1e-9
+ENOUGH = 0.005          # s a sample
 
 
 class Case(NamedTuple):
@@ -40,6 +41,17 @@ def per_call(function: Callable, arguments: Iterable[Any], calls: int) -> Callab
         for _ in range(calls):
             function(*arguments)
         return (time.perf_counter() - start) / calls
+    return sample
+
+
+def timed(run: Callable[[], Any]) -> Callable[[], float]:
+    """A sample: the mean time of as many calls as take long enough."""
+    def sample() -> float:
+        runs, start = 0, time.perf_counter()
+        while runs == 0 or time.perf_counter() - start < ENOUGH:
+            run()
+            runs += 1
+        return (time.perf_counter() - start) / runs
     return sample
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from . import gradient_kernels, windows_kernels
 from . import kernels_numpy as kernels
-from .gradients import Found, Work, collect, factorised, measured, random, seconds, solved, split, stencil, timed
-from .harness import Case, Side, agree, numbers
+from .gradients import Found, Work, collect, factorised, measured, random, seconds, solved, split, stencil
+from .harness import Case, Side, agree, numbers, timed
 from .report import LEAST, Record, mean, table
 from .windows import line, symmetric, triangle, two
 

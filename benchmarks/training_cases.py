@@ -18,10 +18,9 @@ import sys
 import time
 from typing import Any, Callable, NamedTuple
 
-from .harness import Case, numbers
+from .harness import Case, numbers, timed
 from .training_data import TITLES, WORK
 
-ENOUGH = 0.005          # s a sample
 ASIDE = ("argparse", "rich.progress")       # what the examples import for their command lines: not counted
 
 
@@ -43,17 +42,6 @@ def made(side: Side, title: str, arguments: tuple = ()) -> tuple[Callable, tuple
     step, arguments, check = side.makers[work.step](*given)
     stay = lambda x: host and any(x is y for k, y in enumerate(given) if k in work.batch)
     return step, tuple(x if stay(x) or isinstance(x, (int, float)) else side.put(x) for x in arguments), check
-
-
-def timed(run: Callable[[], Any]) -> Callable[[], float]:
-    """A sample: the mean time of as many calls as take long enough."""
-    def sample() -> float:
-        runs, start = 0, time.perf_counter()
-        while runs == 0 or time.perf_counter() - start < ENOUGH:
-            run()
-            runs += 1
-        return (time.perf_counter() - start) / runs
-    return sample
 
 
 def case(side: Side, title: str) -> Case:

@@ -219,7 +219,7 @@ def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
                      list(loaded.kept), [None] * len(inputs), hidden)
     if loaded.executable.layout:
-        finish = _finisher(finish, waits=True)
+        finish = _finisher(None)
     waiting = _xla.node(pytree.REGISTRY, Unfinished, finish, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
@@ -285,9 +285,9 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 # --- waiting for calls with host arguments, or for several devices --------------------------------
 
-def _finisher(late: Callable[[], None], waits: bool = False) -> Callable:
-    """What finishes the results of one dispatcher; `waits`: it always waits."""
-    told = waits
+def _finisher(late: Callable[[], None] | None) -> Callable:
+    """What finishes the results of one dispatcher. None: it waits always, and tells nobody."""
+    told = late is None
 
     def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
         """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
@@ -351,8 +351,6 @@ def _own(argument: Any) -> Any:
 
 INSIDE = object()
 ALIGNED, LARGE = 64, 2 ** 16            # bytes
-
-
 SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
 SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})     # C++ can't have mistaken them
 

@@ -311,10 +311,10 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
     interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), ValueError, payload(interp, (text,)))
 
 
-def usually_whole(interp: Any, extent: Extent, length: int) -> Extent:
+def usually_whole(interp: Any, extent: Extent) -> Extent:
     """The extent of a window of constant length that may reach over an end of its axis; that is noted."""
     if isinstance(extent.hi, Sym) and not extent.hi.is_const:
-        interp.windows[extent.hi.atom.name] = length
+        interp.windows[extent.hi.atom.name] = extent.size
     return extent
 
 

@@ -67,9 +67,6 @@ class Growing(list):
     def __len__(self):
         return len(self.rows)
 
-    def __bool__(self):
-        return len(self.rows) > 0
-
     def __contains__(self, value):
         return np.any(self.rows == value)
 
@@ -86,10 +83,6 @@ class Growing(list):
         rows = self.rows.copy()
         rows[index] = as_row(self, value)[0]
         self.rows = rows
-
-    def __iadd__(self, values):
-        self.extend(values)
-        return self
 
 
 class NeedsType(Exception):
@@ -113,9 +106,7 @@ def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
     for v in items:
         fits(site, found, interp.growing, type_of(interp, v))
     from .calls import call_host
-    rows = interp.array(interp.sym(np.empty(0, found.dtype)))
-    if items:
-        rows = call_host(interp, np.array, [interp.trail.birth(list(items))], {"dtype": found.dtype})
+    rows = call_host(interp, np.array, [interp.trail.birth(list(items))], {"dtype": found.dtype})
     return interp.trail.birth(Instance(Growing, {"rows": rows, "weak": found.weak, "site": site}))
 
 
@@ -191,7 +182,7 @@ def changing_names(function: Any) -> frozenset[str]:
                 match node:
                     case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if attr in CHANGES:
                         found.add(name)
-                    case gast.Call(func=gast.Name(id=function), args=args) if function not in dir(builtins):
+                    case gast.Call(func=gast.Name(id=called), args=args) if not hasattr(builtins, called):
                         found |= {a.id for a in args if isinstance(a, gast.Name)}
                     case gast.AugAssign(target=gast.Name(id=name), op=gast.Add()):
                         found.add(name)

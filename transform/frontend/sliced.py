@@ -180,7 +180,7 @@ def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent 
     lo, hi = bounds_of(interp, part, size)
     first = smaller(interp, lo, size - length)
     extent = Extent(length, minus(interp, lo, first), minus(interp, hi, first))
-    return slice(first, plus(interp, first, length)), usually_whole(interp, extent, length)
+    return slice(first, plus(interp, first, length)), usually_whole(interp, extent)
 
 
 def strided_window(interp: Any, part: slice, size: int) -> tuple[slice | None, int | None]:

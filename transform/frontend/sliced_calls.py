@@ -51,10 +51,11 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     try:
         return by_rule(interp, function, args, dict(kwargs))
     except NeedsStatic as error:
-        given = [*args, *kwargs.values()]
-        whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in given]
-        if error.sources is not None or holds_sliced(whole) or any(w is None and v is not None
-                                                                  for v, w in zip(given, whole)):
+        if error.sources is not None:
+            raise
+        whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in (*args, *kwargs.values())]
+        made_of_else = any(w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole))
+        if made_of_else or holds_sliced(whole):
             raise
     return call_host(interp, function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
 

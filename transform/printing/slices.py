@@ -17,11 +17,12 @@ from typing import Any, Iterable, Sequence
 
 import numpy as np
 
-from ..build import TABLE
+from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
 from ..program import Atom, Call, Const, Program, Type, Var
 from .natural import Shown
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, number
+from .triangles import number_of
 
 
 def sliced(program: Program, lengths: Lengths) -> Program:
@@ -61,7 +62,7 @@ class Body(Wanted):
         for call in self.program.body:
             self.emit(call)
         results = tuple(self.env.get(r.name, r) if isinstance(r, Var) else r for r in self.program.results)
-        return dataclasses.replace(self.program, body=tuple(needed(in_order(self.calls), results)), results=results)
+        return dataclasses.replace(self.program, body=tuple(live_calls(in_order(self.calls), results)), results=results)
 
     # -- the calls -----------------------------------------------------------------------------------------------------
 
@@ -146,10 +147,10 @@ class Body(Wanted):
         """A constant: a part of it where it is an array that is not one number everywhere."""
         if not spec or not atom.type.shape:
             return atom
-        first = atom.value.flat[0] if atom.value.size else None
-        if first is not None and np.all(atom.value == first):
+        same = number_of(atom, self.made)
+        if same is not None:
             out = Var(self.lengths.name("broadcast"), self.part_type(atom.type, spec))
-            one = Const(np.asarray(first, atom.type.dtype), Type(atom.type.dtype, (), atom.type.weak))
+            one = Const(np.asarray(same, atom.type.dtype), Type(atom.type.dtype, (), atom.type.weak))
             self.put(Call((out,), TABLE["broadcast"], (one,), (("shape", out.type.shape), ("axes", ()))))
             return out
         out = Var(self.lengths.name("dynamic_slice"), self.part_type(atom.type, spec))
@@ -224,24 +225,24 @@ class Body(Wanted):
                 break
         return self.uncut(lo, n), self.uncut(hi, n)
 
-    def operands_of(self, name: str, atom: Atom) -> tuple[Atom, ...]:
+    def operands_of(self, name: str, atom: Atom | None) -> tuple[Atom, ...]:
         call = self.made.get(atom.name) if isinstance(atom, Var) else None
         return call.operands if call is not None and call.primitive.name == name else ()
 
     def uncut(self, bound: Atom, n: int) -> Atom:
         """b for min(b, n), and for max(b + n if b < 0 else b, 0)."""
-        for name, end in (("minimum", n), ("maximum", 0)):
-            pair = self.operands_of(name, bound)
-            inner = [a for a in pair if self.form(a) != constant(end)]
-            if len(inner) == 1 and name == "minimum":
-                bound = inner[0]
-            elif len(inner) == 1 and (chosen := self.operands_of("select", inner[0])):
-                test, wrapped, given = chosen
-                below = self.operands_of("lt", test)
-                if below and self.form(below[0]) == self.form(given) and self.form(below[1]) == constant(0) and \
-                        self.form(wrapped) == plus(self.form(given), constant(n)):
-                    bound = given
-        return bound
+        bound = self.beside("minimum", bound, n) or bound
+        chosen = self.operands_of("select", self.beside("maximum", bound, 0))
+        if not chosen:
+            return bound
+        test, wrapped, given = chosen
+        below = [self.form(a) for a in self.operands_of("lt", test)] == [self.form(given), constant(0)]
+        return given if below and self.form(wrapped) == plus(self.form(given), constant(n)) else bound
+
+    def beside(self, name: str, atom: Atom, end: int) -> Atom | None:
+        """The other operand of a minimum or maximum with a number."""
+        others = [a for a in self.operands_of(name, atom) if self.form(a) != constant(end)]
+        return others[0] if len(others) == 1 else None
 
     def settled(self, atom: Atom) -> Atom:
         """An integer that is there: one of which only the form is known is computed now."""
@@ -288,17 +289,6 @@ class Body(Wanted):
         out = Var(self.lengths.name(call.primitive.name), Type(like.dtype, old.type.shape))
         self.put(dataclasses.replace(call, outputs=(out,), operands=(old, change)))
         return out
-
-
-def needed(calls: list[Call], results: Iterable[Atom]) -> list[Call]:
-    """Without the calls that nothing needs any more."""
-    wanted = {r.name for r in results if isinstance(r, Var)}
-    kept = []
-    for call in reversed(calls):
-        if call.primitive.effect or not call.outputs or any(v.name in wanted for v in call.outputs):
-            kept.append(call)
-            wanted.update(o.name for o in call.operands if isinstance(o, Var))
-    return kept[::-1]
 
 
 def in_order(calls: Sequence[Call]) -> list[Call]:
