@@ -2,6 +2,7 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
+    ranged.py       Program -> Program: loops over the part of an axis where a slice is
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
     emitter.py      writing operations, regions, functions                               (structured, text)
@@ -16,9 +17,10 @@ from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
 from .prepare import prepare
+from .ranged import ranged
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
-__all__ = ["lower", "lowered", "prepare", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal", "tensor",
+__all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal", "tensor",
            "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes"]
 
 

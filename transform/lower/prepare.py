@@ -20,6 +20,7 @@ from .branches import flat
 from .clusters import clustered
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
+from .ranged import ranged
 from .rotate import period, rotate
 from .stencils import merged
 from .windows import is_large, replaced
@@ -27,7 +28,7 @@ from .windows import is_large, replaced
 
 def prepare(program: Program, analysis: Analysis) -> Program:
     """The prepared program: the program itself where nothing is to be done."""
-    return Preparation(analysis).program(program, in_loop=False)
+    return Preparation(analysis).program(ranged(program) if analysis.in_place else program, in_loop=False)
 
 
 class Body:

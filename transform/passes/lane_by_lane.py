@@ -19,7 +19,7 @@ import numpy as np
 from ..build import TABLE, Builder, Sym
 from ..dtypes import canonical
 from ..program import Call, Const, Program, Var
-from .structured import counted, fetch, rows, store, whole
+from ..structured import counted, fetch, rows, store, whole
 
 WIDE = 64           # elements of an array that a loop carries
 LONG = 8            # rounds

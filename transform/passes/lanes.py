@@ -144,7 +144,7 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
         return inner.bind(TABLE["lanes"], [width < inner.lift(trips), index, *fixed, *xs],
                           {"branches": (body, stay), "levels": (level,)})
     longest = TABLE["reduce_max"](trips, axes=(0,)) if self.n else b.lift(np.asarray(0, kind))
-    from .structured import counted
+    from ..structured import counted
     names = [p.name for p in body.parameters[1 + n:]]
     outs = counted(b, np.asarray(0, kind), longest, carry, turn, index="p", names=names)
     return outs, [True] * len(outs)
@@ -161,7 +161,7 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
     every = (*mask[:n], *[True] * len(start))
     test = self.program(params["test"], every, (True,))[0]
     body, stay = params["body"], passing(params["body"], n)
-    from .structured import looped
+    from ..structured import looped
     from .vjp import inline
     goes_on = lambda inner, xs: inline(inner, test, [*fixed, *xs])[0]
 

@@ -19,7 +19,7 @@ from ..dtypes import settings
 from ..program import Program
 from .jvp import zeros
 from .rounds import FEW, Rounds
-from .structured import choose, counted, fetch, looped, rows, store, whole
+from ..structured import choose, counted, fetch, looped, rows, store, whole
 from .tapes import goes_on, plain_round
 from .vjp import Bar
 

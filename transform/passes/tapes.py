@@ -7,7 +7,7 @@ import numpy as np
 
 from ..build import TABLE, Builder, Sym
 from .rounds import Rounds
-from .structured import counted, fetch, looped, rows, store, whole
+from ..structured import counted, fetch, looped, rows, store, whole
 from .vjp import Bar, inline
 
 

@@ -1,6 +1,6 @@
 """Loops for passes that write programs: the body is a Python function of Syms; what it captures becomes an invariant.
 
->>> from ..program import Type
+>>> from .program import Type
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float)), "x")
 >>> (y,) = counted(b, 0, 3, [x], lambda inner, i, carry: [carry[0] * x])
@@ -23,9 +23,9 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
-from ..build import TABLE, Builder, Sym
-from ..dtypes import canonical
-from ..program import Type
+from .build import TABLE, Builder, Sym
+from .dtypes import canonical
+from .program import Type
 
 Turn = Callable[[Builder, Sequence[Sym]], Sequence[Sym]]
 

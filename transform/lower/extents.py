@@ -1,0 +1,105 @@
+"""What is known of the values in the body of a loop: which parts of their axes count, who uses them, who overwrites them.
+
+A slice of computed length is data on the axis of its base, and `inside(lo, hi)`: the positions that count.
+"""
+from __future__ import annotations
+
+from typing import Sequence
+
+import numpy as np
+
+from ..program import Atom, Call, Const, Program, Var
+
+ITEMS = frozenset("fciu")
+Range = tuple[Atom, Atom]
+
+
+class Extents:
+    """The calls of the body of a loop.
+
+    made, place, users      variable -> the call that makes it, its number, the calls that use it (None: the results)
+    changed                 array -> the number of the first call that may overwrite it
+    """
+
+    def __init__(self, program: Program, owned: frozenset[str]):
+        self.program, self.owned = program, owned
+        self.made = {v.name: call for call in program.body for v in call.outputs}
+        self.place = {v.name: k for k, call in enumerate(program.body) for v in call.outputs}
+        self.users: dict[str, list[Call | None]] = {}
+        self.changed: dict[str, int] = {}
+        for k, call in enumerate(program.body):
+            self._note(k, call)
+        for result in program.results:
+            if isinstance(result, Var):
+                self.users.setdefault(result.name, []).append(None)
+
+    def _note(self, k: int, call: Call) -> None:
+        for o in call.operands:
+            if isinstance(o, Var):
+                self.users.setdefault(o.name, []).append(call)
+        for o in overwritten(call):
+            if isinstance(o, Var):
+                self.changed.setdefault(o.name, k)
+
+    def maker(self, atom: Atom, *names: str) -> Call | None:
+        call = self.made.get(atom.name) if isinstance(atom, Var) else None
+        return call if call is not None and call.primitive.name in names else None
+
+    def is_zero(self, atom: Atom) -> bool:
+        call = self.maker(atom, "broadcast")
+        value = call.operands[0] if call else atom
+        return isinstance(value, Const) and value.value.dtype.kind in ITEMS and not np.any(value.value)
+
+    def ranges(self, mask: Atom) -> dict[int, Range] | None:
+        """Axis -> bounds, if the mask says which positions are within bounds, and nothing else."""
+        call = self.maker(mask, "inside", "broadcast", "and_")
+        if call is None:
+            return None
+        if call.primitive.name == "inside":
+            return {0: call.operands}
+        parts = [self.ranges(o) for o in call.operands]
+        if None in parts:
+            return None
+        if call.primitive.name == "broadcast":
+            return {call.param("axes")[axis]: bounds for axis, bounds in parts[0].items()}
+        first, second = parts
+        return {**first, **second} if all(same(first[a], second[a]) for a in first.keys() & second) else None
+
+    def support(self, atom: Atom) -> dict[int, Range]:
+        """Axis -> bounds outside of which the value is 0."""
+        call = self.made.get(atom.name) if isinstance(atom, Var) else None
+        name = call.primitive.name if call else None
+        if name == "select":
+            mask, value, other = call.operands
+            within = self.ranges(mask) if self.is_zero(other) else None
+            return {**self.support(value), **within} if within else {}
+        if name in ("neg", "cast", "copy"):
+            return self.support(call.operands[0])
+        if name in ("add", "sub", "mul"):
+            first, second = map(self.support, call.operands)
+            if name == "mul":
+                return {**first, **second}
+            return {a: r for a, r in first.items() if a in second and same(r, second[a])}
+        if name == "broadcast":
+            return {call.param("axes")[a]: r for a, r in self.support(call.operands[0]).items()}
+        if name == "dot" and not any(call.param("contract")) and not any(call.param("batch")):
+            first, second = map(self.support, call.operands)
+            return {**first, **{a + call.operands[0].type.ndim: r for a, r in second.items()}}
+        return {}
+
+
+def overwritten(call: Call) -> Sequence[Atom]:
+    """The operands that a call may overwrite."""
+    if call.primitive.access == "write":
+        return call.operands[:1]
+    name = call.primitive.name
+    if name in ("fori_loop", "while_loop"):
+        return call.operands[call.param("invariant") + 2 * (name == "fori_loop"):]
+    return call.operands if call.primitive.kind == "control" else ()
+
+
+def same(first: Sequence[Atom], second: Sequence[Atom]) -> bool:
+    return len(first) == len(second) and all(
+        x.name == y.name if isinstance(x, Var) and isinstance(y, Var) else
+        isinstance(x, Const) and isinstance(y, Const) and int(x.value) == int(y.value)
+        for x, y in zip(first, second))

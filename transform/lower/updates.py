@@ -1,0 +1,123 @@
+"""Updates of a slice of an array, or of rows of it, in place: only what changes is read and written."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from ..build import TABLE, Builder, Sym
+from ..program import Atom, Call, Var
+from .blocks import kept_axes, lengths, places, read
+from .extents import Extents, Range, overwritten, same
+from .regions import Line, Region
+
+LONG = 1024             # positions: shorter axes are updated whole, under a mask
+WIDE = 128              # positions: the same where two axes are cut
+
+
+class Update(Region):
+    """x + select(m, t, 0), x - select(m, t, 0) or select(m, t, x), of an array or of rows that are written back."""
+
+    lanes = 64
+
+    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line], new: Atom, old: Call | None,
+                 target: Var, change: Call):
+        super().__init__(body, call, place, lines)
+        self.new, self.old, self.target, self.change, self.array = new, old, target.name, change, target
+
+    def least(self) -> int:
+        cut = [line for line in self.lines if line.cut]
+        return WIDE if len(cut) > 1 else LONG
+
+    def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
+        return [(o, tuple(range(len(self.lines)))) for o in self.others()]
+
+    def others(self) -> list[Atom]:
+        """The operands of the change but for what is changed."""
+        return [o for o in self.change.operands if not self.is_old(o)]
+
+    def is_old(self, atom: Atom) -> bool:
+        return isinstance(atom, Var) and (self.old.outputs[0] if self.old else self.array).name == atom.name
+
+    def old_block(self, env: dict[str, Sym], where: Any) -> Sym:
+        array, axes = env[self.target], tuple(range(len(self.lines)))
+        if self.old is not None:
+            return read(array, self.old, axes, env, where)
+        return TABLE["dynamic_slice"](array, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=())
+
+    def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
+        axes = tuple(range(len(self.lines)))
+
+        def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
+            here = {**env, self.target: given[0]}
+            old = self.old_block(here, where)
+            values = [old if self.is_old(o) else self.block(o, axes, here, where) for o in self.change.operands]
+            new = self.change.primitive(*values, **dict(self.change.params))
+            if self.old is None:
+                starts = [where[a].start for a in axes]
+                return [TABLE["update_slice"](given[0], new, *starts, sizes=new.shape, drop=())]
+            starts, sizes = places(given[0], self.old, axes, here, where)
+            return [TABLE["update_slice"](given[0], new, *starts, sizes=sizes, drop=self.old.param("drop"))]
+        return self.nest(b, env, axes, [b.lift(env[self.target])], some)[0]
+
+
+def changed_part(body: Extents, change: Call, old: Var) -> dict[int, Range] | None:
+    """Axis -> bounds of the positions that the change does not leave as they are."""
+    operands = change.operands
+    name = change.primitive.name
+    is_old = lambda o: isinstance(o, Var) and o.name == old.name
+    if name == "select":
+        return body.ranges(operands[0]) if is_old(operands[2]) else None
+    if name == "sub" and is_old(operands[0]):
+        return body.support(operands[1])
+    if name == "add" and any(map(is_old, operands)):
+        return body.support(operands[1] if is_old(operands[0]) else operands[0])
+    return None
+
+
+def whole_update(body: Extents, call: Call, place: int) -> Update | None:
+    """x + select(m, t, 0) where nobody needs x any more."""
+    for old in call.operands:
+        if not isinstance(old, Var) or old.type != call.outputs[0].type or not lasts(body, old, call):
+            continue
+        ranges = changed_part(body, call, old)
+        if ranges:
+            lines = [Line(n, ranges.get(a)) for a, n in enumerate(old.type.shape)]
+            return Update(body, call, place, lines, call.outputs[0], None, old, call)
+    return None
+
+
+def lasts(body: Extents, array: Var, call: Call) -> bool:
+    """May the call overwrite the array: is it the loop's, or written before, and is the call its last user?"""
+    made = body.made.get(array.name)
+    own = array.name in body.owned if made is None else bool(overwritten(made))
+    place = body.place[call.outputs[0].name]
+    users = body.users[array.name]
+    return own and None not in users and all(body.place[u.outputs[0].name] <= place for u in users if u.outputs)
+
+
+def rows_update(body: Extents, call: Call, place: int) -> Update | None:
+    """a[i] = select(m, t, a[i]), and likewise for sums."""
+    array, value, *starts = call.operands
+    change = body.made.get(value.name) if isinstance(value, Var) else None
+    if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select"):
+        return None
+    if len(body.users[value.name]) != 1 or not value.type.shape:
+        return None
+    for old in change.operands:
+        made = body.maker(old, "dynamic_slice")
+        if made is None or made.operands[0] != array or not same_places(made, call):
+            continue
+        if any(made.param("sizes")[d] != array.type.shape[d] for d in kept_axes(made)):
+            return None
+        ranges = changed_part(body, change, old)
+        if ranges:
+            lines = [Line(n, ranges.get(a)) for a, n in enumerate(value.type.shape)]
+            return Update(body, call, place, lines, value, made, array, change)
+    return None
+
+
+def same_places(first: Call, second: Call) -> bool:
+    """Are a read and a write at the same place?"""
+    count = first.operands[0].type.ndim
+    return same(first.operands[-count:], second.operands[-count:]) and first.params == second.params
+
+
