@@ -1,6 +1,6 @@
-"""Recto against JAX, NumPy and Numba: `python -m benchmarks [topic …]` writes `benchmarks/RESULTS.md`.
+"""Recto beside JAX, NumPy, Numba, PyTorch and autograd: `python -m benchmarks [topic …]` writes `RESULTS.md` here.
 
-    harness.py       two sides of a comparison in processes of their own, sampled in turns
+    harness.py       sides of a comparison in processes of their own, sampled in turns
     worker.py        such a process
     report.py        tables, and the page they are gathered on
     training…        steps of the examples, and their starts
@@ -11,6 +11,7 @@
     reading…         from source to StableHLO
     start…           a second process with a warm disk cache
 
-`X.py` has Recto's side of a topic and its table, `X_jax.py` JAX's side. `loops.py` and `dispatch_raw.py` measure the
-layers below and also run by themselves.
+`X.py` has a topic's work and its table, `X_recto.py`, `X_jax.py`, `X_torch.py` … are the sides. A side that is not
+installed is left out, and the page says so; of PyTorch a build for the CPU will do. `loops.py` and `dispatch_raw.py`
+measure the layers below and also run by themselves.
 """

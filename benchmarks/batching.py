@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import functools
 import sys
-import time
 from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
 from . import batching_kernels as kernels
-from .harness import Case, Side, Times, agree, numbers, timed
+from .harness import Case, Side, Times, in_turns, numbers, that_agree, timed, working
 from .report import Record, table, verdict
 
 ROUNDS = 40
-BUDGET = 2.0            # s for the samples of a case on both sides; at least three are taken
+BUDGET = 1.0            # s for the samples of a case on a side; at least three are taken
 LIKE_JAX, FIVE_TIMES = 1 / 0.95, 1 / 5
 SIDES = {"recto": "benchmarks.batching_recto", "jax": "benchmarks.batching_jax"}
 
@@ -82,16 +81,8 @@ def cases(prepare: Callable) -> dict[str, Callable[[], Case]]:
 
 def collect(workers: dict[str, Side], title: str) -> dict[str, Times]:
     """The samples of a case, the sides in turns; asserts that they compute the same."""
-    values = {name: side.ask("value", title) for name, side in workers.items()}
-    assert agree(list(values.values())), f"{title}: the sides disagree: {values}"
-    found = {name: Times() for name in workers}
-    start = time.perf_counter()
-    for turn in range(ROUNDS):
-        for name, side in list(workers.items())[::1 if turn % 2 else -1]:
-            found[name].samples.append(side.ask("sample", title))
-        if turn > 1 and time.perf_counter() - start > BUDGET:
-            break
-    return found
+    found = in_turns(that_agree(workers, title), title, ROUNDS, BUDGET, least=3)
+    return {name: times for name, (times,) in found.items()}
 
 
 def microseconds(t: float) -> str:
@@ -118,11 +109,7 @@ a batched write depends on the lane's own data: there JAX selects between whole 
 
 
 def report() -> tuple[str, list[Record]]:
-    workers = {name: Side(module) for name, module in SIDES.items()}
-    try:
+    with working(SIDES) as workers:
         times = {title: shown(title, collect(workers, title)) for title in TITLES}
-    finally:
-        for worker in workers.values():
-            worker.close()
     records = [Record(title, "jax", found["jax"].best / found["recto"].best) for title, found in times.items()]
     return f"{INTRODUCTION}\n\n{table(HEADS, (row_of(*item) for item in times.items()))}", records

@@ -14,21 +14,22 @@ import numpy as np
 
 from . import fresh
 from . import gradient_kernels as kernels
-from .harness import Case, Side, Times, agree, compare, numbers, timed
+from .harness import Case, Side, Times, compare, in_turns, numbers, that_agree, timed, working
 from .report import Record, table, verdict
 
 ROUNDS, COMPILE_ROUNDS = 15, 15
-BUDGET = 0.8            # s for the samples of a case on all sides; at least three are taken
+BUDGET = 0.4            # s for the samples of a case on a side; at least three are taken
 SLOW = 2.0              # s: a derivative that takes longer runs once
 SHORT, LONG = 10, 1_000_000
 SIDES = {"recto": "benchmarks.gradients_recto", "jax": "benchmarks.gradients_jax"}
+EAGER = {"torch": "benchmarks.gradients_torch", "autograd": "benchmarks.gradients_autograd"}
 
 
 class Work(NamedTuple):
     """A function to differentiate with respect to its first argument.
 
     arguments: the sizes -> positional arguments; static ones by name in `static`.
-    port: its name in `gradients_jax`, where it is another.
+    port: its name on the other sides, where it is another.
     step: is the derivative to be measured a step of gradient descent?
     targets: for gradient / primal, for Recto / JAX, for megabytes of temporary memory.
     """
@@ -140,8 +141,8 @@ WORK: dict[str, Work] = {
         step=True, targets=LIKE_JAX),
     "convolutions 3x3, 1-16-32, training step (batch)": Work(
         kernels.convolution, images, ((16,),), (1,), step=True, targets=LIKE_JAX),
-    "— JAX by its own convolution": Work(
-        kernels.convolution, images, ((16,),), (1,), port="convolution_lax", step=True),
+    "— peers by their own convolution": Work(
+        kernels.convolution, images, ((16,),), (1,), port="own_convolution", step=True),
 }
 TITLES = {f"{name}; {sizes}": (name, sizes) for name, work in WORK.items() for sizes in work.sizes}
 
@@ -173,6 +174,11 @@ def measured(prepare: Callable, work: Work, sizes: tuple[int, ...]) -> Measured:
     return Measured(value, lambda: first[0], *samples, lambda: seconds, lambda: temporary)
 
 
+def eager(primal: Callable, gradient: Callable) -> tuple:
+    """What `prepare` gives where nothing is compiled."""
+    return primal, gradient, gradient, 0.0, 0
+
+
 def cases(prepare: Callable, ports: Callable[[Work], bool] = lambda work: True) -> dict[str, Callable]:
     return {title: functools.partial(measured, prepare, WORK[name], sizes) for title, (name, sizes) in TITLES.items()
             if ports(WORK[name])}
@@ -188,39 +194,28 @@ class Found(NamedTuple):
 
 def collect(workers: dict[str, Side], title: str) -> dict[str, Found]:
     """All about a case, the sides in turns; asserts that they compute the same."""
-    there = {name: side for name, side in workers.items() if side.ask("has", title)}
-    values = {name: side.ask("value", title) for name, side in there.items()}
-    assert agree(list(values.values())), f"{title}: the sides disagree: {values}"
-    found = {name: Found(Times(), Times(), side.ask("compiling", title), side.ask("memory", title))
-             for name, side in there.items()}
+    there = that_agree(workers, title)
     once = {name: side.ask("once", title) for name, side in there.items()}
-    for name, side in there.items():
-        if once[name] <= SLOW:
-            side.ask("sample", title)               # the first call of a compiled function compiles
-    start, least = time.perf_counter(), 1 if max(once.values()) > SLOW else 3
-    for turn in range(ROUNDS):
-        for name, side in there.items():
-            found[name].primal.samples.append(side.ask("primal", title))
-            seconds = once[name] if once[name] > SLOW else side.ask("sample", title)
-            found[name].gradient.samples.append(seconds)
-        if turn + 1 >= least and time.perf_counter() - start > BUDGET:
-            break
-    return found
+    quick = {name: side for name, side in there.items() if once[name] <= SLOW}
+    for side in quick.values():
+        side.ask("sample", title)               # the first call of a compiled function compiles
+    times = in_turns(quick, title, ROUNDS, BUDGET, least=3, commands=("primal", "sample"))
+    for name in there.keys() - quick.keys():
+        times[name] = [Times([there[name].ask("primal", title)]), Times([once[name]])]
+    return {name: Found(*times[name], side.ask("compiling", title), side.ask("memory", title))
+            for name, side in there.items()}
 
 
 def shown(title: str, found: dict[str, Found]) -> dict[str, Found]:
     """What was found, on its way to the table: the section takes minutes."""
-    print(" | ".join(row_of(title, found)), file=sys.stderr, flush=True)
+    cells = [*row_of(title, found), *(eager_row(title, found) or [])[3:]]
+    print(" | ".join(cells), file=sys.stderr, flush=True)
     return found
 
 
 def measure(titles: list[str]) -> dict[str, dict[str, Found]]:
-    workers = {name: Side(module) for name, module in SIDES.items()}
-    try:
+    with working({**SIDES, **EAGER}) as workers:
         return {title: shown(title, collect(workers, title)) for title in titles}
-    finally:
-        for worker in workers.values():
-            worker.close()
 
 
 def seconds(value: float) -> str:
@@ -254,9 +249,30 @@ def row_of(title: str, found: dict[str, Found]) -> list[str]:
             f"{1e3 * ours.compiling:.0f}", f"{1e3 * theirs.compiling:.0f}"]
 
 
+def eager_row(title: str, found: dict[str, Found]) -> list[str] | None:
+    """Recto beside the sides that compile nothing; None where there are none."""
+    name, sizes = TITLES[title]
+    ours, row = found["recto"].gradient.best, []
+    for peer in EAGER:
+        times = found[peer].gradient.best if peer in found else None
+        row += [seconds(times), judged(ours / times, None)] if times else ["–", "–"]
+    return [name, ", ".join(f"{n:,}" for n in sizes), seconds(ours), *row] if EAGER.keys() & found else None
+
+
+def records_of(title: str, found: dict[str, Found]) -> list[Record]:
+    return [Record(title, f"{peer}, gradients", times.gradient.best / found["recto"].gradient.best)
+            for peer, times in found.items() if peer != "recto"]
+
+
 HEADS = ["function", "size", "recto", "its gradient", "gradient / function", "median", "jax gradient",
          "jax gradient / function", "recto / jax, gradients", "median", "MB, recto", "MB, jax",
          "ms to compile, recto", "jax"]
+EAGER_HEADS = ["function", "size", "recto, gradient",
+               *(head for peer in EAGER for head in (f"{peer}, gradient", f"recto / {peer}"))]
+EAGERLY = """The same run, beside what compiles nothing. PyTorch runs the loops over slices and states, `while` and
+training steps eagerly, with a thread for each core, as XLA; the recurrence keeps its elements in a list. autograd
+takes the functions as they are, where they write no arrays. Elements of matrices one by one, and what PyTorch has as
+a call of LAPACK, are left out."""
 INTRODUCTION = f"""f64; times are the best of up to {ROUNDS} samples. "MB" is the peak of temporary memory of
 the compiled gradient; "ms to compile" is once, from source to executable. What takes more than {SLOW:g} s ran
 once. Rows that begin with a dash have another port to JAX, to which an expert would come. Reverse mode
@@ -297,6 +313,7 @@ def compile_times() -> str:
 def report() -> tuple[str, list[Record]]:
     measured = measure(list(TITLES))
     rows = [row_of(title, found) for title, found in measured.items()]
-    records = [Record(title, "jax, gradients", found["jax"].gradient.best / found["recto"].gradient.best)
-               for title, found in measured.items() if "jax" in found]
-    return f"{INTRODUCTION}\n\n{table(HEADS, rows)}\n\n{compile_times()}", records
+    beside = [row for title, found in measured.items() if (row := eager_row(title, found))]
+    records = [record for title, found in measured.items() for record in records_of(title, found)]
+    parts = [INTRODUCTION, table(HEADS, rows), *([EAGERLY, table(EAGER_HEADS, beside)] if beside else [])]
+    return "\n\n".join([*parts, compile_times()]), records

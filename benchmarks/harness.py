@@ -6,6 +6,8 @@ times over, and what is compared is the best and the median.
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import json
 import os
 import pathlib
@@ -13,13 +15,14 @@ import statistics
 import subprocess
 import sys
 import time
-from typing import Any, Callable, Iterable, NamedTuple
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence
 
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TOLERANCE = 1e-9
 ENOUGH = 0.005          # s a sample
+PACKAGES = ("numba", "torch", "autograd")       # without which a side of this name is left out
 
 
 class Case(NamedTuple):
@@ -103,8 +106,8 @@ class Side:
 class Times:
     """The samples of a case on one side."""
 
-    def __init__(self) -> None:
-        self.samples: list[float] = []
+    def __init__(self, samples: Iterable[float] = ()) -> None:
+        self.samples = list(samples)
 
     @property
     def best(self) -> float:
@@ -117,26 +120,65 @@ class Times:
 
 def agree(values: list[list[float]], tolerance: float = TOLERANCE) -> bool:
     """Do all sides compute the same numbers?"""
-    first = values[0]
     return all(
-        len(v) == len(first) and all(abs(a - b) <= tolerance * (1 + abs(b)) for a, b in zip(v, first)) for v in values
+        len(v) == len(values[0]) and all(abs(a - b) <= tolerance * (1 + abs(b)) for a, b in zip(v, values[0]))
+        for v in values
     )
+
+
+def installed(sides: dict[str, str]) -> dict[str, str]:
+    """Those of the sides, names with modules, whose package there is; a line says which are left out."""
+    absent = [name for name in sides if name in PACKAGES and not importlib.util.find_spec(name)]
+    if absent:
+        print(f"left out, not being installed: {', '.join(absent)}", file=sys.stderr, flush=True)
+    return {name: module for name, module in sides.items() if name not in absent}
+
+
+@contextlib.contextmanager
+def working(sides: dict[str, str]) -> Iterator[dict[str, Side]]:
+    """The processes of the sides that are installed."""
+    workers = {name: Side(module) for name, module in installed(sides).items()}
+    try:
+        yield workers
+    finally:
+        for worker in workers.values():
+            worker.close()
+
+
+def that_agree(workers: dict[str, Side], case: str, tolerance: float = TOLERANCE) -> dict[str, Side]:
+    """The sides that have a case; asserts that they compute the same."""
+    there = {name: side for name, side in workers.items() if side.ask("has", case)}
+    values = {name: side.ask("value", case) for name, side in there.items()}
+    assert agree(list(values.values()), tolerance), f"{case}: the sides disagree: {values}"
+    return there
+
+
+def in_turns(sides: dict[str, Side], case: str, rounds: int, budget: float, least: int,
+             commands: Sequence[str] = ("sample",)) -> dict[str, list[Times]]:
+    """The samples of a case by side and command, each side after the other and then the other way round.
+
+    A side takes no more when its own took `budget` seconds together, but `least` in any case.
+    """
+    found = {name: [Times() for _ in commands] for name in sides}
+    spent = dict.fromkeys(sides, 0.0)
+    for turn in range(rounds):
+        for name in list(sides)[::1 if turn % 2 else -1]:
+            if turn >= least and spent[name] > budget:
+                continue
+            start = time.perf_counter()
+            for command, times in zip(commands, found[name]):
+                times.samples.append(sides[name].ask(command, case))
+            spent[name] += time.perf_counter() - start
+    return found
 
 
 def compare(sides: dict[str, str], cases: Iterable[str], rounds: int) -> dict[str, dict[str, Times]]:
     """Times by case and side; a side is a name and the module with its cases. A side that lacks a case is left out."""
-    workers = {name: Side(module) for name, module in sides.items()}
-    try:
-        found = {case: {s: Times() for s, w in workers.items() if w.ask("has", case)} for case in cases}
+    with working(sides) as workers:
+        found = {case: {name: Times() for name in that_agree(workers, case)} for case in cases}
         found = {case: times for case, times in found.items() if times}
-        for case, times in found.items():
-            values = [workers[s].ask("value", case) for s in times]
-            assert agree(values), f"{case}: the sides disagree: {dict(zip(times, values))}"
         for _ in range(rounds):
             for case, times in found.items():
                 for name, kept in times.items():
                     kept.samples.append(workers[name].ask("sample", case))
         return found
-    finally:
-        for worker in workers.values():
-            worker.close()

@@ -15,12 +15,12 @@ import numpy as np
 from . import gradient_kernels, windows_kernels
 from . import kernels_numpy as kernels
 from .gradients import Found, Work, collect, factorised, measured, random, seconds, solved, split, stencil
-from .harness import Case, Side, agree, numbers, timed
+from .harness import Case, Side, agree, numbers, timed, working
 from .report import LEAST, Record, mean, table
 from .windows import line, symmetric, triangle, two
 
 SIDES = {"recto": "benchmarks.kernels_recto", "jax": "benchmarks.kernels_jax"}
-NUMBA = "benchmarks.kernels_numba"
+NUMBA = {"numba": "benchmarks.kernels_numba"}
 SAMPLES = 5             # of NumPy and Numba
 
 
@@ -136,26 +136,23 @@ def checked(title: str, case: Any, value: list[float]) -> float:
     return min(case.sample() for _ in range(SAMPLES))
 
 
-def numba_time(side: Side, title: str, value: list[float]) -> float | None:
-    if not side.ask("has", title):
+def numba_time(side: Side | None, title: str, value: list[float]) -> float | None:
+    if not side or not side.ask("has", title):
         return None
     ask = lambda command: lambda: side.ask(command, title)
     return checked(title, Case(ask("value"), ask("sample")), value)
 
 
 def measure(titles: list[str]) -> list[Row]:
-    workers, numba, rows = {name: Side(module) for name, module in SIDES.items()}, Side(NUMBA), []
-    try:
+    rows = []
+    with working(SIDES) as workers, working(NUMBA) as compilers:
         for title in titles:
             found, name = collect(workers, title), TITLES[title]
             value = workers["recto"].ask("value", title)[-1:]
             numpy = checked(title, forward(lambda f: f, name), value)
-            rows.append(Row(title, numpy, numba_time(numba, title, value), found))
+            rows.append(Row(title, numpy, numba_time(compilers.get("numba"), title, value), found))
             print(" | ".join(row_of(rows[-1])), file=sys.stderr, flush=True)
-        return rows
-    finally:
-        for worker in (*workers.values(), numba):
-            worker.close()
+    return rows
 
 
 def judged(value: float) -> str:

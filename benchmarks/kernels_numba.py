@@ -5,14 +5,12 @@ import warnings
 from types import FunctionType
 from typing import Callable
 
+import numba
+
 from . import gradient_kernels, kernels
 from .gradients import split
 
-try:
-    import numba
-    warnings.simplefilter("ignore", numba.NumbaPerformanceWarning)     # of products of windows
-except ImportError:
-    numba = None
+warnings.simplefilter("ignore", numba.NumbaPerformanceWarning)      # of products of windows
 
 
 @functools.cache
@@ -39,5 +37,4 @@ class Cases(dict):
         return super().__contains__(title) and takes(kernels.TITLES[title])
 
 
-CASES = Cases({title: functools.partial(kernels.forward, compiled, name) for title, name in kernels.TITLES.items()}
-              if numba else {})
+CASES = Cases({title: functools.partial(kernels.forward, compiled, name) for title, name in kernels.TITLES.items()})

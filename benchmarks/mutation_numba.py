@@ -2,12 +2,9 @@
 
 from typing import Any, Callable
 
-from .mutation import WORK, cases
+import numba
 
-try:
-    import numba
-except ImportError:
-    numba = None
+from .mutation import WORK, cases
 
 
 def prepare(name: str, arguments: list) -> Callable[[], Any]:
@@ -15,4 +12,4 @@ def prepare(name: str, arguments: list) -> Callable[[], Any]:
     return lambda: compiled(*[a.copy() for a in arguments])
 
 
-CASES = cases(prepare) if numba else {}
+CASES = cases(prepare)

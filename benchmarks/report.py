@@ -52,13 +52,16 @@ def verdict(value: float, target: float) -> str:
 
 
 def machine() -> str:
-    """Processor, cores, versions."""
+    """Processor, cores, versions, and the peers that are not there."""
     model = platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         found = re.search(r"model name\s*:\s*(.*)", pathlib.Path("/proc/cpuinfo").read_text())
         model = found[1] if found else model
-    versions = ", ".join(f"{name} {version(name)}" for name in ("jaxlib", "jax", "numpy", "numba") if version(name))
-    return f"{model}, {os.cpu_count()} cores; Python {platform.python_version()}, {versions}"
+    found = {name: version(name) for name in ("jaxlib", "jax", "numpy", "numba", "torch", "autograd")}
+    versions = ", ".join(f"{name} {number}" for name, number in found.items() if number)
+    absent = ", ".join(name for name, number in found.items() if not number)
+    left_out = f"; left out, not being installed: {absent}" if absent else ""
+    return f"{model}, {os.cpu_count()} cores; Python {platform.python_version()}, {versions}{left_out}"
 
 
 def version(package: str) -> str | None:

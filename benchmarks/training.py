@@ -1,7 +1,7 @@
 """Steps of the examples: steady time, first step cold and from a warm disk cache, compile times, memory.
 
-The arguments are in `training_data.py`, the steps in `training_recto.py` (from `examples/`), `training_jax.py` and,
-by hand, `training_numpy.py`.
+The arguments are in `training_data.py`, the steps in `training_recto.py` (from `examples/`), `training_jax.py`,
+`training_torch.py`, `training_autograd.py` and, by hand, `training_numpy.py`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from typing import NamedTuple
 
 from .gradients import seconds
-from .harness import ROOT, Side, Times, agree, environment
+from .harness import ROOT, Side, Times, agree, environment, in_turns, that_agree, working
 from .report import LEAST, Record, mean, table
 from .start import caches
 from .training_data import NUMPY, TITLES, WORK
 
 ROUNDS, STARTS = 60, 5
-BUDGET = 3.0            # s for the samples of a case on all sides; at least five are taken
+BUDGET = 1.0            # s for the samples of a case on a side; at least five are taken
 TOLERANCE = 1e-4        # of results in float32, relative
-SIDES = {side: f"benchmarks.training_{side}" for side in ("recto", "jax", "numpy")}
+OTHERS = ("numpy", "torch", "autograd")
 COMPILERS = ("recto", "jax")
+SIDES = {side: f"benchmarks.training_{side}" for side in (*COMPILERS, *OTHERS)}
 
 
 class Start(NamedTuple):
@@ -37,19 +37,11 @@ class Start(NamedTuple):
 
 
 def steady(workers: dict[str, Side], title: str, rounds: int = ROUNDS) -> dict[str, Times]:
-    """The samples of a step, the sides in turns; asserts that they compute the same."""
-    there = {name: side for name, side in workers.items() if side.ask("has", title)}
-    values = {name: side.ask("value", title) for name, side in there.items()}
-    assert agree(list(values.values()), TOLERANCE), f"{title}: the sides disagree: {values}"
+    """The samples of a step, the sides in turns, after one that does not count; they compute the same."""
+    there = that_agree(workers, title, TOLERANCE)
     for side in there.values():
         side.ask("sample", title)
-    found, start = {name: Times() for name in there}, time.perf_counter()
-    for turn in range(rounds):
-        for name, side in list(there.items())[::1 if turn % 2 else -1]:
-            found[name].samples.append(side.ask("sample", title))
-        if turn > 3 and time.perf_counter() - start > BUDGET:
-            break
-    return found
+    return {name: times for name, (times,) in in_turns(there, title, rounds, BUDGET, least=5).items()}
 
 
 def process(side: str, title: str, what: str, env: dict[str, str]) -> dict:
@@ -86,9 +78,10 @@ def step_row(title: str, found: dict[str, Times]) -> list[str]:
     ours, theirs = found["recto"], found["jax"]
     ratios = [theirs.median / ours.median, theirs.best / ours.best]
     row = [title, spread(ours), spread(theirs), *(f"{r:.2f}" for r in ratios)]
-    if "numpy" not in found:
-        return [*row, "–", "–"]
-    return [*row, spread(found["numpy"]), f"{found['numpy'].median / ours.median:.2f}"]
+    for other in OTHERS:
+        times = found.get(other)
+        row += [spread(times), f"{times.median / ours.median:.2f}"] if times else ["–", "–"]
+    return row
 
 
 def start_row(title: str, found: dict[str, Start]) -> list[str]:
@@ -98,7 +91,8 @@ def start_row(title: str, found: dict[str, Start]) -> list[str]:
     return [title, *times, *(f"{statistics.median(s.memory) / 1e6:.0f}" for s in both)]
 
 
-STEP_HEADS = ["step", "recto", "jax", "jax / recto", "of the best", "numpy", "numpy / recto"]
+STEP_HEADS = ["step", "recto", "jax", "jax / recto", "of the best",
+              *(head for other in OTHERS for head in (other, f"{other} / recto"))]
 START_HEADS = ["step", *(f"{what}{side}" for what in ("cold, ", "warm, ", "front end, ", "XLA, ")
                          for side in ("recto", "jax", "jax / recto")), "MB, recto", "MB, jax"]
 
@@ -133,15 +127,12 @@ def told(row: list[str]) -> list[str]:
 
 
 def measure_steps(titles: list[str], rounds: int = ROUNDS) -> tuple[list[list[str]], list[Record]]:
-    workers, rows, records = {name: Side(module) for name, module in SIDES.items()}, [], []
-    try:
+    rows, records = [], []
+    with working(SIDES) as workers:
         for title in titles:
             found = steady(workers, title, rounds)
             rows.append(told(step_row(title, found)))
             records += step_records(title, found)
-    finally:
-        for worker in workers.values():
-            worker.close()
     return rows, records
 
 
@@ -156,7 +147,10 @@ def measure_starts(titles: list[str], rounds: int = STARTS) -> tuple[list[list[s
 
 INTRODUCTION = f"""Medians, and in brackets quartiles, of up to {ROUNDS} samples, taken in turns; the arrays are on
 the device but where "{NUMPY[2:]}" is said. Above 1, Recto is faster; wanted: {LEAST:g}. Logistic regression and
-swish are in float64, networks in float32."""
+swish are in float64, networks in float32. NumPy's gradients are written by hand. PyTorch runs functions by torch.func
+and torch.compile (which needs a C++ compiler; without one eagerly), networks as modules eagerly, which torch.compile
+makes no faster here. All sides have a thread for each core. In PyTorch, autograd and NumPy the loops over steps are
+Python's."""
 STARTING = f"""A first step in a process of its own: importing the library (NumPy is there), putting the arguments
 on the device, and the step, with empty and with full disk caches; then the times of `.lower()` and `.compile()`, after
 a small function was compiled; and by how much memory grew at most in the cold start. Medians of {STARTS}."""

@@ -5,7 +5,7 @@ from typing import Any, Callable, NamedTuple
 import jax
 import jax.numpy as jnp
 from jax.example_libraries import optimizers, stax
-from jax.lax import cond, fori_loop, while_loop
+from jax.lax import fori_loop, while_loop
 
 from .training_cases import Side, cases
 from .training_data import CLASSES, HEADS

@@ -2,6 +2,7 @@
 import functools
 import importlib
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -33,6 +34,45 @@ def test_texts_are_compiled_to_what_they_say(module):
         expected = fresh.function(reading.text_of(name), 0)(*reading.arguments(name))
         found = recto.jit(fresh.function(reading.text_of(name), 0))(*reading.arguments(name))
         assert np.allclose(module("harness").numbers(found), module("harness").numbers(expected), rtol=1e-12), name
+
+
+class Answers:
+    """A side that keeps what it was asked, and takes its time over samples."""
+    def __init__(self, seconds=0.0, value=1.0):
+        self.seconds, self.asked = seconds, []
+        self.answers = {"has": value is not None, "value": [value], "primal": 1.0, "sample": 2.0}
+
+    def ask(self, command, case):
+        self.asked.append(command)
+        time.sleep(self.seconds if command == "sample" else 0.0)
+        return self.answers[command]
+
+
+def test_samples_are_taken_in_turns_until_the_time_of_a_side_is_spent(module):
+    quick, slow = Answers(), Answers(0.02)
+    found = module("harness").in_turns({"quick": quick, "slow": slow}, "f", 9, 0.05, 2, ("primal", "sample"))
+    assert [times.samples for times in found["quick"]] == [[1.0] * 9, [2.0] * 9]
+    assert [times.samples for times in found["slow"]] == [[1.0] * 3, [2.0] * 3]
+    assert quick.asked == ["primal", "sample"] * 9
+    found = module("harness").in_turns({"slow": Answers(0.02)}, "f", 9, 0.0, 2)
+    assert found["slow"][0].samples == [2.0] * 2
+
+
+def test_sides_that_disagree_are_not_measured(module):
+    that_agree, sides = module("harness").that_agree, {"a": Answers(), "b": Answers(), "without": Answers(value=None)}
+    assert that_agree(sides, "f") == {"a": sides["a"], "b": sides["b"]}
+    with pytest.raises(AssertionError, match="f: the sides disagree"):
+        that_agree({**sides, "c": Answers(value=2.0)}, "f")
+
+
+def test_a_side_that_is_not_installed_is_left_out_and_that_is_said(module, monkeypatch, capsys):
+    harness, report = module("harness"), module("report")
+    monkeypatch.setattr(harness, "PACKAGES", ("torch", "no_such_package"))
+    sides = {"recto": "x", "no_such_package": "y"}
+    assert harness.installed(sides) == {"recto": "x"}
+    assert capsys.readouterr().err == "left out, not being installed: no_such_package\n"
+    monkeypatch.setattr(report, "version", lambda name: None if name == "torch" else "1.0")
+    assert report.machine().endswith("autograd 1.0; left out, not being installed: torch")
 
 
 def test_fresh_functions_differ(module):
@@ -108,6 +148,18 @@ def test_a_side_that_computes_something_else_is_found_out(module):
         kernels.checked("gemm", kernels.forward(lambda f: f, "gemm"), [0.0])
 
 
+def test_gradients_are_those_of_the_peers(module):
+    """Of PyTorch and autograd where they are installed, for what they have."""
+    gradients, compiled, agree = module("gradients"), module("gradients_recto"), module("harness").agree
+    for side in peers(module):
+        other = module(f"gradients_{side}")
+        works = {gradients.TITLES[title][0] for title in other.CASES}
+        assert {"tanh RNN, matrix of 64 (steps)", "MLP 784-256-256-10, training step (batch)"} < works
+        for name in works:
+            work = gradients.WORK[name]
+            assert agree([gradients.measured(each.prepare, work, work.small).value() for each in (other, compiled)])
+
+
 def test_every_gradient_has_a_case_at_every_size(module):
     gradients, compiled = module("gradients"), module("gradients_recto")
     assert set(gradients.TITLES) < set(compiled.CASES)
@@ -164,6 +216,14 @@ def test_a_batch_is_measured_and_shown(module):
     assert len(row) == len(batching.HEADS)
 
 
+def peers(module):
+    """Those that are installed; PyTorch with one thread, which waits for no other while tests run side by side."""
+    found = module("harness").installed({"torch": "", "autograd": ""})
+    if "torch" in found:
+        importlib.import_module("torch").set_num_threads(1)
+    return found
+
+
 def training_steps():
     """Small arguments by step."""
     data = importlib.import_module("benchmarks.training_data")
@@ -179,14 +239,19 @@ def compared(module, side, name, given):
     return check(step(*arguments))
 
 
-def test_training_steps_are_those_that_are_written_by_hand(module):
-    by_hand = module("training_numpy").MAKERS
-    steps = training_steps()
-    assert set(by_hand) < set(steps) == {work.step for work in module("training_data").WORK.values()}
-    for name in by_hand:
-        found, expected = (compared(module, side, name, steps[name]) for side in ("recto", "numpy"))
-        for a, b in zip(found, expected, strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5, err_msg=name)
+def test_training_steps_are_those_of_the_peers(module, monkeypatch):
+    """Of NumPy's by hand, and of PyTorch and autograd where they are installed; PyTorch without a compiler."""
+    monkeypatch.setenv("CXX", "none")
+    sides = {name: module(f"training_{name}").SIDE for name in ("numpy", *peers(module))}
+    steps, numbers = training_steps(), module("harness").numbers
+    assert set(steps) == {work.step for work in module("training_data").WORK.values()}
+    assert all(set(side.makers) <= set(steps) for side in sides.values())
+    for name, given in steps.items():
+        expected = numbers(compared(module, "recto", name, given))
+        for peer, side in sides.items():
+            if name in side.makers:
+                found = numbers(compared(module, peer, name, side.put(given)))
+                np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5, err_msg=f"{peer}: {name}")
 
 
 def test_training_steps_make_the_loss_smaller(module):
@@ -221,7 +286,10 @@ def test_training_steps_are_shown_the_slower_ones_first(module):
     for name, samples in (("recto", (2e-3, 2e-3, 3e-3)), ("jax", (1e-3, 1e-3, 6e-3))):
         times[name].samples += samples
     row = training.step_row("a step", times)
-    assert row == ["a step", "2.00 ms (2.00–3.00 ms)", "1.00 ms (1.00–6.00 ms)", "0.50", "0.50", "–", "–"]
+    assert row == ["a step", "2.00 ms (2.00–3.00 ms)", "1.00 ms (1.00–6.00 ms)", "0.50", "0.50", *["–"] * 6]
+    slow = {**times, "torch": harness.Times([4e-3] * 3), "autograd": harness.Times([6e-3, 6e-3])}
+    assert len(row) == len(training.STEP_HEADS) and training.step_row("a step", slow)[5:] == [
+        "–", "–", "4.00 ms (4.00–4.00 ms)", "2.00", "6.00 ms (6.00–6.00 ms)", "3.00"]
     assert training.slower_first([["b", "1.00"], row[2:4], ["c", "0.97"]], 1)[0] == row[2:4]
     assert training.step_records("a step", times) == [("a step", "jax", 0.5)]
     start = training.Start(times["recto"], times["jax"], times["recto"], times["jax"], [2_000_000])
