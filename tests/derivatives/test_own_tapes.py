@@ -110,8 +110,23 @@ def test_rows():
 def test_recurrences_keep_no_tape():
     assert tapes(read(ONE, lo=2, hi=10, step=1, w=0, r=-1, q=-2)) == 0
     assert tapes(read(ONE, lo=9, hi=1, step=-1, w=0, r=1, q=2)) == 0
-    assert tapes(read(ONE, lo=2, hi=10, step=1, w=0, r=0, q=-1)) > 0            # a[i] is overwritten
-    assert tapes(read(ONE, lo=2, hi=10, step=1, w=1, r=0, q=2)) > 0             # a[i + 2] will be
+    assert tapes(read(ONE, lo=2, hi=10, step=1, w=0, r=0, q=-1)) == 0           # a[i] is as the loop found it
+    assert tapes(read(ONE, lo=2, hi=10, step=1, w=1, r=0, q=2)) == 0            # so is a[i + 2]
+    assert tapes(read(TWICE, w=1, v=-1, r=-1, q=0)) > 0         # what is between two writes is not to be had any more
+
+
+def test_what_an_earlier_sweep_wrote_is_taped():
+    """The array is neither as the loop found it nor as it leaves it."""
+    program = read("""
+def f(x):
+    a = x.copy()
+    for t in range(3):
+        for i in range(1, 8):
+            a[i] = np.sin(a[i] * a[i - 1])
+    return a
+""")
+    assert tapes(program) > 0
+    assert gap(program) < 1e-12
 
 
 def test_triangular_nests_keep_no_tape():

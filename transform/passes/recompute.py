@@ -15,7 +15,7 @@ from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
 
-MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside"])
+MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside", "shift"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
 STEPS = 4                       # operations to compute a value again
 
@@ -70,7 +70,8 @@ class Replay(Builder):
         made = {v: call for call in self.parent.body for v in call.outputs}
         place = {v: k for k, v in enumerate(made)}
         held = set(held)
-        have, again = self.free | set(saved) | held, []
+        kept = [v for v in saved if v not in self.free and v not in held]
+        have, again = self.free | set(saved) | held | common(made, kept, self.free | held), []
         for var in sorted(saved, key=lambda v: place.get(v, -1)):
             steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
             if steps is None and var not in self.free and var not in held and spreads(made.get(var)):
@@ -136,6 +137,31 @@ class Replay(Builder):
         new = self.final(final).atom
         swap = lambda atoms: tuple([new if a == old else a for a in atoms])
         self.body = [Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span) for c in self.body]
+
+
+def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[Var]:
+    """Values that are better saved, as several of the saved ones follow from them."""
+    chosen: set[Var] = set()
+    left = [v for v in saved if v.type.shape]
+    while len(left) > 1:
+        sources = dict.fromkeys(s for v in left for s in behind(made, v, STEPS) if s not in have and s.type.shape)
+        found = {s: [v for v in left if v != s and way(made, v, have | {s}, STEPS) is not None] for s in sources}
+        gain = {s: sum(v.type.size for v in vs) - (0 if s in saved else s.type.size) for s, vs in found.items()}
+        best = max(gain, key=gain.get, default=None)
+        if best is None or gain[best] <= 0 or best in saved:
+            return chosen
+        chosen.add(best)
+        left = [v for v in left if v not in found[best]]
+    return chosen
+
+
+def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
+    """What a variable is computed from by few cheap calls, the variables on the way included."""
+    call = made.get(var)
+    if call is None or not steps or not is_cheap(call):
+        return []
+    operands = [o for o in call.operands if isinstance(o, Var)]
+    return [*operands, *(v for o in operands for v in behind(made, o, steps - 1))]
 
 
 def spreads(call: Call | None) -> bool:

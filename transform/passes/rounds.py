@@ -142,7 +142,7 @@ class Rounds:
         split, active = self.split, sum(self.carried)
         at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
         at.update((s.atom, x) for s, x in zip(self.taped, taped))
-        at.update((var, self.finals[k]) for var, k in split.finals.items())
+        at.update((var, (self.start if begins else self.finals)[k]) for var, (k, begins) in split.finals.items())
         saved = [at[s.atom] for s in split.saved]
         results = inline(inner, split.program, [*saved, *bars])
         held = len(results) - active

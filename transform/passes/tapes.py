@@ -36,9 +36,11 @@ class Taped:
         blank = [rows(b, self.room + (k in longer), r.taped[k].type) for k in self.kept]
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            results = r.run(inner, [i], xs[:count], r.record)
             p = self.position(inner, i) if blank else i
-            return [*results[:count], *(store(t, results[count + k], p) for t, k in zip(xs[count:], self.kept))]
+            tapes = {k: store(t, xs[c], p) for t, k in zip(xs[count:], self.kept) if (c := self.carry(k)) is not None}
+            results = r.run(inner, [i], xs[:count], r.record)
+            return [*results[:count], *(tapes[k] if k in tapes else store(t, results[count + k], p)
+                                        for t, k in zip(xs[count:], self.kept))]
         results = counted(b, *r.bounds, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
                           [*r.names, *(r.tape_names[k] for k in self.kept)])
         self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
@@ -47,6 +49,12 @@ class Taped:
             self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
             b.name(self.tapes[before], r.tape_names[before])
         return results[:count]
+
+    def carry(self, k: int) -> int | None:
+        """Which carry a taped value is, as it was before the round: it is stored before the round overwrites it."""
+        record, first = self.rounds.record, 1 + len(self.rounds.fixed)
+        value = record.results[len(self.rounds.start) + k]
+        return record.parameters.index(value) - first if value in record.parameters[first:] else None
 
     def rows_of(self, inner: Builder, p: Sym) -> list[Sym]:
         """What the round at a position has left on the tapes."""

@@ -29,7 +29,7 @@ from .bounds import trip_limits
 from .jvp import Activity, zeros
 from .recompute import Replay
 from .affine import Counter, Ranges, symbol, translated
-from .written_once import Kept, reads, starts_of
+from .written_once import Held, Kept, reads, starts_of
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)
@@ -298,7 +298,7 @@ def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges
                  for name, (lo, hi) in b.ranges.items() if name in names)
 
 
-Place = tuple[int, Call, list[Atom] | None, list[Atom] | None]     # carry, access, starts, mask and other of a select
+Place = tuple[Held, Call, list[Atom] | None, list[Atom] | None]    # where, access, starts, mask and other of a select
 
 
 def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
@@ -319,17 +319,17 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
 
 
 def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[Var, Place], seen: dict[str, Sym],
-                    inputs: Sequence[Sym]) -> dict[Var, int]:
-    """Values that arrays still hold at the end of the loop are read there. Gives the carry for each array so used."""
-    finals: dict[Var, int] = {}
+                    inputs: Sequence[Sym]) -> dict[Var, Held]:
+    """Values that arrays hold at the end of the loop, or held when it began, are read there. Gives the arrays."""
+    finals: dict[Var, Held] = {}
     names = {x.atom: name for name, x in seen.items()}
     fixed = {back.captured[x.atom].atom.name: symbol(f"p{n}") for n, x in enumerate(inputs[:own.first])
              if x.atom in back.captured}
 
-    def final(k: int) -> Var:
-        var = Var(f"final {k}", own.body.result_types[k])
-        back.site.hints[var.name] = own.body.parameters[own.first + k].name
-        finals[var] = k
+    def final(held: Held) -> Var:
+        var = Var(f"{held}", own.body.parameters[own.first + held.carry].type.update(weak=False))
+        back.site.hints[var.name] = own.body.parameters[own.first + held.carry].name
+        finals[var] = held
         return var
     for var in used_captures(back, results):
         if var in held and not back.is_free(var):

@@ -37,9 +37,12 @@ def forward_loop(
 def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
     """What is saved for running a loop backwards, and why."""
     kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
-    ends = ", ".join(dict.fromkeys(rounds.names[k] for k in rounds.split.finals.values()))
-    read = f"; the rest is still in {ends} when the loop ends" if ends and kept else \
-        f": all that is needed is still in {ends} when the loop ends" if ends else ""
+    there = dict.fromkeys(rounds.split.finals.values())
+    ends = " and ".join(
+        f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} when the loop {word}"
+        for at_first, word in ((False, "ends"), (True, "begins")) if any(b is at_first for _, b in there)
+    )
+    read = f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
     if not rounds.taped:
         return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
     if isinstance(loop, Snapshots):

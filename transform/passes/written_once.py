@@ -3,19 +3,28 @@
     for i in range(1, n):
         y[i] = np.sin(y[i - 1])         the round reads y[i - 1] and writes y[i]; later ones write y[i + 1] …
 
-If so, the array at the end of the loop still holds the value, and the backward sweep reads it from there. Indices are
+If so, the array at the end of the loop still holds the value, and the backward sweep reads it from there. And what no
+round has written yet when it is read, as in `y[i] += y[i + 1]`, is in the array that the loop began with. Indices are
 followed as affine forms of loop indices (`affine`); two windows are apart if along some axis one surely begins where
 the other has ended, for all values that the indices can take.
 """
 from __future__ import annotations
 
-from typing import Iterator, Sequence
+from typing import Iterator, NamedTuple, Sequence
+
+import numpy as np
 
 from ..program import Atom, Call, Const, Program, Var
-from .affine import (Affine, Counter, Env, Ranges, Window, apart, axes_left, constant, entered, everything, follow,
+from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything, follow,
                      inner_programs, known, mask_of, plus, symbol, window_of)
 
-LATER = "later"                 # how many rounds after the present one
+LATER = "later"                 # how many rounds after the present one, or before it
+
+
+class Held(NamedTuple):
+    """Where a value is to be had: in the array of this carry, when the loop ends or as it was when it began."""
+    carry: int
+    begins: bool = False
 
 
 # -- writes --------------------------------------------------------------------------------------------------------
@@ -42,8 +51,8 @@ class History:
 
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
         newest = max(self.versions[call.operands[n].name] for n in held)
-        mask = mask_of(call, env)
-        if mask is not None and held == [2] and newest == self.last:        # x[lo:hi] = …
+        mask, old = self.masked(call, env)
+        if mask is not None and held == [old] and newest == self.last:      # x[lo:hi] = …, x[lo:hi] += …
             self.versions[call.outputs[0].name] = newest + 1
             window = everything(call.outputs[0], ranges)
             self.writes.append((newest + 1, window.narrowed(mask, range(len(window.axes)))))
@@ -62,8 +71,8 @@ class History:
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
         """What of a window is really written: a `select` may put back what was read there."""
         made = self.made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
-        mask = mask_of(made, env) if made is not None else None
-        old = self.made.get(made.operands[2].name) if mask and isinstance(made.operands[2], Var) else None
+        mask, place = self.masked(made, env) if made is not None else (None, 0)
+        old = self.made.get(made.operands[place].name) if mask and isinstance(made.operands[place], Var) else None
         reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
         if window is None or old is None or old.primitive.name != reads:
             return window
@@ -72,6 +81,20 @@ class History:
         if not same or not isinstance(source, Var) or self.versions.get(source.name) != newest:
             return window
         return window.narrowed(mask, axes_left(call))
+
+    def masked(self, call: Call, env: Env) -> tuple[Masked | None, int]:
+        """Where a call changes an operand, if that is between bounds, and which one: select(m, t, x),
+        x + select(m, t, -0.0), x - select(m, t, 0.0)."""
+        name = call.primitive.name
+        if name not in ("add", "sub"):
+            return mask_of(call, env), 2
+        for k in (0, 1) if name == "add" else (0,):
+            part = call.operands[1 - k]
+            made = self.made.get(part.name) if isinstance(part, Var) else None
+            mask = mask_of(made, env) if made is not None else None
+            if mask is not None and is_neutral(made.operands[2], name, self.made):
+                return mask, k
+        return None, 0
 
     def control(self, call: Call, held: list[int], env: Env, ranges: Ranges, newest: int) -> None:
         """A loop, branch or function that gets the array: it reads it, or gives its next version."""
@@ -114,8 +137,9 @@ class History:
 
 def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Counter) -> Iterator[Window | None]:
     """The windows of an array that calls read; None for anything else that they do with it."""
-    for call in calls:
+    for call in calls:              # all of them first: a mask may be made behind the read that it is for
         follow(call, env)
+    for call in calls:
         held = [n for n, o in enumerate(call.operands) if isinstance(o, Var) and o.name == array]
         if not held:
             continue
@@ -147,25 +171,12 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
     """What of a window that is read is used: all of it, or what masks let through."""
     window, (out,) = window_of(call, env, ranges), call.outputs
     users = [c for c in calls if out in c.operands]
-    for user in users:
-        follow(user, env)
-        made = next((c for c in calls if user.operands[0] in c.outputs), None)
-        for source in masks_behind(made, calls):
-            follow(source, env)
     masks = [mask_of(c, env) if c.operands[1] == out and c.operands[2] != out else None for c in users
              if c.primitive.name == "select"]
     if window is None or not masks or len(masks) < len(users) or None in masks:
         yield window
     else:
         yield from (window.narrowed(m, axes_left(call)) for m in masks)
-
-
-def masks_behind(call: Call | None, calls: Sequence[Call]) -> list[Call]:
-    """The calls that a mask is made of, in order."""
-    if call is None or call.primitive.name not in ("inside", "broadcast", "and_"):
-        return []
-    parts = [c for c in calls for o in call.operands if o in c.outputs]
-    return [*(p for c in parts for p in masks_behind(c, calls)), call]
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------
@@ -185,11 +196,14 @@ class Kept:
                  around: Ranges = ()):
         self.body, self.first, self.step = body, 1 + invariant, step
         self.ranges: Ranges = (*around, ("p0", *bounds), (LATER, constant(1), None))
-        self.now, self.later = ({}, {})
+        self.now: dict[int, History] = {}
+        self.later: dict[int, History] = {}
+        self.earlier: dict[int, History] = {}
         for k in range(len(body.parameters) - self.first):
             if body.parameters[self.first + k].type.shape and self.is_version(k):
                 self.now[k] = self.history(k, symbol("p0"))
                 self.later[k] = self.history(k, plus(symbol("p0"), symbol(LATER), step))
+                self.earlier[k] = self.history(k, plus(symbol("p0"), symbol(LATER), -step))
 
     def is_version(self, k: int) -> bool:
         return isinstance(self.body.results[k], Var)
@@ -209,11 +223,13 @@ class Kept:
         return history is not None and history.known and self.later[k].known and \
             history.versions.get(result.name) == history.last
 
-    def holds(self, k: int, version: int, window: Window) -> bool:
-        """Does no write behind this version, in the present round or later, touch the window?"""
-        behind = [w for made, w in self.now[k].writes if made > version]
-        return all(apart(window, w, self.ranges) for w in behind) and \
-            all(apart(window, w, self.ranges) for _, w in self.later[k].writes)
+    def held(self, k: int, version: int, windows: Sequence[Window]) -> Held | None:
+        """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
+        writes = self.now[k].writes
+        behind = [w for made, w in writes if made > version] + [w for _, w in self.later[k].writes]
+        before = [w for made, w in writes if made <= version] + [w for _, w in self.earlier[k].writes]
+        untouched = lambda writes: all(apart(window, w, self.ranges) for w in writes for window in windows)
+        return Held(k) if untouched(behind) else Held(k, begins=True) if untouched(before) else None
 
     def candidates(self) -> list[str]:
         """Values that are read from arrays or written into them."""
@@ -225,20 +241,26 @@ class Kept:
                 found[value.name] = None
         return list(found)
 
-    def place(self, name: str) -> tuple[int, Call, Call | None] | None:
-        """For a value of the body: a carry that holds it at the end, the call that reads or writes it there (or a
-        `select` of all of it), and a `select` of what was read."""
+    def place(self, name: str) -> tuple[Held, Call, Call | None] | None:
+        """For a value of the body: where it is held, the call that reads or writes it there (or a `select` of all of
+        it), and a `select` of what was read."""
         for k, history in self.now.items():
             if not self.usable(k):
                 continue
             for call, version in self.accesses(name, history):
                 window = window_of(call, self.env_at(), ()) if call.primitive.name != "select" else \
                     self.selected(call, None)
-                if window is not None and self.holds(k, version, window):
-                    return k, call, None
+                held = self.held(k, version, [window]) if window is not None else None
+                if held:
+                    return held, call, None
             masked = self.masked_read(name, history)
-            if masked is not None and self.holds(k, masked[1], self.selected(masked[2], masked[0])):
-                return k, masked[0], masked[2]
+            held = self.held(k, masked[1], [self.selected(masked[2], masked[0])]) if masked is not None else None
+            if held:
+                return held, masked[0], masked[2]
+            for write, select in self.masked_writes(name, history):
+                held = self.held(k, history.versions[write.outputs[0].name], [self.selected(select, write)])
+                if held:
+                    return held, write, select
         return None
 
     def selected(self, select: Call, read: Call | None) -> Window | None:
@@ -263,6 +285,17 @@ class Kept:
             return None
         return read, history.versions[source.name], select
 
+    def masked_writes(self, name: str, history: History) -> Iterator[tuple[Call, Call]]:
+        """For select(m, t, 0), the writes of select(m, t, …) into a window of the array; and the select."""
+        select = history.made.get(name)
+        if select is None or mask_of(select, self.env_at()) is None or not is_constant(select.operands[2], history.made):
+            return
+        for call in self.body.body:
+            if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
+                stored = history.made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
+                if stored is not None and stored.primitive.name == "select" and stored.operands[:2] == select.operands[:2]:
+                    yield call, select
+
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:
         """Calls that read a value from a version of an array, or make one by writing it."""
         call = history.made.get(name)
@@ -285,12 +318,13 @@ class Kept:
             follow(call, env)
         return env
 
-    def version(self, name: str, windows: Sequence[Window | None]) -> int | None:
-        """For a version of an array: the carry that holds these windows of it at the end."""
+    def version(self, name: str, windows: Sequence[Window | None]) -> Held | None:
+        """For a version of an array: where these windows of it are held."""
         for k, history in self.now.items():
-            if name in history.versions and self.usable(k):
-                if all(w is not None and self.holds(k, history.versions[name], w) for w in windows):
-                    return k
+            if name in history.versions and self.usable(k) and None not in windows:
+                held = self.held(k, history.versions[name], windows)
+                if held:
+                    return held
         return None
 
 
@@ -300,6 +334,16 @@ def is_constant(atom: Atom, made: dict[str, Call]) -> bool:
         return True
     call = made.get(atom.name)
     return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const)
+
+
+def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:
+    """May a value be added (subtracted) without any change? 0.0 may not be added to -0.0."""
+    call = made.get(atom.name) if isinstance(atom, Var) else None
+    atom = call.operands[0] if call is not None and call.primitive.name == "broadcast" else atom
+    if not isinstance(atom, Const) or atom.value.any():
+        return False
+    parts = (atom.value.real, atom.value.imag) if atom.type.dtype.kind == "c" else (atom.value,)
+    return atom.type.dtype.kind not in "fc" or all(np.all(np.signbit(x) == (name == "add")) for x in parts)
 
 
 def starts_of(call: Call) -> tuple[Atom, ...]:

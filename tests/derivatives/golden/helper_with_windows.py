@@ -17,10 +17,10 @@ def grad_chain(x):
     s_saved = np.zeros(5)                              # s of each round
     bond_x_saved = np.zeros(5)                         # bond_x of each round
     for i in range(1, 6):                              # golden_programs.py:168
-        bond_x = bond(x, i)                            # golden_programs.py:169
         s_saved[i - 1] = s
-        bond_x_saved[i - 1] = bond_x
+        bond_x = bond(x, i)                            # golden_programs.py:169
         s += bond_x * s
+        bond_x_saved[i - 1] = bond_x
 
     s_bar = 1.0
     x_bar = np.zeros_like(x)                           # golden_programs.py:168

@@ -7,8 +7,8 @@ def grad_horner(coefficients, x):
     value = 0.0
     value_saved = np.zeros(5)                       # value of each round
     for i in range(5):                              # golden_programs.py:46
-        value_saved[i] = value                      # golden_programs.py:47
-        value = value * x + coefficients[i]
+        value_saved[i] = value
+        value = value * x + coefficients[i]         # golden_programs.py:47
 
     value_bar = 1.0
     coefficients_bar = np.zeros_like(coefficients)  # golden_programs.py:46
