@@ -221,7 +221,7 @@ def offset(call: Call) -> tuple[Var, int] | None:
 
 @rule("mul")
 def mul(scope: Scope, call: Call) -> Atom | Call | None:
-    """x * 1 ⇒ x;  n * 0 ⇒ 0;  x * (-1) ⇒ neg(x);  neg(x) * neg(y) ⇒ x * y"""
+    """x * 1 ⇒ x;  n * 0 ⇒ 0;  x * (-1) ⇒ neg(x);  neg(x) * neg(y) ⇒ x * y;  neg(x) * y ⇒ neg(x * y)"""
     dtype = dtype_of(call)
     if is_complex(dtype):           # 1 is 1 + 0j, and 0 * inf is NaN
         return None
@@ -237,7 +237,15 @@ def mul(scope: Scope, call: Call) -> Atom | Call | None:
     inner = [scope.maker(o, "neg") for o in call.operands]
     if all(inner):
         return instead(call, "mul", inner[0].operands[0], inner[1].operands[0])
-    return scaled_twice(scope, call) if is_float(dtype) else None
+    return signed(scope, call, inner) or (scaled_twice(scope, call) if is_float(dtype) else None)
+
+
+def signed(scope: Scope, call: Call, inner: list[Call | None]) -> Call | None:
+    """The negative product or quotient, where one of the operands is a negative: so that equal ones meet."""
+    if not any(inner):
+        return None
+    operands = [made.operands[0] if made else o for made, o in zip(inner, call.operands)]
+    return instead(call, "neg", scope.emit(call.primitive.name, *operands, like=call))
 
 
 def scaled_twice(scope: Scope, call: Call) -> Call | None:
@@ -259,13 +267,15 @@ def scaled_twice(scope: Scope, call: Call) -> Call | None:
 
 @rule("div")
 def div(scope: Scope, call: Call) -> Atom | Call | None:
-    """x / 1 ⇒ x;  neg(x) / neg(y) ⇒ x / y"""
+    """x / 1 ⇒ x;  neg(x) / neg(y) ⇒ x / y;  neg(x) / y ⇒ neg(x / y)"""
     if is_complex(dtype_of(call)):
         return None
     if number(scope, call.operands[1]) == 1:
         return call.operands[0]
     inner = [scope.maker(o, "neg") for o in call.operands]
-    return instead(call, "div", inner[0].operands[0], inner[1].operands[0]) if all(inner) else None
+    if all(inner):
+        return instead(call, "div", inner[0].operands[0], inner[1].operands[0])
+    return signed(scope, call, inner)
 
 
 @rule("integer_pow")

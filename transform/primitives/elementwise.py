@@ -171,7 +171,7 @@ mul = Primitive("mul", np.multiply, same, "stablehlo.multiply", pointwise, "mult
 # -- smooth ------------------------------------------------------------------------------------------------------
 
 div = Primitive("div", np.true_divide, inexact, "stablehlo.divide", pointwise, "smooth", show="_0 / _1",
-                jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -t * (out / y)),
+                jvp=(lambda t, out, x, y: t / y, lambda t, out, x, y: -(t * out) / y),       # backwards: (ct / y) * out
                 transpose=(lambda ct, x, y: ct / y, None))
 pow = Primitive("pow", np.power, numbers, "stablehlo.power", pointwise, "smooth", show="_0 ** _1",
                 jvp=(pow_jvp_base, pow_jvp_exponent))

@@ -8,6 +8,6 @@ def grad_spread(x, scale):
 
     centred_bar = 1 / (1 + centred ** 2) * (2 * centred)  # golden_programs.py:21
     t_bar = centred_bar / scale[:, None]                  # golden_programs.py:20
-    scale_bar = np.sum(-centred_bar * (centred / scale[:, None]), axis=1)
+    scale_bar = np.sum(-t_bar * centred, axis=1)
     x_bar = t_bar + np.mean(-t_bar, axis=0)
     return x_bar, scale_bar

@@ -17,7 +17,7 @@ def grad_substituted(L, b):
         t_bar = x_bar[i]                    # golden_programs.py:158
         x_bar[i] = 0
         rest_bar = t_bar / L[i, i]
-        L_bar[i, i] -= t_bar * (x[i] / L[i, i])
+        L_bar[i, i] -= rest_bar * x[i]
         for j in reversed(range(i)):        # golden_programs.py:156
             x_bar[j] -= rest_bar * L[i, j]  # golden_programs.py:157
             L_bar[i, j] -= rest_bar * x[j]

@@ -49,8 +49,9 @@ def grad_square_root(a):
             x = 0.5 * (x + a / x)
         for j in reversed(range(t)):    # golden_programs.py:53
             t_bar = x_bar * 0.5         # golden_programs.py:54
-            a_bar += t_bar / x_saved[j]
-            x_bar = t_bar - t_bar * (a / x_saved[j] / x_saved[j])
+            t_bar_1 = t_bar / x_saved[j]
+            a_bar += t_bar_1
+            x_bar = t_bar - t_bar_1 * (a / x_saved[j])
         end = begin                     # golden_programs.py:53
         top = top - 1 if places[top] == begin else top
     return a_bar + x_bar
