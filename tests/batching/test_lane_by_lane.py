@@ -103,3 +103,73 @@ def test_batches_of_batches():
     found = recto.vmap(recto.vmap(heavy_then, in_axes=(0, None)), in_axes=(0, None))(x, 0.9)
     for k in range(2):
         agree((found[0][k], found[1][k]), [heavy_then(row, 0.9) for row in x[k]])
+
+
+# -- loops over elements, which each lane ends for itself ----------------------------------------------------------------
+
+def sink(a, start, factor):
+    """The element at `start` goes down as far as it must; a number changes on the way."""
+    a, j = a.copy(), start
+    while j > 0 and a[j - 1] > a[j]:
+        t = a[j] * factor
+        a[j] = a[j - 1]
+        a[j - 1] = t
+        j -= 1
+    return a, j
+
+
+def sink_if_large(a, start, factor):
+    """In a branch: the lanes that do not take it must not run the loop."""
+    if factor > 1.0:
+        a = sink(a, start, 0.9)[0]
+    else:
+        a = a * factor
+    return a
+
+
+def sinking(n=5):
+    rng = np.random.default_rng(0)
+    return rng.normal(size=(n, 7)), rng.integers(0, 7, n), rng.uniform(0.5, 1.5, n)
+
+
+@pytest.mark.parametrize("f", [sink, sink_if_large])
+@pytest.mark.parametrize("in_axes", [(0, 0, 0), (0, None, None), (None, 0, None), (None, None, 0), (1, 0, 0)])
+def test_loops_over_elements_are_those_of_a_python_loop(f, in_axes):
+    args = list(sinking())
+    for k, axis in enumerate(in_axes):
+        args[k] = args[k][3] if axis is None else args[k].T.copy() if axis == 1 else args[k]
+    got = recto.vmap(f, in_axes=in_axes)(*args)
+    for lane in range(5):
+        one = [x if axis is None else np.take(x, lane, axis) for x, axis in zip(args, in_axes)]
+        for x, y in zip(recto.tree.leaves(f(*one)), recto.tree.leaves(got)):
+            np.testing.assert_allclose(np.asarray(y)[lane], x)
+
+
+def test_only_such_loops_go_apart():
+    a, starts, factors = sinking()
+    assert "for lane in range(5)" in recto.vmap(sink).source(a, starts, factors)
+    scalar = lambda x: halved(x)
+    assert "for lane" not in recto.vmap(scalar).source(factors)
+    assert "for lane" not in recto.vmap(halved).source(a)
+
+
+def halved(x):
+    while np.sum(x) > 1.0:
+        x = x / 2.0
+    return x
+
+
+def test_derivatives_and_more_axes_of_loops_over_elements():
+    a, starts, factors = sinking(6)
+    total = lambda a, start, factor: np.sum(sink(a, start, factor)[0] ** 2)
+    found = recto.vmap(recto.grad(total, argnums=(0, 2)))(a, starts, factors)
+    summed = recto.grad(lambda a, factors: np.sum(recto.vmap(total)(a, starts, factors)), argnums=(0, 1))(a, factors)
+    for lane in range(6):
+        expected = recto.grad(total, argnums=(0, 2))(a[lane], starts[lane], factors[lane])
+        for x, y, z in zip(expected, found, summed):
+            np.testing.assert_allclose(np.asarray(y)[lane], x)
+            np.testing.assert_allclose(np.asarray(z)[lane], x)
+    twice = recto.vmap(recto.vmap(sink))(a.reshape(2, 3, 7), starts.reshape(2, 3), factors.reshape(2, 3))
+    once = recto.vmap(sink)(a, starts, factors)
+    for x, y in zip(once, twice):
+        np.testing.assert_array_equal(np.asarray(y).reshape(np.shape(x)), x)

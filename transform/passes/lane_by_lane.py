@@ -1,4 +1,6 @@
-"""Lanes of which few take a heavy branch: they run it one after the other, the others do not run it at all.
+"""Lanes that are better done one after the other than all together.
+
+Few that take a heavy branch: the others do not run it at all.
 
     lanes(p, x, branches=(then, orelse))    =>      if 8 * np.count_nonzero(p) <= len(p):
                                                         for lane in range(len(p)):
@@ -9,6 +11,12 @@
 A branch is heavy if it loops over arrays, which are wide enough to keep a processor busy lane by lane. Where many
 lanes take it all of them together keep all processors busy, and are better done at once. Branches that overwrite
 single elements of an operand are left alone: masked, they cost what they write, and here whole rows would be copied.
+
+Loops that go on for as long as each lane needs, and read and write elements of its arrays:
+
+    while j > 0 and a[j - 1] > a[j]: swap; j -= 1       =>      for lane in range(n): while …, on a[lane]
+
+In step, each round would gather and scatter the elements of all lanes, until the last of them is done.
 """
 from __future__ import annotations
 
@@ -24,6 +32,8 @@ from ..structured import counted, fetch, rows, store, whole
 WIDE = 64           # elements of an array that a loop carries
 LONG = 8            # rounds
 FEW = 8             # one lane of so many
+
+FEW_NUMBERS = 8     # of a value that is not an array
 
 Make = Callable[[Builder, list[Sym]], Sequence[Sym]]
 
@@ -95,3 +105,80 @@ def lane_by_lane(b: Builder, level: Sequence[bool], values: list[Sym],
         results = inner.bind(TABLE["cond"], [fetch(inner.lift(mask), lane), *own], {"branches": branches})
         return [store(array, result, lane) for array, result in zip(found, results)]
     return counted(b, 0, mask.shape[0], start, turn, index="lane")
+
+
+# -- loops -------------------------------------------------------------------------------------------------------------
+
+def goes_apart(call: Call, mask: Sequence[bool]) -> bool:
+    """Is it a loop over single elements that are also written, with a `while` in it that ends when its lane is done?"""
+    return all(map(elementary, call.programs())) and any(map(writes, call.programs())) and diverges(call, mask)
+
+
+def elementary(program: Program) -> bool:
+    """Does it compute numbers, and read and write elements of arrays, and nothing else?"""
+    return all(elementary_call(call) for call in program.body)
+
+
+def elementary_call(call: Call) -> bool:
+    if call.primitive.kind == "control":
+        return call.primitive.name in ("while_loop", "fori_loop", "cond", "lanes", "guard") and \
+            not call.primitive.effect and all(map(elementary, call.programs()))
+    if call.primitive.access == "write":
+        return call.operands[1].type.size <= FEW_NUMBERS
+    return all(v.type.size <= FEW_NUMBERS for v in call.outputs)
+
+
+def writes(program: Program) -> bool:
+    return any(call.primitive.access == "write" or any(map(writes, call.programs())) for call in program.body)
+
+
+def diverges(call: Call, mask: Sequence[bool]) -> bool:
+    """Is there a `while` in it of which the test depends on what the lanes have of their own?"""
+    if call.primitive.name == "while_loop" and depends(call.param("test"), spread(call, mask)):
+        return True
+    index = [False] if call.primitive.name == "fori_loop" else []
+    skip = {"fori_loop": 2, "cond": 1, "lanes": 1}.get(call.primitive.name, 0)
+    given = [*index, *spread(call, mask)[skip:]]
+    return any(holds_such(p, given) for p in call.programs() if len(p.parameters) == len(given))
+
+
+def spread(call: Call, mask: Sequence[bool]) -> list[bool]:
+    """Which operands may differ between lanes in some round: all carries, if one does."""
+    if not call.primitive.name.endswith("_loop"):
+        return list(mask)
+    first = call.param("invariant") + 2 * (call.primitive.name == "fori_loop")
+    return [*mask[:first], *[any(mask)] * (len(mask) - first)]
+
+
+def holds_such(program: Program, mask: Sequence[bool]) -> bool:
+    own = {p.name for p, m in zip(program.parameters, mask) if m}
+    for call in program.body:
+        flags = [isinstance(o, Var) and o.name in own for o in call.operands]
+        if any(flags):
+            if any(call.programs()) and diverges(call, flags):
+                return True
+            own.update(v.name for v in call.outputs)
+    return False
+
+
+def depends(test: Program, mask: Sequence[bool]) -> bool:
+    """Does the result depend on these parameters?"""
+    own = {p.name for p, m in zip(test.parameters, mask) if m}
+    for call in test.body:
+        if any(isinstance(o, Var) and o.name in own for o in call.operands):
+            own.update(v.name for v in call.outputs)
+    return any(isinstance(r, Var) and r.name in own for r in test.results)
+
+
+def one_by_one(b: Builder, call: Call, values: Sequence[Sym], mask: Sequence[bool], start: Sequence[Sym],
+               n: int) -> list[Sym]:
+    """The loop for one lane after the other; `start` is what it carries, with the batch axis."""
+    first = len(values) - len(start)
+
+    def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
+        fixed = [fetch(inner.lift(x), lane) if m else inner.lift(x) for x, m in zip(values[:first], mask)]
+        own = [fetch(array if array.ndim > 1 else inner.lift(x), lane) for array, x in zip(found, start)]
+        results = inner.bind(call.primitive, [*fixed, *own], dict(call.params))
+        return [store(array, result, lane) for array, result in zip(found, results, strict=True)]
+    names = [p.name for p in call.param("body").parameters[-len(start):]]
+    return counted(b, 0, n, start, turn, index="lane", names=names)

@@ -23,7 +23,7 @@ from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Var
 from . import jvp as forward_mode, vjp as reverse_mode
 from .batch import CONTROL, Batching, Mask, batch
-from .lane_by_lane import by_number, worth
+from .lane_by_lane import by_number, goes_apart, one_by_one, worth
 from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
 from .vjp import Bar, Pullback, Split, branch_pull, branch_sweep, placed, ranges_around
@@ -126,9 +126,11 @@ def in_lanes(b: Builder, operands: Sequence[Sym], params: dict[str, Any]) -> tup
 def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
     """Unbatched bounds keep the loop; with batched ones it runs as often as the longest lane needs."""
+    params, n = dict(call.params), call.param("invariant")
+    if goes_apart(call, mask) and not self.concerns(call):
+        return in_turn(self, b, call, values, mask, 2 + n)
     if not any(mask[:2]):
         return Batching.fori_loop(self, b, call, values, mask)
-    params, n = dict(call.params), call.param("invariant")
     lo, hi = (self.axis(x, m) for x, m in zip(values[:2], mask[:2]))
     step = params["step"]
     kind = lo.dtype
@@ -154,6 +156,8 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
                 mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
     """A loop that no lane ends stays one; else it runs until all lanes are done, those that are being left alone."""
     params, n = dict(call.params), call.param("invariant")
+    if goes_apart(call, mask) and not self.concerns(call):
+        return in_turn(self, b, call, values, mask, n)
     carry = self.settled(params["body"], n, mask, 0)[0]
     if not self.program(params["test"], (*mask[:n], *carry))[1][0]:
         return Batching.while_loop(self, b, call, values, mask)
@@ -175,6 +179,13 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
     outs = looped(b, [*start, first],
                   lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names)
     return outs[:-1], [True] * len(start)
+
+
+def in_turn(self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask,
+            first: int) -> tuple[Sequence[Sym], Sequence[bool]]:
+    """A loop that the lanes run one after the other; its carry begins at operand `first`."""
+    start = [self.axis(x, m) for x, m in zip(values[first:], mask[first:])]
+    return one_by_one(b, call, values, mask, start, self.n), [True] * len(start)
 
 
 def full_like(x: Sym, value: int) -> np.ndarray:
