@@ -15,14 +15,15 @@ from recto.transform.program import Program, check, walk
 
 SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.{name}"] for name in ("sums", "updates", "regions"))
 FILES = [name for name in module_names() if name.startswith("windows_")]
-UNTOUCHED = ("windows_selection", "windows_lists")         # chosen by masks; lists
+UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists")         # chosen by masks; lists
 SIZES = {"CSR product, scalar loop": (20, 4), "CSR product, slices": (20, 4), "convolution by windows": (6,)}
 
 
 @pytest.fixture(params=["by elements", "by matrices"])
 def everywhere(request, monkeypatch):
     """Such loops wherever they are possible, in blocks so short that there are several."""
-    for module, name in ((SUMS, "LONG"), (SUMS, "MATRIX"), (UPDATES, "LONG"), (UPDATES, "WIDE")):
+    for module, name in ((SUMS, "LONG"), (SUMS, "MATRIX"), (UPDATES, "LONG"), (UPDATES, "WIDE"),
+                         (UPDATES, "SCATTERED")):
         monkeypatch.setattr(module, name, 1)
     monkeypatch.setattr(SUMS, "SMALL", 1 << 20 if request.param == "by elements" else 0)
     monkeypatch.setattr(REGIONS.Region, "lanes", 2)
@@ -57,7 +58,8 @@ def test_the_corpus_computes_the_same(everywhere, name):
 def test_functions_and_gradients_compute_the_same(everywhere, name):
     work = windows.WORK[name]
     arguments = work.arguments(*SIZES.get(name, (9, 7)[:len(work.sizes[0])]))
-    for function in (work.function, recto.grad(work.function)):
+    numbers = tuple(k for k, x in enumerate(arguments) if np.asarray(x).dtype.kind == "f")
+    for function in (work.function, recto.grad(work.function, argnums=numbers)):
         assert_same(recto.jit(function).program(*arguments), list(arguments))
 
 
@@ -114,3 +116,17 @@ def test_what_is_left_out_of_a_product_may_be_anything(bad):
         np.testing.assert_allclose(recto.jit(matrix_times_part)(matrix, v), expected, rtol=1e-12)
         program = recto.jit(matrix_times_part).program(matrix, v)
         assert any(call.primitive.name == "isfinite" for call in walk(ranged(program)))
+
+
+def counts_of_itself(x, places, ends):
+    """What is added is read from the array that it is added to."""
+    for i in range(ends.shape[0]):
+        chosen = slice(0, ends[i])
+        np.add.at(x, places[chosen], 2.0 * x[chosen])
+    return x
+
+
+def test_what_is_scattered_into_is_read_as_it_was(everywhere):
+    x, places = np.arange(1.0, 10.0), np.array([8, 1, 0, 3, 2, 4, 4, 5, 6])
+    made = recto.jit(counts_of_itself).program(x, places, np.array([3, 9, 0, 5]))
+    assert_same(made, [x, places, np.array([3, 9, 0, 5])])

@@ -20,7 +20,7 @@ from ..program import Call, Program, Var, walk
 from .extents import ITEMS, Extents
 from .regions import Region
 from .sums import dot_region, reduce_region
-from .updates import rows_update, whole_update
+from .updates import rows_update, scattered_update, whole_update
 
 
 def ranged(program: Program) -> Program:
@@ -99,5 +99,5 @@ def region_of(body: Extents, call: Call, place: int) -> Region | None:
 
 FORMS: dict[str, Callable] = {
     "dot": dot_region, "reduce_sum": reduce_region, "add": whole_update, "sub": whole_update, "select": whole_update,
-    "update_slice": rows_update,
+    "update_slice": rows_update, "scatter_add": scattered_update,
 }

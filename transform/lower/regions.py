@@ -40,6 +40,7 @@ class Region:
     """A call, what its operands are computed from, and the axes of it all."""
 
     lanes = 16              # positions of the last axis that are done at once
+    aligned = True          # is what is overwritten still as it was where the loops are?
 
     def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line]):
         self.body, self.call, self.at, self.lines = body, call, place, list(lines)
@@ -73,7 +74,7 @@ class Region:
     def readable(self, atom: Var, axes: tuple[int, ...]) -> bool:
         """Is the whole value there, and not overwritten before?"""
         if atom.name == self.target:
-            return axes == tuple(range(len(self.lines)))
+            return self.aligned and axes == tuple(range(len(self.lines))) and atom.type.ndim == len(axes)
         return not atom.type.shape or self.body.changed.get(atom.name, self.at) >= self.at
 
     def computed(self, atom: Var, axes: tuple[int, ...]) -> bool:

@@ -5,12 +5,14 @@ from typing import Any, Sequence
 
 from ..build import TABLE, Builder, Sym
 from ..program import Atom, Call, Var
+from ..structured import counted
 from .blocks import kept_axes, lengths, places, read
 from .extents import Extents, Range, overwritten, same
-from .regions import Line, Region
+from .regions import Line, Position, Region
 
 LONG = 1024             # positions: shorter axes are updated whole, under a mask
 WIDE = 128              # positions: the same where two axes are cut
+SCATTERED = 64          # positions: the same where single elements are added to
 
 
 class Update(Region):
@@ -121,3 +123,35 @@ def same_places(first: Call, second: Call) -> bool:
     return same(first.operands[-count:], second.operands[-count:]) and first.params == second.params
 
 
+class Scattered(Region):
+    """np.add.at(x, i, select(m, t, 0)), element by element."""
+
+    aligned = False
+
+    def least(self) -> int:
+        return SCATTERED
+
+    def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
+        return [(o, (0,)) for o in self.call.operands[1:]]
+
+    def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
+        lo, hi = self.bounds(self.lines[0], env, b)
+
+        def one(inner: Builder, k: Sym, given: list[Sym]) -> list[Sym]:
+            here, where = {**env, self.target: given[0]}, {0: Position(k, 1)}
+            change, index = (self.block(o, (0,), here, where) for o in self.call.operands[1:])
+            return [self.call.primitive(given[0], change, index, **dict(self.call.params))]
+        return counted(b, lo, hi, [b.lift(env[self.target])], one, index="k")[0]
+
+
+def scattered_update(body: Extents, call: Call, place: int) -> Scattered | None:
+    """A sum at chosen places of a vector, which nobody needs as it was, of a slice of numbers."""
+    x, change, *indices = call.operands
+    if not isinstance(x, Var) or x.type.ndim != 1 or len(indices) != 1 or change.type.ndim != 1:
+        return None
+    bounds = body.support(change).get(0)
+    if bounds is None or not lasts(body, x, call):
+        return None
+    region = Scattered(body, call, place, [Line(change.type.shape[0], bounds)])
+    region.target = x.name
+    return region
