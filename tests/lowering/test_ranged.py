@@ -23,7 +23,7 @@ SIZES = {"CSR product, scalar loop": (20, 4), "CSR product, slices": (20, 4), "c
 def everywhere(request, monkeypatch):
     """Such loops wherever they are possible, in blocks so short that there are several."""
     for module, name in ((SUMS, "LONG"), (SUMS, "MATRIX"), (UPDATES, "LONG"), (UPDATES, "WIDE"),
-                         (UPDATES, "SCATTERED")):
+                         (SUMS, "SHORT"), (UPDATES, "SHORT")):
         monkeypatch.setattr(module, name, 1)
     monkeypatch.setattr(SUMS, "SMALL", 1 << 20 if request.param == "by elements" else 0)
     monkeypatch.setattr(REGIONS.Region, "lanes", 2)

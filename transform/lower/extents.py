@@ -65,6 +65,20 @@ class Extents:
         first, second = parts
         return {**first, **second} if all(same(first[a], second[a]) for a in first.keys() & second) else None
 
+    def from_data(self, bounds: Range) -> bool:
+        """Are the bounds read from arrays? Such slices are mostly short, while those of loop indices hold half the
+        axis."""
+        pending, seen = [o for o in bounds if isinstance(o, Var)], set()
+        while pending:
+            call = self.made.get(pending.pop().name)
+            if call is None or id(call) in seen:
+                continue
+            if call.primitive.access == "read":
+                return True
+            seen.add(id(call))
+            pending += [o for o in call.operands if isinstance(o, Var) and not o.type.shape]
+        return False
+
     def support(self, atom: Atom) -> dict[int, Range]:
         """Axis -> bounds outside of which the value is 0."""
         call = self.made.get(atom.name) if isinstance(atom, Var) else None

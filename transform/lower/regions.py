@@ -15,6 +15,7 @@ from ..structured import counted, whole
 from .blocks import PARTS, WRITERS, constant_block, form, lengths
 from .extents import Extents, Range
 
+SHORT = 64              # positions of an axis from which on slices with bounds from data are done apart
 NARROW = 128            # positions: an axis that is not cut is done at once up to here
 CHEAP = ("linear", "multilinear", "discrete")       # elementwise primitives that cost less than keeping their results
 

@@ -10,7 +10,7 @@ from ..program import Atom, Call, Const, Program, Var
 from ..structured import counted
 from .blocks import lengths
 from .extents import Extents, Range, same
-from .regions import Line, Position, Region
+from .regions import SHORT, Line, Position, Region
 
 LONG = 256              # positions: shorter vectors are summed whole, under a mask
 SMALL = 2048            # elements: parts of matrices of at most so many are multiplied element by element
@@ -26,7 +26,9 @@ class Sum(Region):
         self.summed, self.parts = summed, list(parts)
 
     def least(self) -> int:
-        return LONG if len(self.lines) == 1 else self.lanes
+        if len(self.lines) > 1:
+            return self.lanes
+        return SHORT if self.body.from_data(self.lines[0].bounds) else LONG
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return self.parts

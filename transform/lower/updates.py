@@ -8,11 +8,10 @@ from ..program import Atom, Call, Var
 from ..structured import counted
 from .blocks import kept_axes, lengths, places, read
 from .extents import Extents, Range, overwritten, same
-from .regions import Line, Position, Region
+from .regions import SHORT, Line, Position, Region
 
 LONG = 1024             # positions: shorter axes are updated whole, under a mask
 WIDE = 128              # positions: the same where two axes are cut
-SCATTERED = 64          # positions: the same where single elements are added to
 
 
 class Update(Region):
@@ -27,7 +26,9 @@ class Update(Region):
 
     def least(self) -> int:
         cut = [line for line in self.lines if line.cut]
-        return WIDE if len(cut) > 1 else LONG
+        if len(cut) > 1:
+            return WIDE
+        return SHORT if self.body.from_data(cut[0].bounds) else LONG
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return [(o, tuple(range(len(self.lines)))) for o in self.others()]
@@ -129,7 +130,7 @@ class Scattered(Region):
     aligned = False
 
     def least(self) -> int:
-        return SCATTERED
+        return SHORT
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return [(o, (0,)) for o in self.call.operands[1:]]
