@@ -161,16 +161,18 @@ class Variant:
 
     def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
              structure: Any, donated: tuple) -> None:
-        """Write the signature to the disk cache."""
+        """Write the signature to the disk cache, if there is one."""
+        if key is None or runtime.default_store().folder is None:
+            return
         try:
-            guards = _disk.guards_of(reading)
+            noted = _disk.noted(reading)
         except _disk.Unstable:
             return
         described = Epilogue(reading) if not is_plain(reading) else pytree.describe(structure)
-        record = _disk.Record(guards, list(reading.captures), executable=executable.serialize(), parameters=parameters,
-                              used=tuple(reading.captures), results=results, structure=described, count=len(results),
-                              donated=donated)
-        _disk.keep(key, record, known)
+        record = _disk.Record(**noted, captures=list(reading.captures), executable=executable.serialize(),
+                              parameters=parameters, used=tuple(reading.captures), results=results,
+                              structure=described, count=len(results), donated=donated)
+        _disk.keep(key, record, known, reading)
 
 
 def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ import numpy as np
 from recto.runtime import pytree
 from recto.runtime.pytree import register_class, register_dataclass, show_path
 from recto.runtime.pytree import register_class as register_node
-from recto.transform import CompileError
 
 __all__ = [
     "all",
@@ -42,8 +41,6 @@ Stop = Callable[[Any], bool] | None
 def _compiled(rule: str, module: str = "structures") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
     def read(interp: Any, args: list, kwargs: dict) -> Any:
-        if kwargs.pop("is_leaf", None) is not None:
-            raise CompileError("is_leaf is not known in compiled code", "take the tree apart outside")
         rules = importlib.import_module(f"recto.transform.frontend.{module}")
         return getattr(rules, rule)(interp, *args, **kwargs)
 
@@ -62,7 +59,7 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     {'a': 11, 'b': (22,)}
 
     Args:
-        is_leaf: is a part taken for a leaf? (Not in compiled code.)
+        is_leaf: is a part taken for a leaf?
 
     Raises:
         ValueError: the trees are not alike (in compiled code CompileError).

@@ -114,3 +114,23 @@ def test_derivatives_are_recalled_too(run, tmp_path):
     assert first == ["[0.0, 3.0, 3.0, 3.0] 1.0 2.0", "read"] and second == [first[0], "recalled"]
     assert run(factor=5.0) == ["[0.0, 15.0, 15.0, 15.0] 5.0 10.0", "read"]
     assert run(factor=5.0)[1] == "recalled"
+
+
+EDITED = """
+import sys, numpy as np, recto
+import model
+text = open("model.py").read()
+open("model.py", "w").write(text.replace("+ TABLE", "- TABLE"))
+print(float(recto.jit(model.loss)(np.arange(4.0), 2)))
+open("model.py", "w").write(text)
+"""
+
+
+def test_what_was_edited_while_running_is_not_kept(run, tmp_path):
+    """Source is read at the first call: then it may be another than that of the code."""
+    program = (tmp_path / "main.py").read_text()
+    (tmp_path / "main.py").write_text(EDITED)
+    run()
+    (tmp_path / "main.py").write_text(program)
+    values, how = run()
+    assert how == "read" and [float(v) for v in values.split()] == expected(1.0, 1.0)

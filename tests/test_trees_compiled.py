@@ -36,3 +36,43 @@ def test_a_training_loop_over_a_tree():
 def test_structures_that_differ():
     with pytest.raises(recto.CompileError, match="structures differ"):
         recto.jit(lambda a, b: recto.tree.map(lambda x, y: x + y, a, b))((1.0, 2.0), (1.0,))
+
+
+def pair(x):
+    return isinstance(x, tuple)
+
+
+PAIRS = {"b": (np.arange(2.0), 3.0), "a": [(1.0, np.ones(2)), None]}
+OTHERS = {"b": 10.0, "a": [{"k": 20.0}, None]}
+WITH_LEAVES = {
+    "map": lambda t: recto.tree.map(lambda p: p[0] * p[1], t, is_leaf=pair),
+    "map with another tree": lambda t: recto.tree.map(
+        lambda p, o: p[0] + (o["k"] if isinstance(o, dict) else o), t, OTHERS, is_leaf=pair),
+    "map of what is missing": lambda t: recto.tree.map(
+        lambda p: 0.5 if p is None else p, [1.0, None, (t["b"][0], None)], is_leaf=lambda x: x is None),
+    "leaves": lambda t: [x * y for x, y in recto.tree.leaves(t, is_leaf=lambda x: type(x) is tuple)],
+    "by position": lambda t: len(recto.tree.leaves(t, pair)),
+    "everything": lambda t: recto.tree.leaves(t, is_leaf=lambda x: True)[0]["b"][1],
+    "nothing": lambda t: recto.tree.leaves(t, is_leaf=lambda x: False),
+    "structure": lambda t: recto.tree.structure(t, is_leaf=pair).num_leaves,
+    "flatten": lambda t: recto.tree.unflatten(recto.tree.flatten(t, is_leaf=pair)[1], [1.0, 2.0]),
+}
+
+
+@pytest.mark.parametrize("title", WITH_LEAVES)
+def test_parts_taken_for_leaves(title):
+    function = WITH_LEAVES[title]
+    found, expected = recto.jit(function)(PAIRS), function(PAIRS)
+    assert recto.tree.structure(found) == recto.tree.structure(expected)
+    for x, y in zip(recto.tree.leaves(found), recto.tree.leaves(expected), strict=True):
+        np.testing.assert_array_equal(x, y)
+
+
+def test_what_is_leaf_says_is_known_while_compiling():
+    with pytest.raises(recto.CompileError, match="what is_leaf says must be known"):
+        recto.jit(lambda t: recto.tree.leaves(t, is_leaf=lambda x: np.sum(x["a"]) > 1))({"a": np.ones(2)})
+
+
+def test_parts_taken_for_leaves_that_differ():
+    with pytest.raises(recto.CompileError, match="structures differ"):
+        recto.jit(lambda t: recto.tree.map(lambda x, y: x, t, [1.0], is_leaf=pair))([(1.0,), (2.0,)])

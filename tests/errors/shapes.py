@@ -108,6 +108,10 @@ def broadcast_down(a: "f64[3]"):
     return np.broadcast_to(a, (4,))  # E: f64[3] can't be broadcast to shape (4,)
 
 
+def common_shape_of_data(a: "i64[2]"):
+    return np.broadcast_shapes((a[0], 1), (3,))  # E: args of broadcast_shapes must be known while compiling
+
+
 def split_unevenly(a: "f64[7]"):
     return np.split(a, 3)  # E: a split of 7 elements into 3 does not result in an equal division
 

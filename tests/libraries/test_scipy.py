@@ -156,7 +156,7 @@ def test_options_and_batches_of_equations():
 POINTS = np.array([-1.5, -0.3, 0.2, 0.5, 0.9, 1.7, 4.0])
 CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace=(0.1, 1.5), logistic=(0.1, 1.5),
                   cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), chi2=(3.0, 0.1, 1.5),
-                  t=(3.5, 0.1, 1.5), pareto=(2.5, -0.7, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
+                  t=(3.5, 0.1, 1.5), pareto=(2.5, -0.9, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
                   gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3))
 DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
                 betabinom=(5, 1.5, 0.7))

@@ -129,8 +129,6 @@ def test_parts_taken_for_leaves():
     assert tree.map(sum, t, is_leaf=is_pair) == {"a": 3, "b": 7}
     assert tree.leaves(t, is_leaf=is_pair) == [(1, 2), (3, 4)]
     assert tree.structure(t, is_leaf=is_pair).num_leaves == 2
-    with pytest.raises(recto.CompileError, match="is_leaf"):
-        recto.jit(lambda t: tree.leaves(t, is_leaf=is_pair))({"a": (1.0, 2.0)})
 
 
 def test_trees_that_do_not_fit():

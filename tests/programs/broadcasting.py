@@ -28,6 +28,11 @@ def gram_kernel(x, length, variance):
     return variance * np.exp(-0.5 * np.maximum(d2, 0) / length**2)
 
 
+def common_shape(n, x):
+    """np.broadcast_shapes of a shape, a number, and a tuple with one."""
+    return np.zeros(np.broadcast_shapes(n, (2, 1), (1, n))) + np.broadcast_shapes(x.shape, n)[0]
+
+
 def one_hot(labels, classes):
     return (labels[..., None] == np.arange(classes)).astype(np.float64)
 
@@ -89,6 +94,8 @@ def examples():
     yield broadcast_write, (np.zeros((1, 2)), np.arange(2), np.array([3]))
     yield gram_kernel, (rng.normal(size=(4, 2)), 0.7, 2.0)
     yield gram_kernel, (rng.normal(size=(2, 1)).astype(np.float32), 1.0, np.float32(3))
+    yield common_shape, (3, np.arange(2).reshape(2, 1))
+    yield common_shape, (1, np.arange(1))
     yield one_hot, (np.array([0, 2, 1]), 3)
     yield one_hot, (np.array([[1, 5], [0, 0]]), 2)
     yield batched_affine, (rng.normal(size=(2, 3, 4)), rng.normal(size=(2, 5, 3)), rng.normal(size=4))
