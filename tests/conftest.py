@@ -1,5 +1,6 @@
-"""For all tests: a disk cache of their own, eight devices, the same random examples, and the mark `xla` on what
-compiles."""
+"""For all tests: a disk cache of their own, eight devices, the same random examples, the mark `xla` on what compiles,
+quick compilation of what runs once, and fewer walks through all objects."""
+import gc
 import os
 import pathlib
 import shutil
@@ -10,10 +11,16 @@ from hypothesis import settings
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 import recto
+from recto import runtime
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
+# These hold large programs to laws and to JAX's values, each run a few times: XLA need not do its best for them. All
+# else is compiled as it is for users, above all the corpus and every primitive; so is what tells the last digits.
+QUICKLY = ("derivatives", "lax", "libraries", "random_keys", "random_programs")
+LAST_DIGITS = "float32"
+QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
 
 
 def pytest_configure(config):
@@ -32,6 +39,12 @@ def same_examples_everywhere():
     settings.load_profile("recto")
 
 
+def pytest_collection_finish():
+    """What is there by now stays to the end: the collector need not look at it again and again."""
+    gc.freeze()
+    gc.set_threshold(700, 10, 100)
+
+
 def pytest_unconfigure(config):
     shutil.rmtree(getattr(config, "cache_folder", ""), ignore_errors=True)
 
@@ -41,3 +54,12 @@ def pytest_collection_modifyitems(items):
         path = item.path.relative_to(HERE).as_posix()
         if path.startswith(COMPILING) or "xla" in item.originalname:
             item.add_marker(pytest.mark.xla)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    with pytest.MonkeyPatch.context() as patch:
+        if item.path.relative_to(HERE).as_posix().startswith(QUICKLY) and LAST_DIGITS not in item.name:
+            patch.setitem(runtime.compile.__kwdefaults__, "options", QUICK)
+            patch.setenv("RECTO_CACHE_DIR", os.path.join(os.environ["RECTO_CACHE_DIR"], "quick"))
+        return (yield)
