@@ -102,7 +102,9 @@ def cut(structure: Cut, results: list) -> Any:
     sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
     whole = np.asarray(results[structure.data.number])
     part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
-    return [runtime.asarray(v) for v in part] if structure.listed else runtime.asarray(part)
+    if not structure.listed:
+        return runtime.asarray(part)
+    return [runtime.asarray(v) if structure.kind is None else structure.kind(map(runtime.asarray, v)) for v in part]
 
 
 def is_simple(structure: Any) -> bool:

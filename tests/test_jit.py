@@ -303,6 +303,13 @@ def test_dump(tmp_path, monkeypatch):
     assert lines[0] == lines[1] and lines[0].startswith("[2.")
 
 
+def test_what_sorts_is_compiled_again_without_a_cache(monkeypatch):
+    """XLA can't serialise it once it has run."""
+    monkeypatch.setenv("RECTO_CACHE", "0")
+    for _ in range(2):
+        assert recto.jit(lambda x: np.sort(x) * 3.5)(np.array([3.0, 1.0, 2.0])).tolist() == [3.5, 7.0, 10.5]
+
+
 def test_inline_leaves_no_call():
     kept, inlined = recto.jit(lambda x: helper_of(x)), recto.jit(lambda x: inline_helper(x))
     assert "def helper_of" in kept.source("f64[3]")

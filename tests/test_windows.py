@@ -27,3 +27,58 @@ def test_loops_stay_loops(name):
     case = max(FUNCTIONS[name], key=size_of).copy()
     notes = case(recto.jit(case.function).explain)
     assert "unrolled" not in str(notes)
+
+
+def averaged(x):
+    out = []
+    s = 0.0
+    for v in x:
+        s = 0.5 * s + v
+        out.append(s)
+    return out
+
+
+def squares(x):
+    return [v * v for v in x]
+
+
+def states(x):
+    state, found = x[:2], []
+    for v in x:
+        state = state[::-1] * v
+        found.append(state)
+    return np.stack(found)
+
+
+def from_the_last_two(x):
+    out = [x[0], x[1]]
+    for i in range(2, len(x)):
+        out.append(out[-1] - out[i - 2] + x[i])
+    return np.array(out)
+
+
+@pytest.mark.parametrize("function", [averaged, squares, states, from_the_last_two])
+def test_programs_do_not_grow_with_the_lists(function):
+    lengths = {str(corpus.read(corpus.Case(function, (np.ones(n),))).program).count("\n") for n in (100, 1000, 10_000)}
+    assert len(lengths) == 1 and max(lengths) < 35
+
+
+@pytest.mark.parametrize("function", [averaged, squares])
+def test_transformations_of_functions_that_return_long_lists(function):
+    x = np.random.default_rng(7).normal(size=(3, 40))
+    batched = recto.vmap(function)(x)
+    assert isinstance(batched, list) and len(batched) == 40
+    np.testing.assert_allclose(np.array(batched), np.array([function(row) for row in x]).T)
+    value, tangent = recto.jvp(function, (x[0],), (x[1],))
+    np.testing.assert_allclose(np.array(value), function(x[0]))
+    jacobian = np.array(recto.jacrev(function)(x[0]))
+    np.testing.assert_allclose(jacobian @ x[1], np.array(tangent))
+    _, pullback = recto.vjp(function, x[0])
+    np.testing.assert_allclose(pullback(list(x[2]))[0], x[2] @ jacobian)
+
+
+def test_lists_of_arrays_in_a_batch():
+    x = np.random.default_rng(8).normal(size=(3, 40))
+    batched = recto.vmap(lambda x: [np.stack([v, 2.0 * v]) for v in x], out_axes=-1)(x)
+    assert len(batched) == 40 and batched[0].shape == (2, 3)
+    np.testing.assert_allclose(np.array(batched[7]), [x[:, 7], 2.0 * x[:, 7]])

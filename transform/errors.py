@@ -63,9 +63,11 @@ class CompileError(Exception):
     """The user's program is outside the language, or its types do not fit.
 
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
-    `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several lengths.
+    `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
+    lengths; `site`: where that list is made, as far as it is known.
     """
     grows = False
+    site: Any = None
 
     def __init__(self, message: str, hint: str | None = None, span: Span | None = None):
         super().__init__(message)

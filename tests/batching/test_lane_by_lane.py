@@ -105,7 +105,7 @@ def test_batches_of_batches():
         agree((found[0][k], found[1][k]), [heavy_then(row, 0.9) for row in x[k]])
 
 
-# -- loops over elements, which each lane ends for itself ----------------------------------------------------------------
+# -- loops over elements, which each lane ends for itself ----------------------------------------------------------
 
 def sink(a, start, factor):
     """The element at `start` goes down as far as it must; a number changes on the way."""

@@ -64,3 +64,51 @@ def range_of_fractions(n: "i64[1]"):
     k = recto.bound(n[0], 9)
     return np.arange(0.5, k)  # E: np.arange with a computed size takes integers  # H: np.linspace
 
+
+def along_an_axis_too_many(x: "f64[6]", n: "i64[1]"):
+    return x[:n[0]].sum(axis=1)  # E: AxisError: axis 1 is out of bounds for array of dimension 1
+
+
+def lines_and_tables_joined(a: "f64[3,4]", x: "f64[4]", n: "i64[1]"):
+    return np.concatenate([a[:n[0]], x])  # E: ValueError: all the input array dimensions must match exactly
+
+
+def tables_of_other_widths(a: "f64[3,4]", b: "f64[3,2]", n: "i64[1]"):
+    return np.concatenate([a[:n[0]], b])  # E: ValueError: all the input array dimensions except
+
+
+def as_often_as_counted(x: "f64[6]", n: "i64[6]"):
+    return np.repeat(x[:n[0]], n[:n[0]])  # E: np.repeat, a number for each element, of a slice
+
+
+def argument_without_a_rule(x: "f64[6]", n: "i64[1]"):
+    return np.sort(x[:n[0]], order="f")  # E: order= of np.sort of a slice whose length is computed
+
+
+def argument_that_does_not_exist(x: "f64[6]", n: "i64[1]"):
+    return np.sum(x[:n[0]], across=0)  # E: TypeError: np.sum() got an unexpected keyword argument 'across'
+
+
+def method_that_writes(x: "f64[6]", n: "i64[1]"):
+    x[:n[0]].resize(3)  # E: the method resize of a slice whose length is computed
+    return x
+
+
+def tangent_of_a_slice(x: "f64[6]", n: "i64[1]"):
+    return recto.jvp(lambda x: x[:n[0]], (x,), (x,))  # E: the derivative of a function that returns a slice
+
+
+def positives(x):
+    found = []
+    for v in x:
+        if v > 0.0:
+            found.append(v)
+    return found
+
+
+def batch_of_lists(x: "f64[2,6]"):
+    return recto.vmap(positives)(x)  # E: vmap of a function that returns a list whose length is  # H: full size
+
+
+def batch_of_arrays_from_lists(x: "f64[2,6]"):
+    return recto.vmap(lambda x: np.array(positives(x)))(x)  # E: vmap of a function that returns a slice  # H: full size

@@ -269,14 +269,16 @@ def program(random: Random, smooth: bool = False) -> str:
     return "import numpy as np\n\n\ndef f(x, y, A, ks):\n" + "\n".join(w.lines) + "\n"
 
 
-def arguments(random: Random) -> tuple:
+def arguments(random: Random, between: bool = False) -> tuple:
+    """x, y, A and ks; `between`: none of the numbers is 0, nor the negative of another, so that derivatives exist."""
     rng = np.random.default_rng(random.randrange(1000))
+    digits = 15 if between else 3
     ks = rng.integers(-2, N + 3, 4)
     if random.randrange(3) == 0:
         ks = rng.choice([0, N], 4)
     return (
-        np.round(rng.normal(size=N), 3),
-        np.round(rng.normal(size=N), 3),
-        np.round(rng.normal(size=(ROWS, N)), 3),
+        np.round(rng.normal(size=N), digits),
+        np.round(rng.normal(size=N), digits),
+        np.round(rng.normal(size=(ROWS, N)), digits),
         ks,
     )

@@ -69,6 +69,8 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
         return value
     if isinstance(obj, type):
         return interp.external(value, Path(("class", obj, name)))
+    if isinstance(obj, types.FunctionType):
+        return interp.external(value, Path(("argument", obj), (("attribute", name),)))
     return value
 
 
@@ -159,6 +161,7 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
             if isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or hasattr(
                 found, "__recto_function__"
             ):
+                interp.outside.assume(obj.path.then("own", name), False)
                 return bind_attribute(interp, found, base, obj, name)
     try:
         return interp.external(getattr(value, name), obj.path.then("attribute", name))

@@ -10,8 +10,10 @@ from ..errors import CompileError
 from ..passes.batch import batch
 from ..passes.vjp import inline
 from ..program import Type
+from .growing import Growing
 from .interpreter import Interpreter
 from .isolate import Isolated, isolate, wrapped
+from .values import Instance
 from .trees import Fixed, Leaf, Node, Tree, leaves_of, put
 
 
@@ -36,9 +38,7 @@ class Mapped:
         interp.ruled = True                         # lanes are expanded when reading ends
         if any(key == "world" for key, _ in self.isolated.registers):
             raise CompileError(f"{what} of a function that prints", "print what the batch gives")
-        if has_window(self.isolated.result):
-            raise CompileError(f"{what} of a function that returns a slice whose length is computed",
-                               "write it into an array that has its full size, and return that and the length")
+        check_lengths(self.isolated.result, what)
         self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
 
     def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
@@ -62,6 +62,43 @@ class Mapped:
 def has_window(tree: Tree) -> bool:
     """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
     return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
+
+
+def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
+    """Refuse a slice of computed length among the results, and a list of it."""
+    if not isinstance(tree, Node):
+        return
+    if tree.kind is np.ndarray:
+        error = CompileError(f"{what} of a function that returns a {kind} whose length is computed",
+                             "write it into an array that has its full size, and return that and the length")
+        error.grows = True          # the better one of two refusals
+        raise error
+    if tree.kind is Growing and Fixed(None) != tree.items[tree.keys.index("kind")]:
+        raise CompileError(f"{what} of a function that returns a long list of tuples or lists", "return an array")
+    for item in tree.items:
+        check_lengths(item, what, "list" if tree.kind is Growing else kind)
+
+
+def listed_like(interp: Interpreter, tree: Tree, value: Any) -> Any:
+    """A value for a tree with lists of numbers that are one array, given as Python lists."""
+    if not isinstance(tree, Node):
+        return value
+    if tree.kind is Growing and type(value) is list:
+        from .calls import call_host
+        fixed = {k: item.value for k, item in zip(tree.keys, tree.items) if isinstance(item, Fixed)}
+        rows = call_host(interp, np.array, [value], {})
+        return interp.trail.birth(Instance(Growing, {k: fixed.get(k, rows) for k in tree.keys}))
+    if isinstance(value, (list, tuple)) and len(value) == len(tree.items) and not hasattr(value, "_fields"):
+        return type(value)(listed_like(interp, t, v) for t, v in zip(tree.items, value))
+    return value
+
+
+def rows_of_lists(tree: Tree) -> set[int]:
+    """The leaves that are the rows of lists: the items get the batch axis."""
+    if not isinstance(tree, Node):
+        return set()
+    return {leaf.number for leaf in leaves_of(tree)} if tree.kind is Growing else \
+        {number for item in tree.items for number in rows_of_lists(item)}
 
 
 def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
@@ -131,7 +168,7 @@ def picked(values: Sym, lane: Any) -> Sym:
 def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
           n: int) -> Any:
     """What the function returns, the batch where out_axes say."""
-    places = spread(out_axes, isolated.result, "out_axes")
+    places, rows = spread(out_axes, isolated.result, "out_axes"), rows_of_lists(isolated.result)
 
     def leaf(x: Leaf) -> Any:
         value, axis = results[x.number], places[x.number]
@@ -140,7 +177,8 @@ def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Se
                 raise CompileError("out_axes is None for a result that is batched")
             return wrapped(interp, x, value)
         value = value if found[x.number] else repeated(value, n)
-        return interp.array(moved(value, 0, normal(axis, value.ndim, "out_axes", value.type)))
+        own = x.number in rows
+        return interp.array(moved(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
     return put(interp, isolated.result, leaf)
 
 

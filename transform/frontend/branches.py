@@ -1,6 +1,7 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import Any, Callable, Sequence
 
@@ -17,6 +18,7 @@ from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
 from .kinship import kin, relate_all, relate_joined
+from .refined import assumed
 from .sliced_joins import sides
 from .values import NEVER, UNSET, Array, Instance, Poison
 
@@ -200,7 +202,8 @@ def fork(
     routes: list[Route] = []
     for k, run in enumerate(runs):
         try:
-            routes.append(travel(interp, run))
+            with assumed(interp, condition, k == 0) if interp.growing is not None else contextlib.nullcontext():
+                routes.append(travel(interp, run))
         except ReadUnset as error:
             if error.name not in interp.tentative:
                 raise
@@ -211,7 +214,7 @@ def fork(
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
-                      sources=sources_of(condition), resizes=sources_of(condition) is None,
+                      sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
                       held=lambda k, obj: routes[k].held(obj))
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
@@ -232,6 +235,12 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     return result
 
 
+def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
+    """May a length be computed, for a condition from these arguments and loops? Not if it will be known: short loops
+    are unrolled."""
+    return sources is None or bool(sources) and interp.growing is not None and sources <= interp.long_loops
+
+
 def _after(route: Route, change: Change, dead: bool) -> Any:
     """What a location holds at the end of a path. Where the call has failed, only arrays and registers are seen
     again."""
@@ -250,8 +259,9 @@ def user_name(content: Any) -> str | None:
 
 def name_of(change: Change) -> str:
     """What to call a location in messages and in the program."""
+    site = change.obj.attributes.get("site") if isinstance(change.obj, Instance) else None
     if isinstance(change.key, str) and change.key not in (CONTENT, EXIT):
-        return change.key.strip("<>")
+        return getattr(site, "called", change.key).strip("<>")
     if change.key == EXIT:
         return "left"
     if isinstance(change.obj, Array):
@@ -273,6 +283,8 @@ def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[S
     for slot, sym in zip(slots, outputs):
         slot.sym = sym
         interp.builder.name(sym, slot.name)
+        if slot.facts is not None and not sym.is_const:
+            interp.builder.site.facts[sym.atom.name] = slot.facts
 
 
 def carried(builder: Builder, value: Any, slot: Slot) -> Sym:

@@ -20,7 +20,7 @@ from .copies import deep, shallow
 from .operations import compute
 from .extents import Sliced
 from .facts import learn
-from .growing import as_item, as_row, growing_like, is_growing
+from .growing import as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened, numbers, with_room
 from .heap import CONTENT
 from .folds import fold, fold_generator
 from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
@@ -50,7 +50,8 @@ def len_(interp: Any, value: Any) -> Any:
             from .calls import call_method
             return call_method(interp, value, "__len__", [])
         case External():
-            return compute(len, value.value)
+            counted = isinstance(value.value, (list, tuple, dict))          # whose length is guarded
+            return compute(len, value.value if counted else interp.outside.whole(value))
         case Counted():
             return counted_length(interp, value)
         case Sliced():
@@ -81,7 +82,7 @@ def range_(interp: Any, *args: Any) -> Counted:
 
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     given = classes if isinstance(classes, tuple) else (classes,)
-    classes = tuple(c.value if isinstance(c, External) else c for c in given)
+    classes = tuple(map(interp.outside.whole, given))
     return compute(issubclass, type_of(interp, value), classes)
 
 
@@ -329,9 +330,14 @@ def apply_static(function: Callable) -> Callable:
 
 
 BUILTINS: dict[Any, Callable] = {
-    as_row: as_row,
-    as_item: as_item,
+    as_array: as_array,
+    changed: changed,
+    item_at: item_at,
+    numbers: numbers,
     growing_like: growing_like,
+    is_outside: is_outside,
+    lengthened: lengthened,
+    with_room: with_room,
     len: len_,
     range: range_,
     isinstance: isinstance_,

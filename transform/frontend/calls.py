@@ -22,7 +22,7 @@ from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .operations import compute
 from .facts import facts_of
-from .growing import as_arrays
+from .growing import JOINED, as_arrays, joined
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
 from .layout import contiguous
@@ -35,23 +35,8 @@ from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
-from .values import (
-    NEVER,
-    Array,
-    Bound,
-    Chosen,
-    Closure,
-    Counted,
-    External,
-    HostMethod,
-    Instance,
-    Lens,
-    Maybe,
-    Partial,
-    Path,
-    contains_dynamic,
-    describe,
-)
+from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe,
+                     Partial, Path, contains_dynamic, describe)
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     function = interp.evaluate(frame, node.func)
@@ -196,7 +181,7 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     value = plain(interp, value)
     if isinstance(value, External):
-        return value.value
+        return interp.outside.whole(value)
     if isinstance(value, (list, tuple)):
         items = [static_argument(interp, v, name) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
@@ -236,6 +221,7 @@ def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dic
 
 def call_inline(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     """Read a Python function into the current builder."""
+    interp.outside.functions[function] = None
     node = function_tree(function.__code__)
     frame = Frame(function.__name__, function.__code__.co_filename, local_names(node), None, function, node)
     default = lambda name, v: interp.external(v, Path(("default", function, name)))
@@ -346,6 +332,9 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     if interp.growing is not None:
+        stacked = joined(interp, function, args, kwargs) if function in JOINED else None
+        if stacked is not None:
+            return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
         return call_sliced(interp, function or host_function(host), args, kwargs)
@@ -427,7 +416,7 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 if isinstance(inner, (list, tuple)):
                     items = [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
                     return type(inner)(*items) if hasattr(inner, "_fields") else items
-                return inner
+                return interp.outside.whole(value)
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
         function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)

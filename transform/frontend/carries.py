@@ -4,13 +4,17 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from ..build import Sym
+from ..dtypes import canonical
 from ..program import Type
 from .branches import Route
 from .extents import Sliced, attributes_of
 from .heap import Change
 from .interpreter import Interpreter
-from .join import ArraySlot, Slot, equal_values, joined_type, number_type
+from .facts import difference
+from .join import Affine, ArraySlot, Slot, equal_values, joined_type, number_type
 from .values import NEVER, UNSET, Array, Instance, Maybe, Poison, is_number
 
 
@@ -36,6 +40,8 @@ def widened(template: Any, after: Any) -> Any:
     match template:
         case Slot():
             return Sym(None, TypeOnly(template.type))
+        case Affine():
+            return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
         case ArraySlot():
             array = Array(Sym(None, TypeOnly(template.slot.type)))
             array.origin = 1 << 60
@@ -92,6 +98,9 @@ class Fit:
                 return self._slot(template, value)
             case ArraySlot():
                 return self._array(template, value)
+            case Affine():
+                known = difference(value, template.start if template.value is None else template.value)
+                return known == (0 if template.value is None else template.step)
             case Maybe():
                 return self._maybe(template, value)
             case Poison():
@@ -150,7 +159,10 @@ class Fit:
         attributes = attributes_of(value, axes)
         data = attributes["data"]
         for k, size in enumerate(data.shape):
-            fits = size <= room.shape[k] + template.growth.get(k, 0) if k in axes else size == room.shape[k]
+            full, most = size, room.shape[k]
+            if k == 0 and getattr(value, "spare", None) is not None and template.spare is not None:
+                full, most = size - value.spare, most - template.spare
+            fits = full <= most + template.growth.get(k, 0) if k in axes else size == room.shape[k]
             front = size <= room.shape[k] or not isinstance(attributes[f"lo{k}"], Sym) and attributes[f"lo{k}"] == 0
             if not fits or not front or k in extents and (k not in axes or extents[k].mask is not None):
                 return False

@@ -15,20 +15,58 @@ from ..dtypes import promote
 from ..errors import CompileError
 from ..program import Type
 from .branches import fork, travel
+from .containers import plain
 from .interpreter import Interpreter
 from .specialise import stand_in
 from .trees import Fixed, Leaf, Node, Tree, describe, leaves_of, put, take
-from .values import NEVER, Array
+from .values import NEVER, Array, Instance
 
 ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
 
 
 # -- trees ---------------------------------------------------------------------------------------------------
 
-def flatten(interp: Interpreter, value: Any) -> tuple[Tree, list]:
-    """The tree of a value and its leaves: arrays and numbers, also those known now."""
+def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree, list]:
+    """The tree of a value and its leaves: arrays and numbers, also those known now, and what `is_leaf` says."""
     leaves: list = []
+    if is_leaf is not None:
+        return cut_off(interp, value, is_leaf, leaves), leaves
     return numbered(interp, take(interp, value, leaves), leaves), leaves
+
+
+def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
+    """The tree of a value down to the parts that `is_leaf`, a function that is read, takes for leaves."""
+    from .calls import call
+    value = plain(interp, interp.settled(value))
+    if interp.static(call(interp, is_leaf, [value], {}), "what is_leaf says"):
+        leaves.append(value)
+        return Leaf(len(leaves) - 1, False)
+    match value:
+        case list() | tuple():
+            keys, items = (), value
+        case dict():
+            keys, items = tuple(value), value.values()
+        case Instance():
+            keys, items = tuple(value.attributes), value.attributes.values()
+        case _:
+            return numbered(interp, take(interp, value, leaves), leaves)
+    kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
+    return Node(kind, keys, tuple([cut_off(interp, item, is_leaf, leaves) for item in items]))
+
+
+def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, Any]]:
+    """The numbers of the leaves of a tree, each with what stands in its place in a value."""
+    if isinstance(tree, Leaf):
+        yield tree.number, value
+        return
+    value = plain(interp, interp.settled(value))
+    if isinstance(tree, Node):
+        other = take(interp, value, [])
+        if not tree.alike(other):
+            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}")
+        held = value.attributes if isinstance(value, Instance) else value
+        for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
+            yield from beside(interp, item, held[key])
 
 
 def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
@@ -41,10 +79,14 @@ def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
     return tree
 
 
-def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any) -> Any:
+def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """function(leaf, …) for the leaves of trees that are alike."""
     from .calls import call
-    tree, leaves = flatten(interp, value)
+    tree, leaves = flatten(interp, value, is_leaf)
+    if is_leaf is not None:
+        columns = [dict(beside(interp, tree, v)) for v in rest]
+        return put(interp, tree, lambda leaf: call(interp, function, [leaves[leaf.number],
+                                                                      *(c[leaf.number] for c in columns)], {}))
     others = [flatten(interp, v) for v in rest]
     for other, _ in others:
         if outline(other) != outline(tree):
@@ -58,9 +100,9 @@ def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any) -> Any:
     return put(interp, tree, mapped)
 
 
-def tree_leaves(interp: Interpreter, value: Any) -> list:
+def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
     """The leaves, in the order of sorted keys."""
-    tree, leaves = flatten(interp, value)
+    tree, leaves = flatten(interp, value, is_leaf)
 
     def ordered(part: Tree) -> list[Leaf]:
         if isinstance(part, Leaf):

@@ -1,4 +1,5 @@
-"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop."""
+"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
+does one that makes a long list (see growing.py)."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,13 +8,16 @@ import gast
 
 from ..build import Sym
 from .assign import assign
+from .growing import SHORT, is_computed, made_at, make_growing, place_of
 from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .items import ask_for
 from .iterables import iterate, static_readers
 from .refused import FILTERED
-from .values import Counted, Items
+from .values import Array, Counted, Items
 
 
 FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
+LISTED = ".list"        # the one for the list that a comprehension makes
 
 
 def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
@@ -27,6 +31,8 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
     first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
+        return run_listing(interp, inner, node, iterate(interp, first))
     collect(interp, inner, node, list(node.generators), results, first)
     match node:
         case gast.DictComp():
@@ -35,7 +41,7 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
             return frozenset(interp.key(v, "an item of a set") for v in results)
         case gast.GeneratorExp():
             return interp.trail.birth(Items(results))
-    return interp.trail.birth(results)
+    return made_at(interp, place_of(frame, node), results)
 
 
 def collect(
@@ -50,10 +56,36 @@ def collect(
         return
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
-    for item in static_readers(interp, iterable, "this comprehension"):
+    readers = static_readers(interp, iterable, "this comprehension")
+    for item in readers:
+        if len(results) == 1 and len(readers) > SHORT and isinstance(iterable, (Counted, Array)):
+            ask_for_loop(interp, inner, node, results[0])
         assign(interp, inner, first.target, item())
         if all(_holds(interp, inner, test) for test in first.ifs):
             collect(interp, inner, node, rest, results)
+
+
+def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
+    """Read again with a loop for a list of many computed items, unless that has been tried."""
+    if isinstance(node, gast.ListComp) and not any(g.ifs for g in node.generators) and is_computed(item):
+        ask_for(interp, place_of(inner, node), made=True)
+
+
+def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
+    return interp.growing is not None and interp.growing.types.get(place_of(frame, node)) is not None
+
+
+def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:
+    """[elt for target in counted] as nested for loops that lengthen a list."""
+    listed = lambda ctx: _placed(gast.Name(LISTED, ctx, None, None), node.elt)
+    append = _placed(gast.Attribute(listed(gast.Load()), "append", gast.Load()), node.elt)
+    loop = nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
+    inner.local = inner.local | {LISTED, FIRST}
+    interp.trail.write(inner, FIRST, first)
+    interp.trail.write(inner, LISTED, make_growing(interp, inner, node, []))
+    inner.node = loop
+    interp.block(inner, [loop])
+    return interp.settled(inner.variables[LISTED])
 
 
 def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
@@ -87,8 +119,12 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
 
 def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
     """The loop that a fold over a generator expression stands for."""
-    place = node.elt
-    body = [_placed(_update(name, node.elt), place)]
+    return nested(node, _placed(_update(name, node.elt), node.elt))
+
+
+def nested(node: Any, statement: Any) -> Any:
+    """The for loops of a comprehension around a statement."""
+    body = [statement]
     for generator in reversed(node.generators):
         for test in reversed(generator.ifs):
             body = [_placed(gast.If(test, body, []), test)]

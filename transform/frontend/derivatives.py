@@ -22,6 +22,7 @@ from ..passes.dead_code import Sweep
 from ..passes.jvp import Activity, jvp as jvp_program, push
 from ..passes.vjp import forward, inline, used_captures, vjp as vjp_program
 from ..program import Program, Type
+from .batching import has_window, listed_like
 from .interpreter import Interpreter
 from .isolate import Isolated, isolate
 from .iterables import static_items
@@ -147,11 +148,15 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
 
 def main_result(isolated: Isolated, has_aux: bool) -> Tree:
     """What is differentiated of the result; with has_aux it is the first of two."""
-    if not has_aux:
-        return isolated.result
-    if not (isinstance(isolated.result, Node) and len(isolated.result.items) == 2):
-        raise CompileError("has_aux=True needs a function that returns a pair (value, aux)")
-    return isolated.result.items[0]
+    main = isolated.result
+    if has_aux:
+        if not (isinstance(main, Node) and len(main.items) == 2):
+            raise CompileError("has_aux=True needs a function that returns a pair (value, aux)")
+        main = main.items[0]
+    if has_window(main):
+        raise CompileError("the derivative of a function that returns a slice whose length is computed",
+                           "write it into an array that has its full size, and return that")
+    return main
 
 
 def split_aux(value: Any, has_aux: bool) -> tuple[Any, tuple]:
@@ -192,7 +197,7 @@ class Linear:
         found: dict[int, Any] = {}
         for tree, value in zip(self.takes, args):
             leaves: list = []
-            other = take(interp, value, leaves)
+            other = take(interp, listed_like(interp, tree, value), leaves)
             found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
         return [fitted(interp, found.get(k), self.types[k], self.name) for k in self.order]
 

@@ -12,7 +12,7 @@ from .containers import plain, surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
 from .refused import PRINT_FILE, WITH
-from .values import Array, DynamicText, External, Instance, contains_dynamic, describe
+from .values import Array, DynamicText, External, Instance, Maybe, contains_dynamic, describe
 
 
 def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
@@ -42,8 +42,7 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
                 f"the text of {describe(value)} that holds dynamic values", "format its items one by one"
             )
         value = interp.static(value, "a formatted value")
-    if isinstance(value, External):
-        value = value.value
+    value = interp.outside.whole(value)
     from .operations import compute
     if conversion:
         value = compute({"r": repr, "s": str, "a": ascii}[conversion], value)
@@ -64,7 +63,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return {k: template(interp, v, values) for k, v in surely(value).items()}
     if contains_dynamic(value) and not isinstance(value, DynamicText):
         raise CompileError(f"the text of {describe(value)} that holds dynamic values", "print its parts")
-    return value.value if isinstance(value, External) else value
+    return interp.outside.whole(value)
 
 
 def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole:
@@ -91,14 +90,26 @@ def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:
     return usual if text is None else text
 
 
-def payload(interp: Interpreter, arguments: tuple) -> tuple:
-    """The arguments of an exception; dynamic ones are kept in registers, fetched when it is raised."""
+def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tuple:
+    """The arguments of an exception; dynamic ones are kept in registers, fetched when it is raised. `checked`: this is
+    not only read where it fails, and what failed before keeps its values."""
     values: list = []
     templates = tuple(template(interp, a, values) for a in arguments)
     site = f"{interp.span}"
     for k, v in enumerate(values):
-        interp.trail.write(interp.registers, ("payload", site, k), v)
+        key = "payload", site, k
+        interp.trail.write(interp.registers, key, earlier(interp, interp.registers.get(key), v) if checked else v)
     return Payload(templates, tuple(("payload", site, k) for k in range(len(values))))
+
+
+def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
+    """What a register holds, if the call has failed already, else a new value."""
+    from ..primitives import select
+    old = old.value if isinstance(old, Maybe) else old
+    if not isinstance(old, Sym) or old.type != new.type:
+        return new
+    error = interp.builder.lift(interp.sym(interp.registers["error"]))
+    return select(error == 0, new, interp.builder.lift(old))
 
 
 def context_manager(value: Any) -> Any:

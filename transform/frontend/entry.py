@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import types
 from typing import Any, Callable
 
@@ -23,6 +24,7 @@ from . import (
     sliced_ordering,
     sliced_selections,
     sliced_shapes,
+    sliced_statistics,
     statements,
     subscripts,
 )  # they fill the tables of rules
@@ -32,8 +34,9 @@ from .faults import reading
 from .extents import Sliced, count, to_front
 from .signature import Argument, Cut, Out, Reading
 from .texts import Payload
-from .growing import NeedsType, is_growing
+from .growing import Lists, is_growing
 from .interpreter import Interpreter
+from .items import UNKNOWN, NeedsType
 from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
 
@@ -50,33 +53,69 @@ def read(
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    first: CompileError | None = None
-    growing: dict | None = None
+    def once(growing: Lists | None, unrolls: bool = False) -> Reading:
+        outside = Outside(is_array) if is_array else Outside()
+        return read_once(function, args, kwargs, name, outside, growing, unrolls)
+    try:
+        return once(None)
+    except NeedsType as error:
+        found: Exception = error
+    except CompileError as error:
+        if not error.grows or isinstance(error, NeedsStatic) and error.sources:
+            raise
+        found = error
+    return read_long(once, found) if isinstance(found, NeedsType) else read_growing(once, found)
+
+
+def read_growing(once: Callable, first: CompileError) -> Reading:
+    """Read a function again, with computed lengths for lists. What that can't do has the error that came first."""
+    lists = Lists(every=True)
     while True:
         try:
-            return read_once(function, args, kwargs, name, Outside(is_array) if is_array else Outside(), growing)
+            return once(lists)
         except NeedsType as found:
-            growing[found.site] = found.type
+            lists.learn(found)
         except CompileError as error:
-            if first is not None and not (isinstance(error, NeedsStatic) and error.sources):
-                raise unbounded(first, error) from None
-            if first is not None or not error.grows:
+            if isinstance(error, NeedsStatic) and error.sources:
                 raise
-            first, growing = error, {}
+            raise unbounded(first, error) from None
+
+
+def read_long(once: Callable, found: NeedsType) -> Reading:
+    """Read a function again whose list gets longer in a long loop: with a computed length, or unrolled."""
+    lists = Lists()
+    while True:
+        lists.learn(found)
+        try:
+            return once(lists)
+        except NeedsType as more:
+            found = more
+        except CompileError as error:
+            if not error.grows or lists.every:
+                break
+            found = NeedsType(None, UNKNOWN)
+    try:
+        return once(None, unrolls=True)
+    except CompileError as error:
+        if not error.grows or isinstance(error, NeedsStatic) and error.sources:
+            raise
+        first = error
+    return read_growing(functools.partial(once, unrolls=True), first)
 
 
 def unbounded(first: CompileError, error: CompileError) -> CompileError:
     """The refusal of a list that changes its length, with a better way out where only the bound is missing."""
-    if error.message.startswith("rows grows:"):
+    if " grows: " in error.message:
         first.hint = "say how many rounds there are at most: range(recto.bound(n, 1000))"
-    return first
+    return error if error.grows else first
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: dict | None) -> Reading:
-    """Read a function; with `growing`, lists have computed lengths: types of items, by where the lists are made."""
+              growing: Lists | None, unrolls: bool) -> Reading:
+    """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
+    are unrolled."""
     interp = Interpreter(outside)
-    interp.growing = growing
+    interp.growing, interp.unrolls = growing, unrolls
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -174,7 +213,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
-                   interp.outside.decisions)
+                   interp.outside.assumed, list(interp.outside.functions), interp.outside.decisions)
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:
@@ -255,8 +294,8 @@ def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
     """A list of computed length."""
     rows = interp.settled(value.attributes["rows"])
     if isinstance(rows, Sliced):
-        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True)
-    return Cut(out(interp, interp.content(rows), outputs), (), listed=True)
+        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kind=value.attributes["kind"])
+    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kind=value.attributes["kind"])
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

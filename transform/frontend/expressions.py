@@ -8,6 +8,7 @@ import gast
 from ..build import Sym
 from ..dtypes import is_bool
 from ..errors import CompileError
+from .growing import called_at, made_at, make_growing, place_of
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .values import Closure
 from .operations import binary, both, compare, either, truth_of, unary
@@ -125,7 +126,11 @@ def read_tuple(interp: Interpreter, frame: Frame, node: gast.Tuple) -> tuple:
 
 
 def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
-    return interp.trail.birth(read_items(interp, frame, node.elts))
+    items = read_items(interp, frame, node.elts)
+    if interp.growing is not None and place_of(frame, node) in interp.growing.types or \
+            frame.node is not None and id(node) in called_at(frame.node):
+        return make_growing(interp, frame, node, items)
+    return made_at(interp, place_of(frame, node), items)
 
 
 def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> frozenset:

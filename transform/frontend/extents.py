@@ -50,17 +50,18 @@ class Sliced(Instance):
     """An array with axes of which a part counts.
 
     `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop (`loop`)
-    carries it, by how many positions an axis grows in a round; its data have room for all rounds.
+    carries it, by how many positions an axis grows in a round; its data have room for all rounds. `spare`: of the rows
+    of a list, how many more there is surely room for; None where that is not followed.
     """
-    __slots__ = ("safe", "zeroed", "growth", "loop")
+    __slots__ = ("safe", "zeroed", "growth", "loop", "spare")
 
     def __init__(self, attributes: dict[str, Any], safe: bool = False, zeroed: bool = False,
-                 growth: dict[int, int] | None = None, loop: int | None = None):
+                 growth: dict[int, int] | None = None, loop: int | None = None, spare: int | None = None):
         super().__init__(np.ndarray, attributes)
-        self.safe, self.zeroed, self.growth, self.loop = safe, zeroed, growth or {}, loop
+        self.safe, self.zeroed, self.growth, self.loop, self.spare = safe, zeroed, growth or {}, loop, spare
 
     def like(self, attributes: dict[str, Any]) -> "Sliced":
-        return Sliced(attributes, growth=self.growth, loop=self.loop)
+        return Sliced(attributes, growth=self.growth, loop=self.loop, spare=self.spare)
 
     data = property(lambda self: self.attributes["data"])
     dtype = property(lambda self: self.data.dtype)
@@ -97,6 +98,7 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
     for item in value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items:
         note_bounds(interp, item, sources)
     if isinstance(value, Sliced) and sources is None:
+        value.spare = None if value.growth else value.spare
         value.growth = {}           # not at the head of a loop
     for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
         for bound in (extent.lo, extent.hi):
@@ -288,6 +290,9 @@ def resized(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
     change = size - sym.shape[axis]
     if not change:
         return sym
+    if not sym.shape[axis]:
+        shape = tuple(size if a == axis else n for a, n in enumerate(sym.shape))
+        return broadcast_to(builder.lift(np.zeros((), sym.dtype)), shape)
     high = tuple(change * (a == axis) for a in range(sym.ndim))
     none = (0,) * sym.ndim
     return TABLE["pad"](sym, builder.lift(np.zeros((), sym.dtype)), low=none, high=high, interior=none)
@@ -308,7 +313,7 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
     from .effects import payload
     from .values import DynamicText
     text = DynamicText([f"{what}: lengths ", (a, "", ""), " and ", (b, "", "")])
-    interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), ValueError, payload(interp, (text,)))
+    interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), ValueError, payload(interp, (text,), True))
 
 
 def usually_whole(interp: Any, extent: Extent) -> Extent:

@@ -7,7 +7,7 @@ from typing import Any, Iterator
 
 from ..errors import CompileError, InternalError, Span, span_of
 from ..source import function_tree, unwrap
-from .growing import NeedsType
+from .items import NeedsType
 from .interpreter import Interpreter
 
 STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each

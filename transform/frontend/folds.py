@@ -12,9 +12,11 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from ..library import find_host
+from .extents import Sliced
 from .facts import learn
 from .growing import is_growing, reduced
 from .iterables import iterate
+from .sliced_calls import refuse_empty
 from .values import (
     Array,
     Counted,
@@ -35,6 +37,8 @@ def fold(name: str) -> Callable:
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
         items = iterate(interp, args[0])
+        if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
+            refuse_empty(interp, args[0], (0,), f"{name}() arg is an empty sequence")
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
             return fold_with(interp, name, items, kwargs)
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):

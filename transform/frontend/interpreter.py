@@ -83,7 +83,11 @@ class Interpreter:
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset
-        self.growing: dict[Any, Type] | None = None     # lists of computed length: see growing.py
+        self.growing: Any = None                    # lists of computed length: see growing.py
+        self.compared: dict[str, Any] = {}          # what conditions compare, by name: see refined.py
+        self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
+        self.unrolls = False                        # are loops unrolled that lengthen other lists?
+        self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
@@ -267,7 +271,7 @@ class Interpreter:
     def key(self, value: Any, what: str) -> Any:
         """A value that is known now and can be a key."""
         key = self.static(value, what)
-        key = key.value if isinstance(key, External) else key
+        key = self.outside.whole(key)
         try:
             hash(key)
         except TypeError as error:

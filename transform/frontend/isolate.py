@@ -11,6 +11,7 @@ from ..errors import CompileError
 from ..passes import optimise
 from ..program import Program, Type
 from .branches import Route, travel
+from .growing import Site
 from .heap import CONTENT, Registers
 from .interpreter import Interpreter
 from .specialise import name_parameters, stand_in
@@ -191,7 +192,7 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
             raise CompileError(f"{what} of a function that writes into an array which is passed twice", "pass a copy")
 
 
-PLAIN = (bool, int, str, *FLOATING)
+PLAIN = (bool, int, str, Site, *FLOATING)
 
 
 def fixed_values(tree: Tree) -> list[Any]:

@@ -20,6 +20,7 @@ from ..dtypes import PYTHON, canonical, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
 from .extents import Sliced, attributes_of
+from .facts import difference, facts_of
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
                      Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_number)
 
@@ -31,6 +32,7 @@ class Slot:
     name: str
     sym: Sym | None = None
     loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
+    facts: Any = None           # what is known of an integer on both paths
 
 
 @dataclasses.dataclass
@@ -183,9 +185,17 @@ class Joining:
         data = self.loose_array(*(p["data"] for p in parts), room, name)
         if isinstance(data, Poison):
             return data
-        bounds = {f"{end}{k}": self.number(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
+        bounds = {f"{end}{k}": self.bound(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
                   for k in axes for end in ("lo", "hi")}
-        return Sliced({"data": data, **bounds}, growth=growth, loop=self.loop)
+        return Sliced({"data": data, **bounds}, growth=growth, loop=self.loop,
+                      spare=growth[0] if 0 in growth else spare(given, room))
+
+    def bound(self, a: Any, b: Any, name: str) -> Any:
+        """An end of an extent. What both paths computed alike is known of the one that is carried."""
+        joined = self.number(a, b, name)
+        if isinstance(joined, Slot) and not self.loop and difference(a, b) == 0:
+            joined.facts = facts_of(a)._replace(sources=None)
+        return joined
 
     def carries(self, value: Any) -> bool:
         """Is it what this loop carries, with room for all rounds?"""
@@ -197,15 +207,20 @@ class Joining:
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
             known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
-            if known:
+            full = filled(given, shapes) if k == 0 else (first, last)
+            more = full[1] - full[0]
+            if known and (self.rounds is None or not self.carries(given[0]) or more <= growth[k]):
                 room[k] = known[0]
-            elif not self.loop or last <= first:
+            elif known:
+                room[k] = known[0] + self.rounds * (more - growth[k])
+                growth[k] = more
+            elif not self.loop or more <= 0:
                 room[k] = max(first, last)
             elif self.rounds is None:
                 return None
             else:
-                growth[k] = last - first
-                room[k] = first + self.rounds * growth[k]
+                growth[k] = more
+                room[k] = max(first, full[0] + self.rounds * more)
         return tuple(room)
 
     def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
@@ -309,6 +324,31 @@ class Joining:
         return value
 
 
+def filled(given: list, shapes: list) -> tuple[int, int]:
+    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
+    followed = all(getattr(v, "spare", None) is not None for v in given)
+    used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
+    return used[0], used[-1]
+
+
+def spare(given: list, room: tuple[int, ...]) -> int | None:
+    """How much of the room is surely free on either side; None where that is not followed."""
+    free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
+    sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
+    return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
+
+
+@dataclasses.dataclass(eq=False)
+class Affine:
+    """A length that is `step` larger after every round of a counted loop: no slot is needed for it.
+
+    value: what it is where the template is filled; None at the entry, where it is `start`.
+    """
+    start: Any
+    step: int
+    value: Any = None
+
+
 def holds_dynamic(value: Any) -> bool:
     """Does an iterable or a method carry dynamic values of the path that it was made on?"""
     match value:
@@ -371,6 +411,8 @@ def fill(value: Any, maker: Maker) -> Any:
     match value:
         case Slot():
             return value.sym
+        case Affine():
+            return value.value
         case ArraySlot():
             if value.array is None:
                 value.array = maker.array(value)

@@ -17,8 +17,9 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
 from .branches import fork, may_leave, travel, truth, unless_failed
-from .growing import is_growing
+from .growing import SHORT, is_growing
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from .items import ask_for
 from .iterables import checks, item_of, iterate
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Listed, Unsettled
@@ -132,10 +133,15 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
+        if resizes and not interp.unrolls and (not isinstance(items.length, int) or items.length > SHORT):
+            interp.long_loops.add(id(node))
         return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None, resizes=resizes))
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
-        if not mine or not isinstance(items.length, int) or items.length > UNROLL_LIMIT:
+        known = isinstance(items.length, int)
+        if mine and error.grows and (not known or items.length > SHORT):
+            ask_for(interp, error.site)
+        if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.trail.rewind(mark, serial)
         reason = error.message

@@ -15,7 +15,8 @@ from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import Interpreter
 from .refused import IDENTITY
-from .growing import is_growing
+from .growing import as_arrays, is_growing
+from .refined import note_comparison
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
                      contains_dynamic, describe,
                      is_number)
@@ -98,6 +99,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
     if isinstance(x, Instance) or isinstance(y, Instance):
+        if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
+            return binary(interp, op, *as_arrays(interp, [x, y]))
         return special(interp, op, x, y) if not is_sliced(x, y) else sliced_operations().binary_sliced(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
@@ -110,6 +113,10 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
     return learn(interp.wrap(result), op, x, y)
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Array) or is_sliced(value)
 
 
 def is_sliced(*values: Any) -> bool:
@@ -130,7 +137,7 @@ def operand(interp: Interpreter, value: Any) -> Any:
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+    x, y = map(interp.outside.whole, (x, y))
     note_degenerate(interp, op, x, y)
     result = compute(STATIC_BINARY[op], x, y)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
@@ -193,7 +200,8 @@ def both(interp: Interpreter, x: Any, y: Any) -> Any:
         return y if x else x
     if not isinstance(y, Sym):
         return x if y else False
-    return note_sources(to_condition(interp.sym(x)) & to_condition(interp.sym(y)), x, y)
+    result = note_sources(to_condition(interp.sym(x)) & to_condition(interp.sym(y)), x, y)
+    return note_comparison(interp, result, "And", x, y)
 
 
 def unary(interp: Interpreter, op: str, x: Any) -> Any:
@@ -203,7 +211,8 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         return (
             (not value)
             if not isinstance(value, Sym)
-            else note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value)
+            else note_comparison(
+                interp, note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value), "Not", value)
         )
     if is_sliced(x):
         return sliced_operations().unary_sliced(interp, op, x)
@@ -230,7 +239,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, Instance) or isinstance(y, Instance):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
-        x, y = (v.value if isinstance(v, External) else v for v in (x, y))
+        x, y = map(interp.outside.whole, (x, y))
         note_decision(interp, op, x, y)
         return interp.wrap(compute(STATIC_COMPARE[op], x, y))
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
@@ -240,7 +249,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return op == "NotEq"
     x, y = (_stacked(interp, v) for v in (x, y))
     check_ordered(op, x, y)
-    return note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+    result = note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+    return note_comparison(interp, result, op, x, y)
 
 
 def check_ordered(op: str, x: Any, y: Any) -> None:
@@ -286,7 +296,7 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 
 def identity(interp: Interpreter, x: Any, y: Any) -> bool:
     if isinstance(x, External) and isinstance(y, External):
-        return x.value is y.value
+        return interp.outside.whole(x) is interp.outside.whole(y)
     if isinstance(x, Sym) or isinstance(y, Sym):
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
@@ -316,7 +326,7 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
             from .calls import call_method
             return call_method(interp, container, "__contains__", [item])
         case External():
-            return compute(operator.contains, container.value, interp.static(item, "a key"))
+            return compute(operator.contains, interp.outside.whole(container), interp.static(item, "a key"))
         case Instance():
             from .calls import call_method
             return call_method(interp, container, "__contains__", [item])
@@ -348,7 +358,8 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             if sym.size != 1:
                 raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
                                    "use np.any(…) or np.all(…), or an index")
-            return note_sources(to_condition(sym), value)
+            truth = note_sources(to_condition(sym), value)
+            return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
         case Instance() if is_sliced(value):
             raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
         case Instance():
@@ -383,7 +394,11 @@ def external_truth(interp: Interpreter, value: External) -> Any:
     for name in ("__bool__", "__len__"):
         if has_method(value, name):
             return truth_of(interp, call_method(interp, value, name, []))
-    return bool(value.value)
+    kind = type(value.value)
+    counted = isinstance(value.value, (list, tuple, dict))          # whose length is guarded
+    if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
+        return bool(value.value)
+    return bool(interp.outside.whole(value))
 
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:

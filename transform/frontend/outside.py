@@ -6,6 +6,7 @@ Arrays become hidden arguments, fetched anew at every call.
 from __future__ import annotations
 
 import builtins
+import enum
 import types
 from typing import Any, Callable
 
@@ -27,6 +28,9 @@ class Outside:
     """Reads outside objects for the interpreter.
 
     guards     path -> the value the specialisation is for
+    assumed    path -> what nobody replaces while a process runs, but another may have otherwise: modules, builtins,
+               objects that were taken as a whole
+    functions  the functions that were read
     captures   path -> the Array (a hidden parameter) that stands for it
     decisions  (operator, left, right, place) for every comparison of numbers that was decided while reading
     """
@@ -34,6 +38,8 @@ class Outside:
     def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray)):
         self.is_array = is_array
         self.guards: dict[Path, Any] = {}
+        self.assumed: dict[Path, Any] = {}
+        self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
         self.hosts: dict[Path, Any] = {}
         self.decisions: list[tuple[str, Any, Any, Any]] = []
@@ -52,6 +58,7 @@ class Outside:
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
         if hasattr(builtins, name):
+            self.assume(Path(("name", Space(space), name)), getattr(builtins, name))
             return getattr(builtins, name)
         raise CompileError(f"NameError: name {name!r} is not defined")
 
@@ -64,6 +71,10 @@ class Outside:
                 self.guards[path] = value
             return value
         if isinstance(value, types.ModuleType):
+            self.assume(path, value)
+            return External(value, path)
+        if isinstance(value, enum.Enum):
+            self.guards[path] = value
             return External(value, path)
         if callable(value) and not _is_object(value):
             if not (_trusted(value) and _of_a_library(path)):
@@ -79,6 +90,19 @@ class Outside:
         if isinstance(value, CONTAINERS):
             self.guards[path.then("length", None)] = len(value)
         return External(value, path)
+
+    def assume(self, path: Path, value: Any) -> None:
+        """Note what was found, unless it was found by code of recto's own."""
+        if not (path.root[0] in ("global", "name") and _is_own(path.root[1])):
+            self.assumed[path] = value
+
+    def whole(self, value: Any) -> Any:
+        """The object behind an External, for what looks at all of it; any other value itself."""
+        if not isinstance(value, External):
+            return value
+        if value.path not in self.guards:
+            self.assumed[value.path] = value.value
+        return value.value
 
     def keys(self, value: External) -> list:
         """The keys of an outside dict."""
@@ -133,10 +157,13 @@ def _of_a_library(path: Path) -> bool:
     """Is it read where nobody puts another in its place: in a library's module (np.sin), in code of recto's own?"""
     if not path.steps:
         kind, holder = path.root[:2]
-        return kind == "global" and holder.space.get("__name__", "").startswith("recto.") or \
-            kind == "default" and is_own(holder)
+        return kind == "global" and _is_own(holder) or kind == "default" and is_own(holder)
     holder = fetch(Path(path.root, path.steps[:-1]))
     return isinstance(holder, types.ModuleType) and holder.__name__.split(".")[0] in TRUSTED
+
+
+def _is_own(space: Space) -> bool:
+    return space.space.get("__name__", "").startswith("recto.")
 
 
 def _trusted(value: Any) -> bool:

@@ -1,6 +1,7 @@
 """Paths: how to find again what a function read from outside."""
 from __future__ import annotations
 
+import builtins
 import dataclasses
 import importlib
 from typing import Any, Callable
@@ -24,7 +25,8 @@ class Space(dict):
 class Path:
     """How to find an outside object again: a root, then attribute names and item keys.
 
-    root: ("global", globals dict id, name) | ("cell", function, name) | ("argument", position or name)
+    root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
+          ("argument", object) …, see ROOTS
     """
     root: tuple
     steps: tuple[tuple[str, Any], ...] = ()
@@ -64,6 +66,7 @@ def _default(function: Any, name: str) -> Any:
 
 ROOTS: dict[str, Callable] = {
     "global": lambda space, name: space.space[name],
+    "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
     "cell": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)].cell_contents,
     "argument": lambda value: value,
     "method": lambda method, name: method.__self__,
@@ -77,4 +80,5 @@ STEPS: dict[str, Callable] = {
     "length": lambda value, key: len(value),
     "keys": lambda value, key: keys_of(value),
     "has": hasattr,
+    "own": lambda value, key: key in getattr(value, "__dict__", ()),
 }

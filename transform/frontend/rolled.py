@@ -19,12 +19,14 @@ from ..source import stored_names
 from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
+from .evenly import assume_length, forget_length, grown, set_length
 from .extents import check_room, note_bounds
 from .facts import facts_of, moved
 from .heap import CONTENT, Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
 from .kinship import Kin, containers
+from .operations import binary
 from .sliced_joins import settle_entry, settle_masks
 from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
 
@@ -48,6 +50,7 @@ class Loop:
     kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
     same: dict[int, Any] = dataclasses.field(default_factory=dict)  # containers that every round leaves where they are
     resizes: bool = False                           # may arrays change their length from round to round?
+    begun: bool = False                             # has the body been read?
 
     @property
     def rounds(self) -> int | None:
@@ -59,6 +62,11 @@ class Loop:
         if first is None or last is None or first.lo is None or last.hi is None:
             return None
         return max(0, -((first.lo - last.hi) // abs(step.const)))
+
+    @property
+    def counts(self) -> bool:
+        """Are its bounds known?"""
+        return self.bounds is not None and all(isinstance(b, int) for b in self.bounds)
 
     @property
     def outlives(self) -> frozenset[str]:
@@ -92,6 +100,10 @@ def run_rolled(loop: Loop) -> None:
     settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
     for _ in range(ROUNDS):
         attempt = Attempt(loop)
+        even = {} if loop.begun or not loop.counts else {k: c for k, c in loop.carries.items() if assume_length(c)}
+        if even:            # what this attempt found out otherwise, it did with the lengths at entry
+            loop = dataclasses.replace(loop, carries=even, required=set(), links=set(), kin=Kin(), same={})
+        loop.begun = True
         if attempt.stable:
             with loop.interp.at(loop.frame, loop.node):         # the loop itself is at its first line
                 return attempt.emit()
@@ -150,7 +162,7 @@ class Attempt:
         loop.required |= missed
         self.interp.dropped |= around[0]
         self.interp.doubted |= around[1]
-        self.stable = self._compare() and not missed
+        self.stable = self._compare() and not missed and self._lengths_hold()
         if self.stable and dropped - tentative:
             raise ReadUnset(min(dropped - tentative))       # no round sets it before, nor one of a loop around
 
@@ -186,10 +198,17 @@ class Attempt:
         with self.interp.inside(self.body):
             for carry in self.loop.carries.values():
                 clear(carry.template)
+                set_length(self.interp, carry.template, self._rounds_before)
                 carry.head = fill(carry.template, make)
                 note_bounds(self.interp, carry.head, frozenset([id(self.loop.node)]))
             self._link()
         return slots
+
+    def _rounds_before(self) -> Any:
+        """How many rounds there were before this one."""
+        lo, _, step = self.loop.bounds
+        return binary(self.interp, "FloorDiv", binary(self.interp, "Sub", self.index, lo), step) if step != 1 else \
+            binary(self.interp, "Sub", self.index, lo) if lo else self.index
 
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
@@ -242,7 +261,9 @@ class Attempt:
         joining = self._joining()
         template = joining.join(change.before, change.after, name_of(change))
         if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
-            raise template.fail()
+            error = template.fail()
+            error.site = self.interp.displays.get(id(change.obj))
+            raise error
         self.loop.carries[key] = Carry(change, template)
 
     def _widen(self, carry: Carry, after: Any) -> None:
@@ -313,6 +334,11 @@ class Attempt:
             if len(arrays) == 2:
                 link(*arrays)
 
+    def _lengths_hold(self) -> bool:
+        """Lengths follow from the index only where no round leaves the loop. True if they do."""
+        exits = (id(self.loop.frame), EXIT) in self.loop.carries
+        return not exits or not any([forget_length(carry) for carry in self.loop.carries.values()])
+
     def _find_kin(self) -> bool:
         """What the carried containers may be, at entry or behind a round: older ones, and each other. True if there
         were new ones."""
@@ -339,6 +365,7 @@ class Attempt:
         self.maker, ran = maker(interp, loop.same), self._surely_runs()
         for carry in loop.carries.values():
             clear(carry.template)
+            set_length(interp, carry.template, lambda: loop.rounds)
             fill(carry.template, self.maker)
         self._link()
         loop.kin.relate(interp.trail, self.maker)
@@ -346,6 +373,7 @@ class Attempt:
             value = fill(carry.template, self.maker)
             note_bounds(interp, value)
             check_room(interp, value)
+            value = grown(interp, carry, value, loop.rounds)
             write_joined(interp, carry.change, self._value_behind(value, ran))
         consistent(interp.trail, self._made())
         if ran:
@@ -357,6 +385,7 @@ class Attempt:
         entry = Route(self.interp.builder, {}, None, 0)
         for carry in self.loop.carries.values():
             sides: dict[int, Any] = {}
+            set_length(self.interp, carry.template, None)
             if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
                 raise Unsettled(f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node))
             values += [carried(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]

@@ -26,10 +26,11 @@ class Out:
 @dataclasses.dataclass(frozen=True)
 class Cut:
     """A result of computed length: of these axes of an array, so many positions (a number, or a result); `listed`: a
-    list of what is left."""
+    list of what is left, or of tuples or lists of that (`kind`)."""
     data: Out
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
+    kind: type | None = None
 
 
 @dataclasses.dataclass
@@ -45,6 +46,7 @@ class Reading:
     contents    which results these are
     behind      the number of the first result behind them
     places      where those arguments are: position or name of the argument, then keys
+    guards, assumed, functions: see outside.py
     decisions   the comparisons of known numbers that the reading took: (operator, left, right, place)
     """
     program: Program
@@ -59,4 +61,6 @@ class Reading:
     captures: list[Path]
     guards: dict[Path, Any]
     notes: list[str]
+    assumed: dict[Path, Any] = dataclasses.field(default_factory=dict)
+    functions: list[Any] = dataclasses.field(default_factory=list)
     decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)

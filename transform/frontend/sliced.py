@@ -10,8 +10,8 @@ from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds,
-                      larger, make, masked, minus, moved_to, not_below, numbers_from_0, plus, positions, ranks, resized,
-                      smaller, take, to_front, unsupported, usually_whole)
+                      larger, make, masked, minus, moved_to, not_below, numbers_from_0, only_inside, plus, positions,
+                      ranks, resized, smaller, take, to_front, unsupported, usually_whole)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -113,7 +113,7 @@ def axes_taken(part: Any) -> int:
     """How many axes a part of an index is for."""
     if part is None or part is Ellipsis:
         return 0
-    return part.ndim if isinstance(part, Array) and is_bool(part.dtype) else 1
+    return part.ndim if isinstance(part, (Array, Sliced)) and is_bool(part.dtype) else 1
 
 
 def steps(interp: Any, part: slice) -> Any:
@@ -299,6 +299,8 @@ def reversed_extent(interp: Any, extent: Extent) -> Extent:
 
 def advanced_item(interp: Any, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
+    if len(parts) == 1 and isinstance(parts[0], Sliced) and is_bool(parts[0].dtype) and parts[0].ndim > 1:
+        return chosen_of_all(interp, array, parts[0])
     array, parts = merged(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1 or any(p is None for p in parts):
@@ -312,6 +314,15 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
         from .subscripts import stacked
         part = interp.wrap(stacked(interp, part))
     return by_indices(interp, value, data, extents, at, part)
+
+
+def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
+    """A[mask] where the mask has all of the axes of A, and one at least a computed length."""
+    from .calls import call_host
+    if not isinstance(array, Sliced) or array.ndim != mask.ndim:
+        raise unsupported("a mask of several axes", array, mask)
+    flat, chosen = (call_host(interp, np.ravel, [v], {}) for v in (array, mask))
+    return sliced_item(interp, flat, chosen)
 
 
 def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
@@ -397,7 +408,7 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
         return indices, own
     n = interp.sym(count(interp, inner))
     wrapped = select(indices < 0, *alike(interp, indices + n, indices))
-    return interp.sym(wrapped + interp.sym(inner.lo)), own
+    return only_inside(interp, interp.sym(wrapped + interp.sym(inner.lo)), own), own
 
 
 def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:

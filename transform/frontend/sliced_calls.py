@@ -1,6 +1,8 @@
 """NumPy's functions on slices of computed length."""
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 from typing import Any, Callable
 
@@ -11,10 +13,10 @@ from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError, NeedsStatic
 from ..library import METHODS, find_host
 from ..library.selecting import SIZED_BY_DATA
-from .extents import (Extent, Sliced, bounded, count, equal, make, masked, minus, not_below, positions, taken_as_whole,
+from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below, taken_as_whole,
                       to_front, unsupported, within)
 from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
-from .values import Array
+from .values import Array, describe
 
 RULES: dict[Any, Callable] = {}
 ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
@@ -63,19 +65,17 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
 def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     from .calls import write_out
     found = RULES.get(function)
-    given = [v for a in (*args, *kwargs.values()) for v in (a if isinstance(a, (list, tuple)) else [a])]
+    if found is not None:
+        args, kwargs = bound(function, found, args, kwargs)
+    elif isinstance(function, np.ufunc) and len(args) == function.nin + 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     out = kwargs.pop("out", None)
     if found is not None:
-        try:
-            result = found(interp, *args, **kwargs)
-        except TypeError as error:
-            if "argument" in str(error):
-                raise unsupported(f"these arguments of {name_of(function)}", *given) from error
-            raise
+        result = found(interp, *args, **kwargs)
     elif is_elementwise(function):
         result = call_elementwise(interp, function, args, kwargs)
     else:
-        raise unsupported(f"{name_of(function)}", *given)
+        raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
     if out is not None:
         from .sliced_writes import write_sliced
         if isinstance(out, Sliced):
@@ -83,6 +83,56 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
             return out
         return write_out(interp, out, result)
     return result
+
+
+def singly(args: Any, kwargs: dict) -> list:
+    """The arguments, and those in lists of arguments."""
+    return [v for a in (*args, *kwargs.values()) for v in (a if isinstance(a, (list, tuple)) else [a])]
+
+
+@functools.cache
+def signature_of(function: Any) -> inspect.Signature | None:
+    """The signature of a function of NumPy; None where it has none, or takes any number of arguments."""
+    try:
+        found = inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+    return None if any(p.kind is p.VAR_POSITIONAL for p in found.parameters.values()) else found
+
+
+rule_signature = functools.cache(inspect.signature)
+
+
+def bound(function: Any, found: Callable, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Arguments of a function of NumPy for its rule, by NumPy's names for them.
+
+    What a rule does not know may have its default only.
+    """
+    signature, own = signature_of(function), rule_signature(found)
+    if any(p.kind is p.VAR_POSITIONAL for p in own.parameters.values()):
+        return args, kwargs
+    try:
+        given = {} if signature is None else signature.bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise CompileError(f"TypeError: {name_of(function)}() {error}") from None
+    if signature is not None:
+        kwargs = {**given.pop("kwargs", {}), **given}
+        args = [kwargs.pop(next(iter(signature.parameters)))]
+        for name in [n for n in kwargs if n not in (*own.parameters, "out")]:
+            if not is_default(kwargs[name], signature.parameters.get(name)):
+                raise unsupported(f"{name}= of {name_of(function)}", *singly(args, kwargs))
+            del kwargs[name]
+    try:
+        own.bind(None, *args, **{k: v for k, v in kwargs.items() if k != "out"})
+    except TypeError:
+        raise unsupported(f"these arguments of {name_of(function)}", *singly(args, kwargs)) from None
+    return args, kwargs
+
+
+def is_default(value: Any, parameter: inspect.Parameter | None) -> bool:
+    """Does an argument say what the function does without it?"""
+    default = None if parameter is None else parameter.default
+    return value is default or isinstance(value, (int, str)) and type(value) is type(default) and value == default
 
 
 def name_of(function: Any) -> str:
@@ -100,11 +150,10 @@ def is_elementwise(function: Any) -> bool:
 def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     from .calls import library_value
     host, convert = find_host(function), library_value(interp)
+    args = [listed(interp, a) for a in args]
     arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
-    if any(isinstance(v, Sliced) for v in kwargs.values()):
-        arrays = [k for k in arrays if isinstance(args[k], Sliced)]
-        if not arrays or any(isinstance(v, Sliced) for v in kwargs.values()):
-            raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
+    if any(shape_of(v) for v in kwargs.values() if isinstance(v, (Sliced, Array, list, tuple))):
+        raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
     named = {k: convert(v) for k, v in kwargs.items()}
     if host.builder:
         named["builder"] = interp.builder
@@ -129,12 +178,26 @@ def arithmetic(interp: Any, op: str, x: Any, y: Any) -> Any:
     return binary(interp, op, x, y)
 
 
+def axis_of(interp: Any, axis: Any, rank: int) -> int:
+    """An axis of a value with so many, counted from the front."""
+    k = interp.static(axis, "an axis")
+    if not isinstance(k, (int, np.integer)):
+        raise CompileError(f"TypeError: {describe(k)} is no axis")
+    if not -rank <= k < rank:
+        raise CompileError(f"AxisError: axis {k} is out of bounds for array of dimension {rank}")
+    return int(k) % rank
+
+
 def axes_of(interp: Any, value: Sliced, axis: Any) -> tuple[int, ...]:
     """The axes that a reduction goes over."""
     if axis is None:
         return tuple(range(value.ndim))
-    axes = axis if isinstance(axis, tuple) else (axis,)
-    return tuple(int(interp.static(a, "an axis")) % value.ndim for a in axes)
+    return tuple(axis_of(interp, a, value.ndim) for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def flat_unless(interp: Any, value: Any, axis: Any) -> tuple[Any, Any]:
+    """Where no axis is given, the value in one axis and this axis, as most functions of NumPy have it."""
+    return (value, axis) if axis is not None else (run(interp, np.ravel, value), 0)
 
 
 def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
@@ -148,24 +211,24 @@ def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
     return total
 
 
-def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
-    """The result of a reduction, with the extents of the axes that are left."""
+def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0) -> Any:
+    """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
     left: dict[int, Extent] = {}
     for k, extent in value.extents.items():
         if k not in axes:
-            left[k if keepdims else k - sum(a < k for a in axes)] = extent
+            left[before + (k if keepdims else k - sum(a < k for a in axes))] = extent
     return make(interp, result, left, safe=True) if left else result
 
 
-def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str) -> None:
-    """A ValueError at the end of the call if there is nothing along the axes."""
+def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError) -> None:
+    """An error at the end of the call if there is nothing along the axes."""
     from .operations import compare
     for a in axes:
         extent = value.extents.get(a)
         if extent is not None:
             n = count(interp, extent)
             if not not_below(interp, n, 1):
-                interp.fail_if(interp.sym(compare(interp, "Lt", n, 1)), ValueError, (message,))
+                interp.fail_if(interp.sym(compare(interp, "Lt", n, 1)), error, (message,))
 
 
 # -- reductions ----------------------------------------------------------------------------------------------------
@@ -181,14 +244,14 @@ def highest(dtype: Any) -> Any:
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
     def reduce(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, initial: Any = None,
                where: Any = None) -> Any:
-        if not isinstance(a, Sliced) or isinstance(where, Sliced):
-            raise unsupported(f"this use of {name_of(function)}", a, where)
+        if where is not None:
+            a = run(interp, np.where, where, a, fill(a.dtype))
         axes = axes_of(interp, a, axis)
         if not empty and initial is None:
-            name = {"max": "maximum", "min": "minimum"}.get(function.__name__.removeprefix("a"), function.__name__)
+            name = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}[function.__name__]
             refuse_empty(interp, a, axes, f"zero-size array to reduction operation {name} which has no identity")
         content = interp.array(masked(interp, a, fill(a.dtype)))
-        given = {"dtype": dtype, "initial": initial, "where": where}
+        given = {"dtype": dtype, "initial": initial}
         named = {k: v for k, v in given.items() if v is not None}
         result = run(interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named)
         return reduced(interp, a, result, axes, bool(keepdims))
@@ -202,53 +265,10 @@ for function, fill, empty in ((np.sum, lambda t: 0, True), (np.prod, lambda t: 1
 RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
 
 
-@rule(np.mean, np.average)
-def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, weights: Any = None) -> Any:
-    if weights is not None:
-        product = arithmetic(interp, "Mult", a, weights)
-        total, weight = (run(interp, np.sum, v, axis=axis) for v in (product, weights))
-        return arithmetic(interp, "Div", total, weight)
-    named = {} if dtype is None else {"dtype": dtype}
-    total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, **named)
-    n = number_of(interp, a, axes_of(interp, a, axis))
-    result = arithmetic(interp, "Div", total, n)
-    kept = result.dtype == a.dtype or not is_inexact(a.dtype)
-    return result if kept else run(interp, np.asarray, result, dtype=a.dtype)
-
-
-@rule(np.var)
-def var(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    off = arithmetic(interp, "Sub", a, mean(interp, a, axis, dtype, True))
-    size = run(interp, np.absolute, off) if is_complex(a.dtype) else off
-    total = run(interp, np.sum, arithmetic(interp, "Mult", size, size), axis=axis, keepdims=keepdims)
-    n = number_of(interp, a, axes_of(interp, a, axis))
-    return arithmetic(interp, "Div", total, n if equal(ddof, 0) else arithmetic(interp, "Sub", n, ddof))
-
-
-@rule(np.std)
-def std(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
-
-
-@rule(np.ptp)
-def ptp(interp: Any, a: Any, axis: Any = None) -> Any:
-    return arithmetic(interp, "Sub", run(interp, np.max, a, axis=axis), run(interp, np.min, a, axis=axis))
-
-
-@rule(np.linalg.norm)
-def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
-    axes = axes_of(interp, x, axis)
-    if ord not in (None, 2, 1, 0, "fro", np.inf) or ord == 2 and len(axes) > 1:
-        raise unsupported("this norm", x)
-    if ord == np.inf:
-        refuse_empty(interp, x, axes, "zero-size array to reduction operation maximum which has no identity")
-    named = {k: v for k, v in (("ord", ord), ("axis", axis)) if v is not None}
-    result = run(interp, np.linalg.norm, interp.array(masked(interp, x)), keepdims=keepdims, **named)
-    return reduced(interp, x, result, axes, bool(keepdims))
-
-
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
     def place(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+        if axis is None and a.ndim > 1 and not keepdims:
+            return place(interp, run(interp, np.ravel, a))
         if axis is None and a.ndim > 1:
             raise unsupported(f"{name_of(function)} over all axes", a)
         k = axes_of(interp, a, axis)[0]
@@ -311,20 +331,41 @@ def vdot(interp: Any, a: Any, b: Any) -> Any:
 
 @rule(np.array_equal)
 def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
-    """Of as many elements as the other, each the same?"""
+    """Of the same shape, and each element the same?"""
     from .operations import both, compare
-    from .sliced_moving import at_the_front
+    from .sliced_contractions import fronted
     from .subscripts import array_item
-    a, b = (listed(interp, v) for v in (a1, a2))
-    if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
-        raise unsupported("np.array_equal of several axes", a, b)
-    (a, n), (b, m) = (at_the_front(interp, v) for v in (a, b))
-    short = min(shape_of(a)[0], shape_of(b)[0])
-    first, second = (run(interp, np.copy, array_item(interp, v, slice(short))) for v in (a, b))
-    there = positions(interp, Extent(short, 0, n))
-    differs = interp.array(interp.sym(compare(interp, "NotEq", first, second)) & there)
-    alike = compare(interp, "Eq", run(interp, np.count_nonzero, differs), 0)
-    return both(interp, compare(interp, "Eq", n, m), alike)
+    values = [to_fronts(interp, fronted(interp, listed(interp, v))) for v in (a1, a2)]
+    if len({len(shape_of(v)) for v in values}) > 1:
+        return False
+    shapes = [lengths_of(interp, v) for v in values]
+    short = [min(sizes) for sizes in zip(*map(shape_of, values))]
+    arrays = [v.data if isinstance(v, Sliced) else v for v in values]
+    parts = [run(interp, np.copy, array_item(interp, v, tuple(map(slice, short)))) for v in arrays]
+    extents = {k: Extent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
+    there = mask_of(interp, extents, tuple(short))
+    differs = interp.array(interp.sym(compare(interp, "NotEq", *parts)) & there)
+    result = compare(interp, "Eq", run(interp, np.count_nonzero, differs), 0)
+    for n, m in zip(*shapes):
+        result = both(interp, compare(interp, "Eq", n, m), result)
+    return result
+
+
+def lengths_of(interp: Any, value: Any) -> list:
+    """How long the axes are."""
+    return list(sliced_attribute(interp, value, "shape") if isinstance(value, Sliced) else shape_of(value))
+
+
+def to_fronts(interp: Any, value: Any) -> Any:
+    """The same elements, beginning at position 0 of every axis."""
+    for axis in list(value.extents) if isinstance(value, Sliced) else ():
+        value = to_front(interp, value, axis)
+    return value
+
+
+@rule(np.allclose)
+def allclose(interp: Any, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False) -> Any:
+    return run(interp, np.all, run(interp, np.isclose, a, b, rtol, atol, equal_nan))
 
 
 @rule(np.einsum)
@@ -337,6 +378,26 @@ def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
         letters = sorted(set(text) - {","})
         text += "->" + "".join(c for c in letters if text.count(c) == 1)
     return contract(interp, text, list(operands), lambda *xs: run(interp, np.einsum, text, *xs))
+
+
+@rule(np.shape)
+def shape(interp: Any, a: Any) -> Any:
+    return sliced_attribute(interp, stacked_first(interp, a), "shape")
+
+
+@rule(np.ndim)
+def ndim(interp: Any, a: Any) -> Any:
+    return len(shape_of(stacked_first(interp, a)))
+
+
+@rule(np.size)
+def size(interp: Any, a: Any, axis: Any = None) -> Any:
+    a = stacked_first(interp, a)
+    return number_of(interp, a, axes_of(interp, a, axis))
+
+
+def stacked_first(interp: Any, a: Any) -> Any:
+    return run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
 
 
 # -- attributes and methods ----------------------------------------------------------------------------------------
@@ -355,11 +416,13 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
         return number_of(interp, value, tuple(range(value.ndim)))
     if name in ("ndim", "dtype", "itemsize"):
         return getattr(value.data.type, name) if name != "itemsize" else value.dtype.itemsize
+    if name == "nbytes":
+        return arithmetic(interp, "Mult", sliced_attribute(interp, value, "size"), value.dtype.itemsize)
     if name == "T":
         return run(interp, np.transpose, value)
     if name in ("real", "imag"):
         return run(interp, getattr(np, name), value)
-    if name in METHODS or name in ("copy", "sort", "fill"):
+    if name in METHODS or name in ("copy", "sort", "fill", "item"):
         return HostMethod(name, value)
     raise CompileError(f"a slice of computed length has no attribute {name!r} in compiled code")
 
@@ -368,19 +431,31 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     """A method of an array, by the function of NumPy that does the same."""
     from .sliced_writes import write_sliced
     if name == "flatten":
-        return run(interp, np.copy, run(interp, np.ravel, value))
+        return run(interp, np.copy, run(interp, np.ravel, value, *args, **kwargs))
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":
         return write_sliced(interp, value, args[0])
-    if name == "sort":
-        return write_sliced(interp, value, run(interp, np.sort, value, *args, **kwargs))
+    if name in ("sort", "partition"):
+        return write_sliced(interp, value, run(interp, getattr(np, name), value, *args, **kwargs))
     if name == "astype":
         dtype = args[0] if args else kwargs["dtype"]
         return elementwise(interp, lambda x: METHODS["astype"](x, dtype), [value], True)
+    if name == "item":
+        return one_element(interp, value, args)
     function = getattr(np, {"conj": "conjugate"}.get(name, name), None)
-    if function is None:
+    if function is None or name in METHODS and METHODS[name].writes or name == "resize":
         raise unsupported(f"the method {name}", value)
     if name in ("reshape", "transpose") and len(args) > 1:
         args = [tuple(args)]
+    if name == "compress":          # np.compress(condition, a)
+        args, value = [value, *args[1:]], args[0] if args else kwargs.pop("condition")
     return call_sliced(interp, function, [value, *args], kwargs)
+
+
+def one_element(interp: Any, value: Sliced, index: list) -> Any:
+    """An element as a Python number."""
+    from .methods import item
+    if not index or len(index) == 1 and not isinstance(index[0], tuple) and value.ndim > 1:
+        raise unsupported("the method item", value)
+    return item(interp, value, *index)

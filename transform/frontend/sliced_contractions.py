@@ -27,7 +27,7 @@ def contract(interp: Any, subscripts: str, operands: list[Any], product: Callabl
 
 def fronted(interp: Any, value: Any) -> Any:
     """What a mask chose, moved together."""
-    for k in list(value.extents):
+    for k in list(value.extents) if isinstance(value, Sliced) else ():
         if isinstance(value, Sliced) and value.extents[k].mask is not None:
             value = to_front(interp, value, k)
     return value

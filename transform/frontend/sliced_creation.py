@@ -150,7 +150,7 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
             raise CompileError(f"ValueError: {n} is more than its bound {most}")
         return n
     text = DynamicText([(n, "", ""), f" is more than its bound {most}"])
-    interp.fail_if(interp.sym(compare(interp, "Gt", n, most)), ValueError, payload(interp, (text,)))
+    interp.fail_if(interp.sym(compare(interp, "Gt", n, most)), ValueError, payload(interp, (text,), True))
     value = interp.sym(n)
     held = interp.wrap(least(interp, value, most))
     facts = facts_of(n)

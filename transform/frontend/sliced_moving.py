@@ -6,11 +6,14 @@ from typing import Any
 import numpy as np
 
 from ..build import TABLE
-from .extents import Extent, Sliced, bounded, count, make, plus, to_front, unsupported
+from ..errors import CompileError
+from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, to_front,
+                      unsupported)
 from .facts import interval
 from .sliced import sliced_item
-from .sliced_calls import RULES, arithmetic, axes_of, name_of, rule, run
+from .sliced_calls import RULES, arithmetic, axes_of, axis_of, name_of, rule, run
 from .sliced_operations import listed, shape_of
+from .subscripts import get_item
 
 
 @rule(np.flip)
@@ -26,14 +29,36 @@ def flipud(interp: Any, m: Any) -> Any:
 
 @rule(np.fliplr)
 def fliplr(interp: Any, m: Any) -> Any:
+    if m.ndim < 2:
+        raise CompileError("ValueError: Input must be >= 2-d.")
     return flip(interp, m, 1)
+
+
+@rule(np.swapaxes)
+def swapaxes(interp: Any, a: Any, axis1: Any, axis2: Any) -> Any:
+    order = list(range(a.ndim))
+    j, k = (axis_of(interp, axis, a.ndim) for axis in (axis1, axis2))
+    order[j], order[k] = k, j
+    return transpose(interp, a, tuple(order))
+
+
+@rule(np.moveaxis)
+def moveaxis(interp: Any, a: Any, source: Any, destination: Any) -> Any:
+    pairs = [[axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
+             for v in (source, destination)]
+    order = [k for k in range(a.ndim) if k not in pairs[0]]
+    for end, start in sorted(zip(pairs[1], pairs[0])):
+        order.insert(end, start)
+    return transpose(interp, a, tuple(order))
 
 
 @rule(np.transpose)
 def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
     order = tuple(range(a.ndim))[::-1]
     if axes is not None:
-        order = tuple(int(interp.static(k, "an axis")) % a.ndim for k in axes)
+        order = tuple(axis_of(interp, k, a.ndim) for k in axes)
+        if sorted(order) != list(range(a.ndim)):
+            raise CompileError("ValueError: axes don't match array")
     moved = {order.index(k): e for k, e in a.extents.items()}
     return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
 
@@ -47,11 +72,12 @@ def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
 
 
 def filled(function: Any) -> None:
-    def make_like(interp: Any, a: Any, *args: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def make_like(interp: Any, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
-        if any(isinstance(v, Sliced) for v in args):
-            raise unsupported(f"this use of {name_of(function)}", a, *args)
-        return make(interp, run(interp, function, a.data, *args, **named), a.extents, safe=True,
+        given = [] if fill_value is None else [fill_value]
+        if given and (shape_of(fill_value) or not isinstance(a, Sliced)):
+            raise unsupported(f"this use of {name_of(function)}", a, fill_value)
+        return make(interp, run(interp, function, a.data, *given, **named), a.extents, safe=True,
                     zeroed=function is np.zeros_like)
     RULES[function] = make_like
 
@@ -60,22 +86,30 @@ for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
     filled(function)
 
 
-@rule(np.concatenate, np.hstack)
+# -- joined --------------------------------------------------------------------------------------------------------
+
+@rule(np.concatenate)
 def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     """The pieces written one behind the other into an array that has room for all."""
     arrays = [listed(interp, a) for a in arrays]
-    k = int(interp.static(axis, "an axis")) % max(len(shape_of(a)) for a in arrays)
-    if any(j != k for a in arrays if isinstance(a, Sliced) for j in a.extents):
-        raise unsupported("np.concatenate along another axis", *arrays)
-    room = sum(shape_of(a)[k] for a in arrays)
+    if axis is None:
+        arrays, axis = [run(interp, np.ravel, a) for a in arrays], 0
+    ranks = {len(shape_of(a)) for a in arrays}
+    if ranks == {0}:
+        raise CompileError("ValueError: zero-dimensional arrays cannot be concatenated")
+    if len(ranks) > 1:
+        raise CompileError("ValueError: all the input array dimensions must match exactly: there are arrays of "
+                           + " and ".join(map(str, sorted(ranks))) + " dimensions")
+    k = axis_of(interp, axis, ranks.pop())
+    arrays, beside = beside_each_other(interp, arrays, k)
     dtype = np.result_type(*(a.dtype for a in arrays))
     shape = list(shape_of(arrays[0]))
-    shape[k] = room
+    shape[k] = room = sum(shape_of(a)[k] for a in arrays)
     result = interp.sym(run(interp, np.zeros, tuple(shape), dtype=dtype))
     at: Any = 0
     for a in arrays:
-        piece = to_front(interp, a, k) if isinstance(a, Sliced) and k in a.extents else a
-        n = count(interp, piece.extents[k]) if isinstance(piece, Sliced) else shape_of(piece)[k]
+        piece = to_front(interp, a, k) if has_extent(a, k) else a
+        n = count(interp, piece.extents[k]) if has_extent(piece, k) else shape_of(piece)[k]
         content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
         starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
         result = TABLE["update_slice"](result, content.astype(dtype) if content.dtype != dtype else content, *starts,
@@ -84,7 +118,39 @@ def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     bounded(interp, at, room)
     size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
     result = resized_down(result, k, size)
-    return make(interp, interp.array(result), {k: Extent(size, 0, bounded(interp, at, size))})
+    return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bounded(interp, at, size))})
+
+
+def beside_each_other(interp: Any, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
+    """Pieces to be joined along an axis, the same positions of every other axis in each, and the extents of these."""
+    beside: dict[int, Extent] = {}
+    for j in sorted({j for a in arrays if isinstance(a, Sliced) for j in a.extents} - {axis}):
+        arrays = [to_front(interp, a, j) if has_extent(a, j) else a for a in arrays]
+        own = [a.extents[j] if has_extent(a, j) else Extent(shape_of(a)[j], 0, shape_of(a)[j]) for a in arrays]
+        beside[j] = max(own, key=lambda e: e.size)
+        for extent in own:
+            check_lengths(interp, beside[j], extent, UNLIKE)
+        arrays = [as_wide(interp, a, j, beside[j].size) for a in arrays]
+    shapes = {tuple(n for j, n in enumerate(shape_of(a)) if j != axis) for a in arrays}
+    if len(shapes) > 1:
+        raise CompileError(f"ValueError: {UNLIKE}")
+    return arrays, beside
+
+
+def has_extent(value: Any, axis: int) -> bool:
+    return isinstance(value, Sliced) and axis in value.extents
+
+
+UNLIKE = "all the input array dimensions except for the concatenation axis must match exactly"
+
+
+def as_wide(interp: Any, value: Any, axis: int, size: int) -> Any:
+    """The value with so many positions along an axis."""
+    if shape_of(value)[axis] == size:
+        return value
+    content = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    wide = interp.array(resized(interp.builder, content, axis, size))
+    return Sliced({**value.attributes, "data": wide}) if isinstance(value, Sliced) else wide
 
 
 def resized_down(content: Any, axis: int, size: int) -> Any:
@@ -98,11 +164,39 @@ def resized_down(content: Any, axis: int, size: int) -> Any:
 
 @rule(np.append)
 def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
-    values = listed(interp, values)
-    if not shape_of(values):
-        values = run(interp, np.reshape, values, (1,))
-    return concatenate(interp, [arr, values], 0 if axis is None else axis)
+    return concatenate(interp, [listed(interp, arr), listed(interp, values)], axis)
 
+
+@rule(np.hstack)
+def hstack(interp: Any, tup: Any) -> Any:
+    """Along the second axis; along the first where there is only one."""
+    arrays = [run(interp, np.atleast_1d, a) for a in tup]
+    return concatenate(interp, arrays, 0 if len(shape_of(arrays[0])) == 1 else 1)
+
+
+@rule(np.vstack)
+def vstack(interp: Any, tup: Any) -> Any:
+    return concatenate(interp, [run(interp, np.atleast_2d, a) for a in tup], 0)
+
+
+@rule(np.column_stack)
+def column_stack(interp: Any, tup: Any) -> Any:
+    columns = [run(interp, np.atleast_1d, a) for a in tup]
+    return concatenate(interp, [sliced_item(interp, a, (slice(None), None)) if len(shape_of(a)) == 1 else a
+                                for a in columns], 1)
+
+
+@rule(np.atleast_1d)
+def atleast_1d(interp: Any, a: Any) -> Any:
+    return a if len(shape_of(a)) else run(interp, np.reshape, a, (1,))
+
+
+@rule(np.atleast_2d)
+def atleast_2d(interp: Any, a: Any) -> Any:
+    return get_item(interp, a, None) if len(shape_of(a)) == 1 else a
+
+
+# -- differences ---------------------------------------------------------------------------------------------------
 
 @rule(np.ediff1d)
 def ediff1d(interp: Any, ary: Any) -> Any:
@@ -110,19 +204,31 @@ def ediff1d(interp: Any, ary: Any) -> Any:
 
 
 @rule(np.diff)
-def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1) -> Any:
-    k = axes_of(interp, a, axis)[0]
+def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> Any:
+    k = axis_of(interp, axis, len(shape_of(a)))
+    ends = [spread(interp, v, a, k) for v in (prepend, append) if v is not None]
+    if ends:
+        a = concatenate(interp, [*ends[:prepend is not None], a, *ends[prepend is not None:]], k)
     for _ in range(int(interp.static(n, "n of np.diff"))):
         later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
         a = arithmetic(interp, "Sub", sliced_item(interp, a, later), sliced_item(interp, a, earlier))
     return a
 
 
+def spread(interp: Any, value: Any, like: Any, axis: int) -> Any:
+    """What np.diff puts before or behind an array: a number once along the axis."""
+    value = listed(interp, value)
+    if shape_of(value):
+        return value
+    one = sliced_item(interp, like, (*[slice(None)] * axis, None, 0)) if len(shape_of(like)) > 1 else np.zeros(1)
+    return arithmetic(interp, "Add", run(interp, np.zeros_like, one), value)
+
+
 @rule(np.roll)
 def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1:
         raise unsupported("np.roll of several axes", a)
-    n = count(interp, a.extents[0])
+    n = larger(interp, count(interp, a.extents[0]), 1)
     places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n)
     return sliced_item(interp, a, places)
 

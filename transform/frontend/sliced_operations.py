@@ -117,8 +117,9 @@ def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
     values, _ = together(interp, [value])
     extents = {axis - target.ndim: e for axis, e in target.extents.items()}
     values = [unmasked(interp, values[0], extents)]
-    if any(e.mask is not None for e in extents.values()):
-        values = [scattered(interp, values[0], extents)]
+    for axis, extent in extents.items():
+        if extent.mask is not None:
+            values = [scattered(interp, values[0], axis, extent)]
     return interp.sym(placed(interp, values[0], extents, safe=False))
 
 
@@ -131,9 +132,8 @@ def unmasked(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     return value
 
 
-def scattered(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
-    """A value whose k-th element goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
-    (axis, target), = [(a, e) for a, e in extents.items() if e.mask is not None] or [(0, None)]
+def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
+    """A value whose k-th element along an axis goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
     shape = shape_of(value)
     own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
     if len(shape) < -axis or own is None and shape[axis] == 1 or own is not None and own.same(target):
@@ -145,7 +145,8 @@ def scattered(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
     data = resized(interp.builder, data, axis + len(shape), target.size)
     moved = take(data, numbers_from_0(interp, target), axis + len(shape))
-    return make(interp, interp.array(moved), {axis + len(shape): target})
+    others = value.extents if isinstance(value, Sliced) else {}
+    return make(interp, interp.array(moved), {**others, axis + len(shape): target})
 
 
 # -- elementwise ---------------------------------------------------------------------------------------------------

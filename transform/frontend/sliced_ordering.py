@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..dtypes import is_inexact
-from .extents import Extent, Sliced, bounded, count, make, masked, to_front, unsupported
-from .sliced import sliced_item
-from .sliced_calls import arithmetic, axes_of, highest, lowest, name_of, refuse_empty, rule, RULES, run
+from .extents import Extent, Sliced, bounded, count, larger, make, masked, minus, to_front, unsupported
+from .sliced_calls import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
 from .sliced_operations import elementwise, listed, shape_of
 from .subscripts import get_item
 
@@ -17,9 +16,8 @@ def running(function: Any, fill: Any) -> None:
     over_all = not isinstance(getattr(function, "__self__", None), np.ufunc)
 
     def accumulate(interp: Any, a: Any, axis: Any = None if over_all else 0, dtype: Any = None) -> Any:
-        if axis is None and a.ndim > 1:
-            raise unsupported(f"{name_of(function)} over all axes", a)
-        k = axes_of(interp, a, axis)[0]
+        a, axis = flat_unless(interp, a, axis)
+        k = axis_of(interp, axis, a.ndim)
         content = interp.array(masked(interp, a, fill(a.dtype)))
         named = {} if dtype is None else {"dtype": dtype}
         return make(interp, run(interp, function, content, axis=k, **named), a.extents)
@@ -42,8 +40,11 @@ def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
 
 
 def reduce_by(ufunc: Any, function: Any) -> None:
-    RULES[ufunc.reduce] = lambda interp, array, axis=0, keepdims=False: run(interp, function, array, axis=axis,
-                                                                            keepdims=keepdims)
+    def reduce(interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None,
+               keepdims: Any = False) -> Any:
+        named = {} if dtype is None else {"dtype": dtype}
+        return run(interp, function, array, axis=axis, keepdims=keepdims, **named)
+    RULES[ufunc.reduce] = reduce
 
 
 for ufunc, function in ((np.add, np.sum), (np.multiply, np.prod), (np.maximum, np.max), (np.minimum, np.min),
@@ -70,7 +71,8 @@ def last(dtype: Any) -> Any:
 
 @rule(np.sort)
 def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
-    k = axes_of(interp, a, -1 if axis is None else axis)[0]
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
     if k not in a.extents:
         return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents)
     extent = a.extents[k]
@@ -81,7 +83,8 @@ def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
 
 @rule(np.argsort)
 def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
-    k = axes_of(interp, a, -1 if axis is None else axis)[0]
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
     a = to_front(interp, a, k) if k in a.extents else a
     content = interp.array(masked(interp, a, last(a.dtype)))
     return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
@@ -92,54 +95,35 @@ def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
     return sort(interp, a, axis)
 
 
-@rule(np.quantile)
-def quantile(interp: Any, a: Any, q: Any) -> Any:
-    """By linear interpolation between neighbours in the sorted slice."""
-    if a.ndim > 1:
-        raise unsupported("np.quantile of several axes", a)
-    ordered = to_front(interp, sort(interp, a), 0)
-    last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
-    refuse_empty(interp, a, (0,), "np.quantile of nothing in compiled code")
-    place = arithmetic(interp, "Mult", listed(interp, q), last_place)
-    below = run(interp, np.floor, place)
-    share = arithmetic(interp, "Sub", place, below)
-    first = run(interp, np.asarray, below, dtype=np.int64)
-    pair = [sliced_item(interp, ordered, k) for k in
-            (first, run(interp, np.minimum, arithmetic(interp, "Add", first, 1), last_place))]
-    gap = arithmetic(interp, "Sub", pair[1], pair[0])
-    from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
-    rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
-    from .operations import compare
-    from_above = arithmetic(interp, "Sub", pair[1], rest)
-    result = run(interp, np.where, compare(interp, "GtE", share, 0.5), from_above, from_below)
-    end = sliced_item(interp, ordered, last_place)
-    return run(interp, np.where, run(interp, np.isnan, end), end, result) if is_inexact(a.dtype) else result
-
-
-@rule(np.percentile)
-def percentile(interp: Any, a: Any, q: Any) -> Any:
-    return quantile(interp, a, arithmetic(interp, "Div", listed(interp, q), 100))
+@rule(np.argpartition)
+def argpartition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    return argsort(interp, a, axis)
 
 
 @rule(np.interp)
 def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+    x, xp, fp = (listed(interp, v) for v in (x, xp, fp))
     if isinstance(xp, Sliced) or isinstance(fp, Sliced):
-        raise unsupported("np.interp between points", xp, fp)
-    xp, fp = (listed(interp, v) for v in (xp, fp))
+        return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
 
 
-@rule(np.median)
-def median(interp: Any, a: Any, axis: Any = None) -> Any:
-    if a.ndim > 1:
-        raise unsupported("np.median of several axes", a)
-    ordered = sort(interp, a)
-    n = count(interp, ordered.extents[0])
-    below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
-    pair = [sliced_item(interp, ordered, k) for k in (below, above)]
-    middle = arithmetic(interp, "Div", arithmetic(interp, "Add", *pair), 2)
-    ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
-    return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
+def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+    """np.interp between points of which a computed number counts."""
+    from .operations import compare
+    refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
+    fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))         # as many of both
+    n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
+    found = run(interp, np.searchsorted, xp, x, "right")
+    below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
+    last = larger(interp, minus(interp, n, 1), 0)
+    above, below = run(interp, np.minimum, below, last), arithmetic(interp, "Sub", below, 1)
+    (x0, x1), (y0, y1) = ([get_item(interp, v, k) for k in (below, above)] for v in (xp, fp))
+    width = arithmetic(interp, "Sub", x1, x0)
+    flat = compare(interp, "Eq", width, 0)
+    share = arithmetic(interp, "Div", arithmetic(interp, "Sub", x, x0), run(interp, np.where, flat, 1, width))
+    share = run(interp, np.where, flat, 0, run(interp, np.clip, share, 0, 1))
+    return arithmetic(interp, "Add", y0, arithmetic(interp, "Mult", arithmetic(interp, "Sub", y1, y0), share))
 
 
 # -- searching -----------------------------------------------------------------------------------------------------

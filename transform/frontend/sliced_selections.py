@@ -9,7 +9,7 @@ from ..build import TABLE
 from ..errors import CompileError
 from .extents import Extent, Sliced, bounded, chosen, count, make, masked, positions, to_front, unsupported
 from .sliced import sliced_item
-from .sliced_calls import arithmetic, rule, run
+from .sliced_calls import arithmetic, axes_of, axis_of, flat_unless, highest, lowest, number_of, rule, run
 from .sliced_moving import concatenate
 from .sliced_operations import elementwise, listed, shape_of
 from .values import Array
@@ -72,7 +72,7 @@ def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
     condition = listed(interp, condition)
     if axis is None:
         a, axis = run(interp, np.ravel, a), 0
-    k = int(interp.static(axis, "an axis")) % len(shape_of(a))
+    k = axis_of(interp, axis, len(shape_of(a)))
     short = shape_of(condition)[0]
     if not isinstance(condition, Sliced) and short < shape_of(a)[k]:
         a = sliced_or_plain(interp, a, (*[slice(None)] * k, slice(None, short)))
@@ -95,6 +95,13 @@ def where(interp: Any, condition: Any, *values: Any) -> Any:
     return nonzero(interp, condition) if not values else call_elementwise(interp, np.where, [condition, *values], {})
 
 
+@rule(np.take)
+def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
+    a, axis = flat_unless(interp, listed(interp, a), axis)
+    k = axis_of(interp, axis, len(shape_of(a)))
+    return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
+
+
 # -- sets ----------------------------------------------------------------------------------------------------------
 
 @rule(np.unique)
@@ -102,9 +109,9 @@ def unique(interp: Any, ar: Any, return_index: Any = False, return_inverse: Any 
            return_counts: Any = False) -> Any:
     """The distinct elements, sorted; with what np.unique can return beside them."""
     ar = listed(interp, ar)
-    ar = ar if isinstance(ar, Sliced) else run(interp, np.ravel, ar)
-    if len(shape_of(ar)) != 1 or not shape_of(ar)[0]:
-        raise CompileError("np.unique of such an array")
+    ar = run(interp, np.ravel, ar)
+    if not shape_of(ar)[0]:
+        raise CompileError("np.unique of an array with nothing in it")
     ar = front(interp, ar)
     order = front(interp, run(interp, np.argsort, ar, kind="stable"))
     ordered = front(interp, sliced_item(interp, ar, order))
@@ -186,10 +193,11 @@ def member(interp: Any, element: Any, test_elements: Any) -> Any:
     """Which elements are among others."""
     element, others = listed(interp, element), listed(interp, test_elements)
     if isinstance(others, Sliced):
-        others = front(interp, others)
-        rows = elementwise(interp, lambda x: TABLE["reshape"](x, shape=(x.shape[0], 1)), [element]) \
-            if isinstance(element, Sliced) else run(interp, np.reshape, element, (-1, 1))
-        return run(interp, np.any, run(interp, np.equal, rows, others), axis=1)
+        others = front(interp, run(interp, np.ravel, others))
+        if not shape_of(element):
+            return run(interp, np.any, run(interp, np.equal, others, element))
+        alone = sliced_or_plain(interp, element, (*[slice(None)] * len(shape_of(element)), None))
+        return run(interp, np.any, run(interp, np.equal, alone, others), axis=-1)
     return elementwise(interp, lambda x: interp.sym(run(interp, np.isin, interp.array(x), others)), [element])
 
 
@@ -205,8 +213,8 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
     one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
-    largest = run(interp, np.max, one)
-    interp.fail_if(interp.sym(compare(interp, "GtE", largest, size)), ValueError,
+    beyond = run(interp, np.any, compare(interp, "GtE", one, size))
+    interp.fail_if(interp.sym(beyond), ValueError,
                    ("np.bincount needs a larger minlength in compiled code",))
     return run(interp, np.bincount, one, weight, size) if weights is not None else \
         run(interp, np.asarray, run(interp, np.bincount, one, weight, size), dtype=np.int64)
@@ -215,12 +223,19 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
 @rule(np.histogram)
 def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if range is None and not shape_of(bins):
-        low, high = run(interp, np.min, a), run(interp, np.max, a)
-        bins = run(interp, np.linspace, low, high, int(bins) + 1)
-        range = None
+        range = ends_of(interp, a)
     if weights is not None:
         raise unsupported("weights of np.histogram", a)
     ones = interp.array(masked(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
     named = {} if range is None else {"range": range}
     counts, edges = run(interp, np.histogram, interp.array(masked(interp, a)), bins, weights=ones, **named)
     return run(interp, np.asarray, counts, dtype=np.int64), edges
+
+
+def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
+    """The least and the largest element; 0 and 1 where there is none."""
+    from .operations import compare
+    nothing = compare(interp, "Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
+    lines = [interp.array(masked(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
+    ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
+    return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))

@@ -10,7 +10,8 @@ from ..errors import CompileError
 from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, plus, smaller, to_front,
                       unsupported)
 from .facts import difference
-from .sliced_calls import RULES, arithmetic, rule, run
+from .sliced import place_inside
+from .sliced_calls import RULES, arithmetic, axes_of, axis_of, rule, run
 from .sliced_moving import concatenate
 from .sliced_operations import elementwise, listed, placed, shape_of, together
 from .values import Array
@@ -37,12 +38,11 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
 
 
 @rule(np.reshape)
-def reshape(interp: Any, a: Any, *shape: Any, **kwargs: Any) -> Any:
+def reshape(interp: Any, a: Any, shape: Any) -> Any:
     """To one axis, or a line with axes of length 1 before and behind it."""
-    shape = kwargs.get("shape", shape[0] if len(shape) == 1 else shape)
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
-    if len(wide) != 1 or kwargs.keys() - {"shape"}:
+    if len(wide) != 1:
         raise unsupported("np.reshape", a)
     line = ravel(interp, a)
     n, length = sizes[wide[0]], count(interp, line.extents[0])
@@ -53,7 +53,7 @@ def reshape(interp: Any, a: Any, *shape: Any, **kwargs: Any) -> Any:
 
 @rule(np.expand_dims)
 def expand_dims(interp: Any, a: Any, axis: Any) -> Any:
-    k = int(interp.static(axis, "an axis")) % (a.ndim + 1)
+    k = axis_of(interp, axis, a.ndim + 1)
     return item(interp, a, (*[slice(None)] * k, None))
 
 
@@ -61,7 +61,7 @@ def expand_dims(interp: Any, a: Any, axis: Any) -> Any:
 def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
     extents, shape = a.extents, a.data.shape
     ones = {k for k, n in enumerate(shape) if n == 1 and k not in extents}
-    axes = ones if axis is None else {int(interp.static(axis, "an axis")) % a.ndim}
+    axes = ones if axis is None else set(axes_of(interp, a, axis))
     if axes - ones:
         raise unsupported("np.squeeze of an axis of computed length", a)
     return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
@@ -75,28 +75,14 @@ def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
     rank = len(shape_of(arrays[0]))
     if any(len(shape_of(a)) != rank for a in arrays):
         raise CompileError("ValueError: all input arrays must have the same shape")
-    k = int(interp.static(axis, "an axis")) % (rank + 1)
+    k = axis_of(interp, axis, rank + 1)
     arrays, extents = together(interp, arrays)
     ready = [interp.array(interp.sym(placed(interp, a, extents))) for a in arrays]
     moved = {a + rank + (a + rank >= k): e for a, e in extents.items()}
     return make(interp, run(interp, np.stack, ready, axis=k), moved, safe=True)
 
 
-@rule(np.vstack)
-def vstack(interp: Any, tup: Any) -> Any:
-    if all(len(shape_of(a)) == 1 for a in tup):
-        return stack(interp, tup)
-    return concatenate(interp, tup, 0)
-
-
-@rule(np.column_stack)
-def column_stack(interp: Any, tup: Any) -> Any:
-    if all(len(shape_of(a)) == 1 for a in tup):
-        return stack(interp, tup, 1)
-    raise unsupported("np.column_stack", *tup)
-
-
-@rule(np.array, np.asarray)
+@rule(np.array)
 def array(interp: Any, a: Any, dtype: Any = None, copy: Any = None) -> Any:
     """Of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
     value = stack(interp, a) if isinstance(a, (list, tuple)) else elementwise(interp, lambda x: x, [a], True)
@@ -113,9 +99,11 @@ def asarray(interp: Any, a: Any, dtype: Any = None) -> Any:
 def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element so many times, one behind the other."""
     times = interp.static(repeats, "how often to repeat")
+    if not isinstance(times, (int, np.integer)):
+        raise unsupported("np.repeat, a number for each element,", a)
     if axis is None:
         a, axis = ravel(interp, a), 0
-    k = int(interp.static(axis, "an axis")) % a.ndim
+    k = axis_of(interp, axis, a.ndim)
     if k in a.extents and a.extents[k].mask is not None:
         a = to_front(interp, a, k)
     extents = a.extents
@@ -150,6 +138,7 @@ def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
     """Without one element."""
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
         raise unsupported("this use of np.delete", arr)
+    place_inside(interp, arr.extents[0], obj)       # an IndexError where there is none
     n = count(interp, arr.extents[0])
     k = obj if not isinstance(obj, int) or obj >= 0 else arithmetic(interp, "Add", n, obj)
     return concatenate(interp, [item(interp, arr, slice(None, k)), item(interp, arr, slice(plus(interp, k, 1), None))])

@@ -12,6 +12,7 @@ from ..primitives import select
 from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, make, mask_of, moved_to, not_below, plus,
                       smaller, unsupported)
 from .sliced import all_axes, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
+from .sliced_calls import rule
 from .values import Array
 
 
@@ -24,8 +25,9 @@ def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None 
         return True
     if scattered:
         return write_mask(interp, array, parts, new, op)
-    if isinstance(array, Sliced) and not any(isinstance(p, slice) or p is Ellipsis for p in parts):
-        return assign_element(interp, array, parts, new, op)
+    if isinstance(array, Sliced):
+        write_part(interp, array, all_axes(parts, array.ndim), new, op)
+        return True
     target = sliced_item(interp, array, index)
     if isinstance(target, Array) and isinstance(new, Sliced):
         write_whole(interp, target, new, op)
@@ -36,23 +38,45 @@ def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None 
     return True
 
 
-def assign_element(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> bool:
-    """x[lo:hi][k] = new, or the like with more axes."""
+def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> None:
+    """x[lo:hi][parts] = new, or op= new, with integers and slices."""
     from .assign import change_item
     from .subscripts import set_item
-    data, plain, kept, *_ = resolved(interp, array, all_axes(parts, array.ndim))
-    if kept:
-        write_sliced(interp, sliced_item(interp, array, tuple(parts)), new, op)
-        return True
-    if any(may_leave(interp, array.extents.get(k), p) for k, p in enumerate(all_axes(parts, array.ndim))):
-        write_sliced(interp, one_position(interp, array, all_axes(parts, array.ndim)), new, op)
-        return True
-    index = plain if len(plain) > 1 else plain[0]
-    if op is None:
-        set_item(interp, data, index, new)
-    else:
-        change_item(interp, op, data, index, new)
-    return True
+    places = [p for p in parts if p is not None]
+    leaving = [k for k, p in enumerate(places) if may_leave(interp, array.extents.get(k), p)]
+    if leaving:
+        return write_if_there(interp, array, parts, leaving, new, op)
+    target = sliced_item(interp, array, tuple(parts))
+    if isinstance(target, Sliced):
+        write_sliced(interp, target, new, op)
+    elif isinstance(target, Array) and isinstance(new, Sliced):
+        write_whole(interp, target, new, op)
+    else:                           # nothing is left of the extents
+        data, plain, *_ = resolved(interp, array, parts)
+        index = plain if len(plain) > 1 else plain[0]
+        set_item(interp, data, index, new) if op is None else change_item(interp, op, data, index, new)
+
+
+def write_if_there(interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None) -> None:
+    """A write at computed positions that may be out of the extents, where it is dropped."""
+    from .sliced_operations import listed, shape_of
+    from .subscripts import get_item
+    if any(p is None for p in parts):
+        raise unsupported("an assignment with a new axis beside a computed index", array)
+    part = one_position(interp, array, [p if k in leaving else None for k, p in enumerate(parts)])
+    rest = tuple(slice(None) if k in leaving else p for k, p in enumerate(parts))
+    target = sliced_item(interp, part, rest)
+    new = listed(interp, new)
+    if shape_of(new):               # the axes of the positions are between those that the value has
+        own = [k not in leaving for k, p in enumerate(parts) if k in leaving or isinstance(p, slice)]
+        new = get_item(interp, new, tuple(slice(None) if k else None for k in trailing(own, len(shape_of(new)))))
+    write_sliced(interp, target, new, op) if isinstance(target, Sliced) else write_whole(interp, target, new, op)
+
+
+def trailing(own: list[bool], rank: int) -> list[bool]:
+    """The last axes of a target, as many as hold those of a value."""
+    first = next((k for k in reversed(range(len(own))) if sum(own[k:]) == rank), 0)
+    return own[first:]
 
 
 def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
@@ -65,10 +89,12 @@ def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
 
 
 def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
-    """The element array[parts] as slices of length 1, or 0 where there is none such."""
+    """The array at these positions of some axes (None: all), as slices of length 1, or 0 where there is none such."""
     from .operations import binary as arithmetic, compare
     value: Any = array
     for k, part in enumerate(parts):
+        if part is None:
+            continue
         place = interp.wrap(interp.sym(part))
         n = count(interp, value.extents[k]) if isinstance(value, Sliced) and k in value.extents else \
             (value.data if isinstance(value, Sliced) else value).shape[k]
@@ -118,6 +144,8 @@ def check_casting(value: Sym, target: Sliced) -> None:
 
 def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:
     """x[mask] = new where a length is computed; anything else is a plain write."""
+    if len(parts) == 1 and isinstance(parts[0], Sliced) and parts[0].ndim > 1:
+        return write_where(interp, array, parts[0], new, op)
     basic = [p for p in parts if not (isinstance(p, (Array, Sliced)) and is_bool(p.dtype))]
     if not any(isinstance(v, Sliced) for v in (array, new, *parts)) and not any(open_part(interp, p) for p in basic):
         return False
@@ -135,7 +163,18 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
     return True
 
 
-def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> None:
+def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
+    """A[mask] = number where the mask has several axes, one at least of computed length."""
+    from .calls import call_host
+    from .sliced_operations import shape_of
+    if not isinstance(array, Sliced) or shape_of(new) or array.ndim != mask.ndim:
+        raise unsupported("an assignment to what a mask of several axes chooses", array, mask)
+    new = new if op is None else combine(interp, op, array, new)
+    write_sliced(interp, array, call_host(interp, np.where, [mask, new, array], {}))
+    return True
+
+
+def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter") -> None:
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
     from .operations import binary
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
@@ -146,7 +185,7 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
         if isinstance(array, Sliced):
             return write_rows(interp, array, at, index, new, op)
         if at == 0:
-            return write_indices(interp, array, [index], new, op)
+            return write_indices(interp, array, [index], new, op, scatter)
     lead = next((p for p in parts if isinstance(p, Sliced)), None)
     basic = isinstance(array, Sliced) or any(isinstance(p, slice) or p is None for p in parts)
     if lead is None or lead.ndim != 1 or basic:
@@ -162,7 +201,7 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
         check_casting(value, target)
     value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
-    interp.overwrite(array, TABLE["scatter"](interp.content(array), value, *indices, axes=axes, mode="skip"))
+    interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
 
 
 def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
@@ -215,3 +254,18 @@ def scalar_index(interp: Any, part: Any, size: int) -> Sym:
     """An integer index, counted from the front."""
     place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
     return convert(place, canonical(np.int64))
+
+
+# -- functions that write ------------------------------------------------------------------------------------------
+
+@rule(np.add.at)
+def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
+    """Each element added where its index says, equal indices one after the other."""
+    if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
+        raise unsupported("np.add.at", a, indices, b)
+    write_indices(interp, a, [indices], b, None, "scatter_add")
+
+
+@rule(np.copyto)
+def copyto(interp: Any, dst: Any, src: Any) -> None:
+    write_sliced(interp, dst, src) if isinstance(dst, Sliced) else write_whole(interp, dst, src)

@@ -9,27 +9,16 @@ from ..build import Sym
 from ..errors import CompileError
 from .assign import assign, augmented
 from .branches import fork, truth, unless_failed
-from .expressions import read_items
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter
-from .growing import changing_names, make_growing
 from .loops import run_for, run_while
 from .refused import DELETE, RERAISE
 from .values import NEVER, UNSET, check_returned, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
-    if grows(interp, frame, node.targets[0], node.value):
-        value = make_growing(interp, frame, node.value, read_items(interp, frame, node.value.elts))
-    else:
-        value = interp.evaluate(frame, node.value)
+    value = interp.evaluate(frame, node.value)
     for target in node.targets:
         assign(interp, frame, target, value)
-
-
-def grows(interp: Interpreter, frame: Frame, target: Any, value: Any) -> bool:
-    """Is it a list that is changed in loops or branches, where lists have computed lengths?"""
-    return interp.growing is not None and isinstance(value, gast.List) and isinstance(target, gast.Name) and \
-        frame.node is not None and target.id in changing_names(frame.node)
 
 
 def run_annotated(interp: Interpreter, frame: Frame, node: gast.AnnAssign) -> None:

@@ -45,9 +45,9 @@ def ordered(tree: Tree) -> list[Leaf]:
     return [leaf for item in items for leaf in ordered(item)]
 
 
-def flatten(interp: Interpreter, value: Any) -> tuple[list, Structure]:
+def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[list, Structure]:
     """The leaves of a tree, and its structure."""
-    tree, leaves = taken(interp, value)
+    tree, leaves = taken(interp, value, is_leaf)
     order = ordered(tree)
     number = {leaf.number: k for k, leaf in enumerate(order)}
     found = interp.trail.birth([leaves[leaf.number] for leaf in order])
@@ -74,8 +74,8 @@ def by_key(tree: Tree) -> Tree:
     return Node(dict, tuple([k for k, _ in pairs]), tuple([item for _, item in pairs]))
 
 
-def structure(interp: Interpreter, value: Any) -> Structure:
-    return flatten(interp, value)[1]
+def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure:
+    return flatten(interp, value, is_leaf)[1]
 
 
 def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:

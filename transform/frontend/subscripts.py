@@ -8,7 +8,7 @@ import numpy as np
 
 from ..build import Sym
 from ..dtypes import is_bool, is_integer
-from ..errors import CompileError
+from ..errors import CompileError, NeedsStatic
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from .containers import check_own, has_method
 from .kinship import check_apart, outdate
@@ -17,6 +17,7 @@ from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .refused import OUTSIDE
 from .extents import Sliced
+from .growing import as_arrays
 from .sliced import is_open, sliced_item
 from .sliced_writes import assign_sliced
 from .values import Array, Counted, External, Instance, Lens, Maybe, describe
@@ -27,7 +28,8 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
-    return get_item(interp, interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice))
+    value, index = interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice)
+    return get_item(interp, value, index if interp.growing is None else as_arrays(interp, [index])[0])
 
 
 EXPRESSIONS[gast.Subscript] = read_subscript
@@ -54,25 +56,31 @@ def get_item(interp: Any, value: Any, index: Any) -> Any:
 
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
-    if isinstance(value, (list, tuple)) and isinstance(index, Sym):
-        index = interp.static(index, f"the index of a Python {type(value).__name__}")
-    key = static_key(interp, index, value)
+    computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
+    key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     try:
         item = value[key]
         if isinstance(value, dict) and isinstance(item, Maybe):
             return interp.read_maybe(item, KeyError, key)
         return interp.settled(item, str(key))
     except (IndexError, KeyError, TypeError) as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        refusal = CompileError(f"{type(error).__name__}: {error}")
+        refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
+        raise refusal from None
 
 
-def static_key(interp: Any, index: Any, value: Any) -> Any:
+def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
     if isinstance(index, slice):
         parts = (index.start, index.stop, index.step)
         return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
     if isinstance(index, tuple):
         return tuple(static_key(interp, i, value) for i in index)
-    return interp.key(index, f"the key of a {type(value).__name__}")
+    try:
+        return interp.key(index, f"the {what} {type(value).__name__}")
+    except NeedsStatic as error:            # unless the list is one that might be read as an array
+        error.site = interp.displays.get(id(value))
+        error.grows = error.site is not None
+        raise
 
 
 def external_item(interp: Any, value: External, index: Any) -> Any:
@@ -82,7 +90,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     key = static_key(interp, index, value.value)
     try:
         if not isinstance(value.value, (list, tuple, dict)):
-            return compute_item(value.value, key)
+            return compute_item(interp.outside.whole(value), key)
         if isinstance(key, slice):
             indices = range(*key.indices(len(value.value)))
             items = [interp.external(value.value[k], value.path.then("item", k)) for k in indices]

@@ -139,12 +139,13 @@ def _enter(table: dict, key: Any, host: Host) -> None:
         BY_LAST_NAME.setdefault(key.rpartition(".")[2], []).append(key)
 
 
-def refuse(reason: str, *hosts: Any, hint: str | None = None) -> None:
-    """Enter host functions that can't be compiled, whose use is a CompileError with this reason."""
+def refuse(reason: str, *hosts: Any, hint: str | None = None, instead: Callable | None = None) -> None:
+    """Enter host functions that can't be compiled, whose use is a CompileError with this reason; instead(host): what to
+    do, where some uses can."""
     def refused(*args: Any, **kwargs: Any) -> Any:
         raise CompileError(reason, hint)
     for key in hosts:
-        _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, Host(refused))
+        _enter(HOST_BY_NAME if isinstance(key, str) else HOST, key, Host(instead(key) if instead else refused))
         REFUSED[key] = reason
 
 

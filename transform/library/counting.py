@@ -31,13 +31,15 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     return counts_at(convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength)
 
 
-def counts_at(index: Any, weights: Any, size: int) -> Any:
-    """How often (or with which total weight) each of 0 … size-1 occurs; what is out of range is not counted."""
+def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
+    """How often (or with which total weight) each of 0 … size-1 occurs; what is out of range is not counted ("skip":
+    this is usual)."""
     dtype = canonical(np.int64) if weights is None else canonical(np.float64)
     amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
     if amounts.shape != index.shape:
         raise CompileError(f"shapes differ: weights {describe(weights)} and {describe(index)}")
-    return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,))
+    return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,),
+                            **({"mode": mode} if mode != "drop" else {}))
 
 
 def limits_of(x: Any, limits: Any) -> list[Any]:
@@ -70,7 +72,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     edges = _edges_of(x, bins, range)
     count = edges.shape[0] - 1
     place = _bin_of(x, edges)
-    totals = counts_at(place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count)
+    totals = counts_at(place, None if weights is None else ravel(strong_array(weights, builder_in(x))), count,
+                       "skip")
     if not density:
         return totals, edges
     real = canonical(np.float64)
@@ -122,7 +125,7 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
     flat = prim.select(inside, flat, full_like(flat, total))
     real = canonical(np.float64)
     amounts = full_like(flat, 1, real) if weights is None else convert(strong_array(weights, builder_in(flat)), real)
-    counts = reshape_to(counts_at(flat, amounts, total), sizes)
+    counts = reshape_to(counts_at(flat, amounts, total, "skip"), sizes)
     if not density:
         return counts
     result = counts / full_like(counts, 1)

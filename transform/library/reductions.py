@@ -413,7 +413,7 @@ def nanvar(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: f
     x = strong_array(a)
     ddof = ddof if correction is None else correction
     mask = _and(_not_nan(x), where)
-    result = var(x, axis, dtype, out, ddof, keepdims, where=mask, mean=mean)
+    result = var(_nan_filled(x, 0), axis, dtype, out, ddof, keepdims, where=mask, mean=mean)
     if mask is True:
         return result
     count = count_over(x, normalize_axes(axis, x.ndim, x), mask, keepdims, result.dtype)

@@ -68,8 +68,22 @@ def nonzero(a: Any) -> tuple:
 # In compiled code the front end gives these results of computed length (frontend/sliced_selections.py).
 SIZED_BY_DATA = frozenset([np.flatnonzero, np.nonzero, np.where, np.argwhere, np.unique, np.extract, np.compress,
                            np.union1d, np.intersect1d, np.setdiff1d])
+
+
+def _of_constants(function: Any) -> Any:
+    """A function whose result has a length that depends on data, for data that are known now."""
+    def compute(*args: Any, **kwargs: Any) -> Any:
+        known = [constant_of(v) for v in args]
+        named = {k: constant_of(v) for k, v in kwargs.items()}
+        if any(v is None for v in (*known, *named.values())):
+            raise CompileError(DEPENDS, HINT)
+        return function(*known, **{k: v.item() if not v.ndim else v for k, v in named.items()})
+    return compute
+
+
 refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.unique_counts, np.unique_inverse,
-       np.unique_all, np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT)
+       np.unique_all, np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT,
+       instead=_of_constants)
 
 
 @implements(np.select)

@@ -252,7 +252,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple:
     return tuple(broadcast_to(x, shape) for x in xs)
 
 
-@implements(np.broadcast_shapes)
+@implements(np.broadcast_shapes, static=("args",))
 def broadcast_shapes(*args: Any) -> tuple[int, ...]:
     return np.broadcast_shapes(*args)
 

@@ -20,8 +20,8 @@ from .prepare import prepare
 from .ranged import ranged
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
-__all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal", "tensor",
-           "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes"]
+__all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal",
+           "tensor", "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes"]
 
 
 class Lowered(NamedTuple):

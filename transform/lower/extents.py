@@ -1,4 +1,4 @@
-"""What is known of the values in the body of a loop: which parts of their axes count, who uses them, who overwrites them.
+"""What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them.
 
 A slice of computed length is data on the axis of its base, and `inside(lo, hi)`: the positions that count.
 """

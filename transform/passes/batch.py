@@ -38,18 +38,21 @@ class Batching:
 
     def __init__(self, n: int, name: str | None = None):
         self.n, self.name = n, name
-        self.done: dict[tuple, tuple[Program, Mask, Program]] = {}
+        self.done: dict[tuple, tuple[Program, Mask, Program, int]] = {}
+        self.turns = 0                      # how many loops are run for one lane after the other
 
     def program(self, program: Program, mask: Mask, force: Mask | None = None) -> tuple[Program, Mask]:
         key = id(program), mask, force
-        if key not in self.done:
-            b = Builder()
+        if key in self.done:
+            self.turns += self.done[key][3]
+        else:
+            before, b = self.turns, Builder()
             inputs = [b.parameter(with_axis(p.type, self.n) if m else p.type, p.name)
                       for p, m in zip(program.parameters, mask, strict=True)]
             outs, found = self.run(b, program, inputs, mask)
             if force is not None:
                 outs, found = self.forced(outs, found, force)
-            self.done[key] = b.finish(outs, f"{program.name}_batch"), tuple(found), program
+            self.done[key] = b.finish(outs, f"{program.name}_batch"), tuple(found), program, self.turns - before
         return self.done[key][:2]
 
     def forced(

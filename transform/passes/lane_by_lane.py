@@ -109,9 +109,9 @@ def lane_by_lane(b: Builder, level: Sequence[bool], values: list[Sym],
 
 # -- loops -------------------------------------------------------------------------------------------------------------
 
-def goes_apart(call: Call, mask: Sequence[bool]) -> bool:
-    """Is it a loop over single elements that are also written, with a `while` in it that ends when its lane is done?"""
-    return all(map(elementary, call.programs())) and any(map(writes, call.programs())) and diverges(call, mask)
+def goes_apart(call: Call) -> bool:
+    """Is it a loop over single elements, some of which it writes?"""
+    return all(map(elementary, call.programs())) and any(map(writes, call.programs()))
 
 
 def elementary(program: Program) -> bool:
@@ -132,53 +132,22 @@ def writes(program: Program) -> bool:
     return any(call.primitive.access == "write" or any(map(writes, call.programs())) for call in program.body)
 
 
-def diverges(call: Call, mask: Sequence[bool]) -> bool:
-    """Is there a `while` in it of which the test depends on what the lanes have of their own?"""
-    if call.primitive.name == "while_loop" and depends(call.param("test"), spread(call, mask)):
-        return True
-    index = [False] if call.primitive.name == "fori_loop" else []
-    skip = {"fori_loop": 2, "cond": 1, "lanes": 1}.get(call.primitive.name, 0)
-    given = [*index, *spread(call, mask)[skip:]]
-    return any(holds_such(p, given) for p in call.programs() if len(p.parameters) == len(given))
-
-
-def spread(call: Call, mask: Sequence[bool]) -> list[bool]:
-    """Which operands may differ between lanes in some round: all carries, if one does."""
-    if not call.primitive.name.endswith("_loop"):
-        return list(mask)
-    first = call.param("invariant") + 2 * (call.primitive.name == "fori_loop")
-    return [*mask[:first], *[any(mask)] * (len(mask) - first)]
-
-
-def holds_such(program: Program, mask: Sequence[bool]) -> bool:
-    own = {p.name for p, m in zip(program.parameters, mask) if m}
-    for call in program.body:
-        flags = [isinstance(o, Var) and o.name in own for o in call.operands]
-        if any(flags):
-            if any(call.programs()) and diverges(call, flags):
-                return True
-            own.update(v.name for v in call.outputs)
-    return False
-
-
-def depends(test: Program, mask: Sequence[bool]) -> bool:
-    """Does the result depend on these parameters?"""
-    own = {p.name for p, m in zip(test.parameters, mask) if m}
-    for call in test.body:
-        if any(isinstance(o, Var) and o.name in own for o in call.operands):
-            own.update(v.name for v in call.outputs)
-    return any(isinstance(r, Var) and r.name in own for r in test.results)
-
-
 def one_by_one(b: Builder, call: Call, values: Sequence[Sym], mask: Sequence[bool], start: Sequence[Sym],
-               n: int) -> list[Sym]:
-    """The loop for one lane after the other; `start` is what it carries, with the batch axis."""
+               apart: Sequence[bool], n: int) -> list[Sym]:
+    """The loop for one lane after the other.
+
+    Args:
+        mask: which of the operands have the batch axis.
+        start: what the loop carries, with the batch axis where `apart` says so; the others end the same in all lanes.
+    """
     first = len(values) - len(start)
 
     def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
         fixed = [fetch(inner.lift(x), lane) if m else inner.lift(x) for x, m in zip(values[:first], mask)]
-        own = [fetch(array if array.ndim > 1 else inner.lift(x), lane) for array, x in zip(found, start)]
+        own = [(fetch(array if array.ndim > 1 else inner.lift(x), lane) if a else inner.lift(x))
+               for array, x, a in zip(found, start, apart)]
         results = inner.bind(call.primitive, [*fixed, *own], dict(call.params))
-        return [store(array, result, lane) for array, result in zip(found, results, strict=True)]
+        return [store(array, result, lane) if a else result
+                for array, result, a in zip(found, results, apart, strict=True)]
     names = [p.name for p in call.param("body").parameters[-len(start):]]
     return counted(b, 0, n, start, turn, index="lane", names=names)

@@ -127,8 +127,12 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
                mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
     """Unbatched bounds keep the loop; with batched ones it runs as often as the longest lane needs."""
     params, n = dict(call.params), call.param("invariant")
-    if goes_apart(call, mask) and not self.concerns(call):
-        return in_turn(self, b, call, values, mask, 2 + n)
+    if goes_apart(call) and not self.concerns(call):
+        before, carry = self.turns, [True] * (len(values) - 2 - n)
+        if not any(mask[:2]):
+            carry = self.settled(params["body"], n, mask[2:], 1)[0]
+        if any(mask[:2]) or self.turns > before:        # a loop in it ends when its lane is done
+            return in_turn(self, b, call, values, mask, carry)
     if not any(mask[:2]):
         return Batching.fori_loop(self, b, call, values, mask)
     lo, hi = (self.axis(x, m) for x, m in zip(values[:2], mask[:2]))
@@ -156,11 +160,11 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
                 mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
     """A loop that no lane ends stays one; else it runs until all lanes are done, those that are being left alone."""
     params, n = dict(call.params), call.param("invariant")
-    if goes_apart(call, mask) and not self.concerns(call):
-        return in_turn(self, b, call, values, mask, n)
     carry = self.settled(params["body"], n, mask, 0)[0]
     if not self.program(params["test"], (*mask[:n], *carry))[1][0]:
         return Batching.while_loop(self, b, call, values, mask)
+    if goes_apart(call) and not self.concerns(call):
+        return in_turn(self, b, call, values, mask, [True] * (len(values) - n))
     fixed, start = values[:n], [self.axis(x, m) for x, m in zip(values[n:], mask[n:])]
     every = (*mask[:n], *[True] * len(start))
     test = self.program(params["test"], every, (True,))[0]
@@ -182,10 +186,12 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
 
 
 def in_turn(self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask,
-            first: int) -> tuple[Sequence[Sym], Sequence[bool]]:
-    """A loop that the lanes run one after the other; its carry begins at operand `first`."""
-    start = [self.axis(x, m) for x, m in zip(values[first:], mask[first:])]
-    return one_by_one(b, call, values, mask, start, self.n), [True] * len(start)
+            carry: Sequence[bool]) -> tuple[Sequence[Sym], Sequence[bool]]:
+    """A loop that the lanes run one after the other; `carry` tells what differs between them at its end."""
+    self.turns += 1
+    first = len(values) - len(carry)
+    start = [self.axis(x, m) if c else x for x, m, c in zip(values[first:], mask[first:], carry)]
+    return one_by_one(b, call, values, mask, start, carry, self.n), list(carry)
 
 
 def full_like(x: Sym, value: int) -> np.ndarray:

@@ -15,8 +15,8 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 
 from ..program import Atom, Call, Const, Program, Var
-from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything, follow,
-                     inner_programs, known, mask_of, plus, symbol, window_of)
+from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything,
+                     follow, inner_programs, known, mask_of, plus, symbol, window_of)
 
 LATER = "later"                 # how many rounds after the present one, or before it
 
@@ -287,13 +287,14 @@ class Kept:
 
     def masked_writes(self, name: str, history: History) -> Iterator[tuple[Call, Call]]:
         """For select(m, t, 0), the writes of select(m, t, …) into a window of the array; and the select."""
-        select = history.made.get(name)
-        if select is None or mask_of(select, self.env_at()) is None or not is_constant(select.operands[2], history.made):
+        select, made = history.made.get(name), history.made
+        if select is None or mask_of(select, self.env_at()) is None or not is_constant(select.operands[2], made):
             return
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
-                stored = history.made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
-                if stored is not None and stored.primitive.name == "select" and stored.operands[:2] == select.operands[:2]:
+                stored = made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
+                same = stored is not None and stored.primitive.name == "select"
+                if same and stored.operands[:2] == select.operands[:2]:
                     yield call, select
 
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:

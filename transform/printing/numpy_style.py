@@ -32,8 +32,9 @@ from .natural import natural
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending
 from .parts import Lengths
-from .slices import sliced
 from .signature import Signature, header, renamed, structured
+from .signs import least_values
+from .slices import sliced
 from .storage import NOTHING, Buffer, Buffers, Storage, Summary
 from .trim import trim, with_leaves
 from .unparse import Remark, lines
@@ -82,10 +83,11 @@ def printed(program: Program, signature: Signature | None = None, width: int = W
 
 def _printed(program: Program, signature: Signature | None, width: int, lengths: Lengths | None) -> Printed:
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
-    program = with_exits(program if signature is None else renamed(program, signature))
-    program = natural(program)
+    program = program if signature is None else renamed(program, signature)
+    least = least_values(program)
+    program = natural(with_exits(program))
     if lengths is not None:
-        program = sliced(program, lengths)
+        program = sliced(program, lengths, least)
     program = trim(with_leaves(program, "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), width - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))

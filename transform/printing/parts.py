@@ -13,7 +13,8 @@ import numpy as np
 from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
-from .triangles import everywhere
+from .signs import Least, surely_positive
+from .triangles import everywhere, number_of
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
@@ -43,8 +44,8 @@ class Lengths:
 class Wanted:
     """One program: which of its variables are printed as parts, and of what their makers' operands."""
 
-    def __init__(self, program: Program, lengths: Lengths):
-        self.program, self.lengths = program, lengths
+    def __init__(self, program: Program, lengths: Lengths, least: Least):
+        self.program, self.lengths, self.least = program, lengths, least
         self.made = {v.name: call for call in program.body for v in call.outputs}
         self.users: dict[str, list[Call | None]] = {}
         for call in program.body:
@@ -343,7 +344,24 @@ class Wanted:
         """Does the constant beside what counts change nothing in this reduction?"""
         if name in FILLS:
             return everywhere(select.operands[2], FILLS[name], self.made)
-        return name in EXTREMES
+        rest = number_of(select.operands[2], self.made)
+        return name in EXTREMES and rest is not None and rest == end_of(name, select.outputs[0].type.dtype)
+
+    def surely_not_empty(self, spec: Spec) -> bool:
+        """Is there something in each of these parts, or else the program fails?"""
+        lengths = [minus(self.form(hi), self.form(lo)) for _, lo, hi in spec]
+        checked = [self.form(c.operands[0]) for c in self.program.body if c.primitive.name == "lt" and
+                   not c.outputs[0].type.shape and self.form(c.operands[1]) == constant(1) and self.fails(c.outputs[0])]
+        return all(n in checked or surely_positive(n, self.least) for n in lengths)
+
+    def fails(self, condition: Var) -> bool:
+        """Does the program set an error code by this condition?"""
+        for user in self.users.get(condition.name, ()):
+            name = user.primitive.name if user is not None else None
+            if name == "and_" and self.fails(user.outputs[0]) or name == "select" and \
+                    user.outputs[0].type.dtype == np.int32 and isinstance(user.operands[1], Const):
+                return True
+        return False
 
     def want_dot(self, call: Call, spec: Spec | None) -> bool:
         found = self.before_dot(call, spec)
@@ -392,6 +410,14 @@ class Wanted:
                 first, last = minus(constant(x.shape[a]), last), minus(constant(x.shape[a]), first)
             found.append((a, self.atom(first, lo), self.atom(last, hi)))
         return tuple(found)
+
+
+def end_of(name: str, dtype: np.dtype) -> Any:
+    """What changes no maximum, or no minimum."""
+    lowest = name == "reduce_max"
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
+    return not lowest if dtype.kind == "b" else -np.inf if lowest else np.inf
 
 
 def dict_of(key: Any) -> dict[int, tuple[Affine, Affine]]:

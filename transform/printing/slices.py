@@ -21,11 +21,12 @@ from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
 from ..program import Atom, Call, Const, Program, Type, Var
 from .natural import Shown
-from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, number
+from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
+from .signs import Least
 from .triangles import number_of
 
 
-def sliced(program: Program, lengths: Lengths) -> Program:
+def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
     """The program with slices for masks, here and in the programs it holds."""
     done: dict[int, Program] = {}
 
@@ -33,7 +34,8 @@ def sliced(program: Program, lengths: Lengths) -> Program:
         if id(p) not in done:
             body = tuple(inner(call, visit) for call in p.body)
             p_ = dataclasses.replace(p, body=body) if any(a is not b for a, b in zip(body, p.body)) else p
-            done[id(p)] = Body(p_, lengths).rewritten() if any(c.primitive.name == "inside" for c in body) else p_
+            masks = any(c.primitive.name == "inside" for c in body)
+            done[id(p)] = Body(p_, lengths, least).rewritten() if masks else p_
         return done[id(p)]
     return visit(program)
 
@@ -49,8 +51,8 @@ def inner(call: Call, visit: Any) -> Call:
 class Body(Wanted):
     """The calls of one program, made anew."""
 
-    def __init__(self, program: Program, lengths: Lengths):
-        super().__init__(program, lengths)
+    def __init__(self, program: Program, lengths: Lengths, least: Least):
+        super().__init__(program, lengths, least)
         self.calls: list[Call] = []
         self.read: dict[Any, Var] = {}
 
@@ -77,7 +79,7 @@ class Body(Wanted):
             if found is not None:
                 specs = found if call.primitive.name == "dot" else (found,)
                 operands = [self.get(o, s) for o, s in zip(call.operands, specs)]
-                return self.put(dataclasses.replace(call, operands=tuple(operands)))
+                return self.put(dataclasses.replace(self.from_nothing(call, found), operands=tuple(operands)))
             operands = tuple(self.get(o, FULL) for o in call.operands)
             return self.put(call if operands == call.operands else dataclasses.replace(call, operands=operands))
         name = call.primitive.name
@@ -94,17 +96,30 @@ class Body(Wanted):
         if name == "broadcast":
             return self.put_part(call, spec, [self.get(call.operands[0], self.before_broadcast(call, spec))])
         if name in FILLS or name in EXTREMES:
-            return self.put_part(call, spec, [self.get(call.operands[0], self.before_reduction(call, spec))])
+            before = self.before_reduction(call, spec)
+            return self.put_part(self.from_nothing(call, before), spec, [self.get(call.operands[0], before)])
         if name == "dot":
             wanted = zip(call.operands, self.before_dot(call, spec))
             return self.put_part(call, spec, [self.get(o, s) for o, s in wanted])
         if name in ("flip", "shift"):
             value = self.get(call.operands[0], self.before_move(call, spec))
-            if name == "shift":
+            if name == "shift" and call.param("axis") in [a for a, _, _ in spec]:
                 self.env[call.outputs[0].name] = value
                 return None
-            return self.put_part(call, spec, [value])
+            return self.put_part(call, spec, [value, *map(self.env_of, call.operands[1:])])
         return self.put_part(call, spec, [self.get(o, spec) for o in call.operands])
+
+    def from_nothing(self, call: Call, spec: Spec) -> Call:
+        """A maximum or minimum of parts in which there may be nothing has to say where it begins."""
+        name = call.primitive.name
+        parts = [part for part in spec if name in EXTREMES and part[0] in call.param("axes")]
+        if not parts or self.surely_not_empty(parts):
+            return call
+        end, axes = end_of(name, call.outputs[0].type.dtype), call.param("axes")
+        where = "" if len(axes) == call.operands[0].type.ndim else f", axis={axes[0] if len(axes) == 1 else axes}"
+        first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
+        shown = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
+        return dataclasses.replace(call, primitive=Shown("part", shown), params=())
 
     def stretched(self, mask: Var, spec: Spec) -> Var:
         """A mask that was broadcast, broadcast along parts of axes."""
@@ -217,13 +232,20 @@ class Body(Wanted):
         return ", ".join(texts), atoms
 
     def as_given(self, lo: Atom, hi: Atom, n: int) -> tuple[Atom, Atom]:
-        """The bounds as they were before they were cut to an axis of n positions: NumPy does that itself."""
+        """The bounds as they were before they were cut to an axis of n positions: NumPy does that itself.
+
+        An end that may be negative has to stay cut: NumPy would count it from behind.
+        """
         lo, hi = self.settled(lo), self.settled(hi)
         for a in self.operands_of("maximum", hi):
-            if any(self.form(b) == self.form(lo) for b in self.operands_of("maximum", hi) if b is not a):
+            others = [b for b in self.operands_of("maximum", hi) if b is not a]
+            if self.never_negative(a) and any(self.form(b) == self.form(lo) for b in others):
                 hi = a
                 break
         return self.uncut(lo, n), self.uncut(hi, n)
+
+    def never_negative(self, atom: Atom) -> bool:
+        return self.least.get(atom.name, -1) >= 0 if isinstance(atom, Var) else np.all(atom.value >= 0)
 
     def operands_of(self, name: str, atom: Atom | None) -> tuple[Atom, ...]:
         call = self.made.get(atom.name) if isinstance(atom, Var) else None

@@ -1,0 +1,43 @@
+"""What is checked while a program runs is told with the lengths of the first place that failed."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import recto
+
+
+def two_checks_in_a_line(x, k):
+    return (x[k[0]:k[1]] * 2 + x[:k[2]]) @ x[:k[2]]
+
+
+def two_axes(x, k):
+    a = np.outer(x, x)
+    return a[:k[0], :k[1]] + a[:k[1], :k[2]]
+
+
+def first_round_of_a_loop(x, k):
+    s = 0.0
+    for i in range(3, 9):
+        s += x[k[0]:k[1]] @ x[:i]
+    return s
+
+
+def first_bound_of_a_loop(x, k):
+    s = 0.0
+    for i in range(3):
+        s += np.sum(np.ones(recto.bound(k[i], 4)))
+    return s
+
+
+LENGTHS = [(two_checks_in_a_line, (1, 5, 7), "lengths 4 and 7"), (two_axes, (3, 4, 5), "lengths 3 and 4"),
+           (first_round_of_a_loop, (1, 5, 0), "lengths 3 and 4"), (first_bound_of_a_loop, (2, 5, 7), "5 is more than")]
+
+
+@pytest.mark.parametrize("function, k, message", LENGTHS)
+def test_the_first_failure_is_told(function, k, message):
+    x, k = np.arange(9.0), np.array(k)
+    space: dict = {}
+    exec(str(recto.jit(function).source(x, k)), space)
+    for run in (recto.jit(function), space[function.__name__]):
+        with pytest.raises(ValueError, match=message):
+            run(x, k)
