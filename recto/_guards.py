@@ -46,6 +46,9 @@ def guard_text(k: int, path: Path, value: Any, names: dict[str, Any]) -> str:
     place = place_text(k, path, names)
     if isinstance(value, EXACT):
         names[f"type{k}"] = type(value)
+        if isinstance(value, (float, complex)) and (not value or value != value):       # 0.0 == -0.0, nan != nan
+            names |= {f"text{k}": repr(value), "repr": repr}
+            return f"(({place}) is value{k} or type({place}) is type{k} and repr({place}) == text{k})"
         return f"(({place}) is value{k} or type({place}) is type{k} and {place} == value{k})"
     return f"({place}) is value{k}"
 

@@ -20,7 +20,7 @@ from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
 from .client import (client, current_device, default_device, device_count, devices, local_device_count, local_devices,
                      num_cpu_devices, register_lapack, set_num_cpu_devices)
-from .dispatch import Loaded, Unfinished, dispatcher, fast_route, on_copies
+from .dispatch import Loaded, Unfinished, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
@@ -38,6 +38,6 @@ __all__ = [
     "functions",
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_num_cpu_devices",
-    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies",
+    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
     "verify", "write_back",
 ]

@@ -11,6 +11,8 @@ What C++ would accept in silence is caught here:
   given copies from then on, see `on_copies`. Calls with device arrays pay nothing.
 * Programs that communicate between devices lock up XLA's CPU if several are under way: it starts the next on
   threads that the first still needs. Calls for several devices are finished in the same way, so they wait.
+* C++ takes static arguments for the same that are equal: (1,) and (True,), 0.0 and -0.0. From the first on for which
+  there are such others, they are compared by types and signs as well, see `on_exact`.
 * Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
   foreign byte order (C++ reads the bytes as they are).
 """
@@ -83,7 +85,11 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
         nonlocal route
         route = on_copies(route)
 
-    route = fast_route(name, load, static_argnums, static_argnames, late=late)
+    def exact() -> None:
+        nonlocal route
+        route = on_exact(route)
+
+    route = fast_route(name, load, static_argnums, static_argnames, late=late, exact=exact)
 
     @functools.wraps(route, updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -94,19 +100,27 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
 
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
                static_argnames: Sequence[str] = (), moves: bool = False,
-               late: Callable[[], None] = lambda: None) -> Callable:
+               late: Callable[[], None] = lambda: None, exact: Callable[[], None] = lambda: None) -> Callable:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
     `moves`: arguments may be on any devices, and are moved to where the executable wants them. `late` is called
-    once, when a call with NumPy arguments was waited for: time to put the callable `on_copies`.
+    once, when a call with NumPy arguments was waited for: time to put the callable `on_copies`. `exact` is called
+    once, when a static argument may be equal to another that is not the same: time to put it `on_exact`.
     """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
     finish = _finisher(late)
 
+    told: list[bool] = []
+
     def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
         client()  # raises in a forked child
+        args, kwargs = tuple(map(_bare, args)), {name: _bare(value) for name, value in kwargs.items()}
         static, dynamic = _split(args, kwargs, positions, names)
+        if not told and any(has_equals(value) for _, value in static):
+            told.append(True)
+            exact()
+        static = tuple((key, exact_key(value)) for key, value in static)
         leaves, structure = pytree.flatten(list(dynamic.values()))
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
@@ -123,20 +137,20 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
 
     fast = _xla.fast_path(name, miss, miss, positions, names, pytree.REGISTRY, fallback)
     fast.__name__ = fast.__qualname__ = name
-    fast.finish = finish
+    fast.finish, fast.static = finish, (positions, names)
     return fast
 
 
 # --- on a new signature ---------------------------------------------------------------------------
 
 def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tuple, dict[int | str, Any]]:
-    """(key of the static arguments, the others by position or name in the order of C++: keywords sorted).
+    """(the static arguments, the others by position or name in the order of C++: keywords sorted).
 
     Raises TypeError for static values that do not hash.
     """
     fixed = {n % len(args) for n in positions if -len(args) <= n < len(args)}
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
-    static = tuple((key, type(value), value) for key, value in given.items() if key in fixed or key in names)
+    static = tuple((key, value) for key, value in given.items() if key in fixed or key in names)
     hash(static)
     return static, {key: value for key, value in given.items() if key not in fixed and key not in names}
 
@@ -316,6 +330,54 @@ def _finisher(late: Callable[[], None] | None) -> Callable:
     return finish_from_host
 
 
+class Exact:
+    """A static argument that is equal only to what is the same: of the same types, with the same signs."""
+
+    __slots__ = ("value", "key")
+
+    def __init__(self, value: Any) -> None:
+        self.value, self.key = value, exact_key(value)
+
+    def __eq__(self, other: Any) -> bool:
+        return type(other) is Exact and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def exact_key(value: Any) -> Any:
+    """What tells a value from those that are equal to it: 1, 1.0 and True; 0.0 and -0.0."""
+    if isinstance(value, (tuple, frozenset)):
+        parts = map(exact_key, value)
+        return type(value), tuple(parts) if isinstance(value, tuple) else frozenset(parts)
+    return type(value), repr(value) if isinstance(value, (float, complex)) else value
+
+
+def has_equals(value: Any) -> bool:
+    """May another value of its type be equal to it, and yet not the same?"""
+    if isinstance(value, (tuple, frozenset)):
+        return any(isinstance(v, (int, float, complex, np.generic)) or has_equals(v) for v in value)
+    return isinstance(value, (float, complex)) and (not value or value != value)
+
+
+def _bare(argument: Any) -> Any:
+    return argument.value if type(argument) is Exact else argument
+
+
+def on_exact(route: Callable) -> Callable:
+    """A fast route that tells static arguments apart which C++ takes for the same."""
+    positions, names = route.static
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        mine = list(args)
+        for n in positions:
+            if -len(args) <= n < len(args):
+                mine[n] = Exact(args[n])
+        return route(*mine, **{name: Exact(value) if name in names else value for name, value in kwargs.items()})
+    call.finish, call.static = route.finish, route.static
+    return call
+
+
 def on_copies(route: Callable) -> Callable:
     """A fast route whose NumPy arguments are copied first, so that a call need not wait until they have been read.
 
@@ -330,6 +392,7 @@ def on_copies(route: Callable) -> Callable:
             return result
         (value,), = result.args             # what `finish` is bound to
         return value
+    call.finish, call.static = route.finish, route.static
     return call
 
 

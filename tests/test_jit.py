@@ -391,3 +391,33 @@ def test_a_written_argument_that_is_also_read_from_outside_is_refused():
     with pytest.raises(recto.CompileError, match="shares memory"):
         recto.jit(writes_and_reads)(CAPTURED)
     assert CAPTURED[0] == 1.0
+
+
+def test_static_arguments_that_are_equal_and_not_the_same():
+    """1, 1.0 and True, alone and in containers; 0.0 and -0.0; in any order, also by name."""
+    def told(x, mark):
+        first = mark[0] if isinstance(mark, tuple) else mark
+        return x * np.copysign(1.0, first), isinstance(first, bool), isinstance(first, float)
+
+    marks = [1, True, 1.0, 0.0, -0.0, 0, False, (1,), (True,), (1.0,), (-0.0,), (0.0,), (0,)]
+    for order in (marks, marks[::-1], marks[3:] + marks[:3]):
+        by_place, by_name = recto.jit(told, static_argnums=1), recto.jit(told, static_argnames="mark")
+        for mark in (*order, *order):
+            for found in (by_place(2.0, mark), by_name(2.0, mark=mark)):
+                expected = told(2.0, mark)
+                assert tuple(found[1:]) == expected[1:], mark
+                assert np.copysign(1, found[0]) == np.copysign(1, expected[0]), mark
+
+
+SIGN = 0.0
+
+
+def signed(x):
+    return np.copysign(x, SIGN)
+
+
+def test_a_global_zero_that_changes_its_sign(monkeypatch):
+    compiled = recto.jit(signed)
+    assert compiled(2.0) == 2.0
+    monkeypatch.setitem(globals(), "SIGN", -0.0)
+    assert compiled(2.0) == -2.0

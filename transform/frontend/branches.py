@@ -6,7 +6,6 @@ import functools
 from typing import Any, Callable, Sequence
 
 import gast
-import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
 from ..primitives import cond

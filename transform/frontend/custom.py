@@ -22,7 +22,7 @@ from .calls import call
 from .derivatives import fitted
 from .interpreter import Interpreter
 from .isolate import Isolated, Reader, isolate
-from .trees import Leaf, Node, Tree, leaves_of, pairs, put, take
+from .trees import Leaf, Node, Tree, leaves_of, pairs, put
 from .values import Array
 
 

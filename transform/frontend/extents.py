@@ -108,15 +108,6 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
                 interp.builder.site.facts[bound.atom.name] = facts._replace(sources=sources)
 
 
-def check_room(interp: Any, value: Any) -> None:
-    """A MemoryError at the end of the call if an array that grew in a loop has outgrown the room found for it."""
-    for axis in value.growth if isinstance(value, Sliced) else ():
-        extent = value.extents.get(axis)
-        if extent is not None and isinstance(extent.hi, Sym) and not extent.hi.is_const:
-            over = interp.sym(extent.hi) > extent.size
-            interp.fail_if(over, MemoryError, (f"an array grew beyond the {extent.size} positions found for it",))
-
-
 def make(interp: Any, data: Array, extents: dict[int, Extent | None], safe: bool = False, zeroed: bool = False) -> Any:
     """A Sliced value; a plain array where all of every axis counts."""
     attributes: dict[str, Any] = {"data": data}

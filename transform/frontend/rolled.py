@@ -20,9 +20,9 @@ from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
 from .evenly import assume_length, forget_length, grown, set_length
-from .extents import check_room, note_bounds
+from .extents import note_bounds
 from .facts import facts_of, moved
-from .heap import CONTENT, Change, read
+from .heap import Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
 from .kinship import Kin, containers
@@ -372,7 +372,6 @@ class Attempt:
         for carry in loop.carries.values():
             value = fill(carry.template, self.maker)
             note_bounds(interp, value)
-            check_room(interp, value)
             value = grown(interp, carry, value, loop.rounds)
             write_joined(interp, carry.change, self._value_behind(value, ran))
         consistent(interp.trail, self._made())

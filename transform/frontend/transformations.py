@@ -17,7 +17,6 @@ from . import batching, custom, derivatives, jacobians, members
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
 from .iterables import static_items
-from .sliced_creation import bind_bound
 from .trees import put, take
 from .values import Instance, Sealed
 

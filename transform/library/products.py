@@ -414,7 +414,7 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
 
 def _slide(x: Any, y: Any, mode: str) -> Any:
     """sum over k of x[i + k] y[k], for the places i that the mode asks for; x is the longer."""
-    n, m = x.size, y.size
+    m = y.size
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}")
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]

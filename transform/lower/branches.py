@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
-from ..build import TABLE
 from ..program import Atom, Call, Program, Type, Var
 from .inplace import Analysis
 

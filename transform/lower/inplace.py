@@ -12,10 +12,8 @@ from __future__ import annotations
 import heapq
 from typing import Iterable, NamedTuple
 
-import numpy as np
-
 from ..build import TABLE
-from ..program import Call, Program, Type, Var, const
+from ..program import Call, Program, Type, Var
 
 SMALL = 16               # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}

@@ -23,8 +23,7 @@ import numpy as np
 
 from ..build import TABLE, Builder, Sym
 from ..dtypes import is_inexact
-from ..errors import CompileError
-from ..program import Atom, Call, Const, Program, Type, Var
+from ..program import Atom, Call, Const, Program, Var
 from .bounds import trip_limits
 from .jvp import Activity, zeros
 from .recompute import Replay
