@@ -19,7 +19,7 @@ from lowering.shapes import SHAPES
 from recto.runtime import put
 
 SIZES = {"insertion_sort": (400, 1600), "bubble_sort": (400, 1600), "shortest_paths": (20_000, 200_000),
-         "row_product": (40_000, 1_000_000)}
+         "row_product": (40_000, 1_000_000), "whole_tape": (4_000, 32_000)}
 USUAL = (20_000, 1_000_000)
 REPEATS = 5
 

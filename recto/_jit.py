@@ -18,7 +18,7 @@ from ._config import config
 from ._dump import dump
 from . import _disk
 from ._checked import checked
-from ._finish import Epilogue, is_plain, result_structure, structure_of
+from ._finish import Epilogue, is_plain, result_structure, settled, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
@@ -151,12 +151,13 @@ class Variant:
         return frozenset(places), frozenset(inside)
 
     def loaded(self, reading: Reading, arranged: Any, key: str | None, known: dict) -> Loaded:
-        program = transform.optimise(reading.program)
+        first = reading.program
+        reading, program = settled(reading)
         count = len(reading.captures)
         donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
         placed = arranged.placed(reading, program)
         lowered = transform.lowered(program, donated=donated, spread=placed.spread)
-        dump(self.function.__wrapped__, reading.program, program, lowered.text)
+        dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout)
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)

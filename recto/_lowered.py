@@ -9,16 +9,15 @@ from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import Reading
 
-from ._finish import result_structure
+from ._finish import result_structure, settled
 
 
 class Lowered:
     """A function lowered for certain types."""
 
     def __init__(self, arranged: Any, reading: Reading):
-        self.reading = reading
-        self.program = transform.optimise(reading.program)
-        self.placed = arranged.placed(reading, self.program)
+        self.reading, self.program = settled(reading)
+        self.placed = arranged.placed(self.reading, self.program)
         self._lowered = transform.lowered(self.program, spread=self.placed.spread)
 
     def text(self) -> str:

@@ -421,3 +421,27 @@ def test_a_global_zero_that_changes_its_sign(monkeypatch):
     assert compiled(2.0) == 2.0
     monkeypatch.setitem(globals(), "SIGN", -0.0)
     assert compiled(2.0) == -2.0
+
+
+def halves(x, k):
+    return x[:k] + x[k:2 * k]
+
+
+def summed_rows(values, starts):
+    total = np.zeros(len(starts) - 1)
+    for i in range(len(starts) - 1):
+        row = slice(starts[i], starts[i + 1])
+        total[i] = values[row] @ values[row]
+    return total
+
+
+def test_calls_that_surely_raise_nothing_have_nothing_to_finish():
+    """The lengths of both operands turn out to be the same when the program is simplified."""
+    values, starts = np.arange(6.0), np.array([0, 2, 2, 6])
+    compiled = recto.jit(summed_rows)
+    np.testing.assert_array_equal(compiled(values, starts), summed_rows(values, starts))
+    lowered = compiled.lower(values, starts)
+    assert len(lowered.program.results) == 1 and not lowered.reading.errors
+    np.testing.assert_array_equal(lowered.compile()(values, starts), summed_rows(values, starts))
+    with pytest.raises(ValueError, match="broadcast"):
+        recto.jit(halves)(np.arange(5.0), np.array(3))

@@ -206,6 +206,11 @@ def interp_item(interp: Any, array: Any, k: int) -> Any:
     return get_item(interp, array, k)
 
 
+def slice_(interp: Any, *bounds: Any) -> slice:
+    from .subscripts import slice_of
+    return slice_of(interp, *bounds)
+
+
 def _stack(interp: Any, items: list) -> Sym:
     from .subscripts import stacked
     return stacked(interp, items)
@@ -368,7 +373,7 @@ BUILTINS: dict[Any, Callable] = {
     dataclasses.replace: replace_,
     copy.copy: shallow,
     copy.deepcopy: deep,
-    slice: lambda i, *a: compute(slice, *a),
+    slice: slice_,
     itertools.product: product_,
     itertools.combinations: apply_static(itertools.combinations),
     itertools.permutations: apply_static(itertools.permutations),

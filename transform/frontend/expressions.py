@@ -106,8 +106,9 @@ def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> A
 
 
 def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
-    part = lambda n: None if n is None else interp.settled(interp.evaluate(frame, n))
-    return slice(part(node.lower), part(node.upper), part(node.step))
+    from .subscripts import slice_of
+    part = lambda n: None if n is None else interp.evaluate(frame, n)
+    return slice_of(interp, part(node.lower), part(node.upper), part(node.step))
 
 
 def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:

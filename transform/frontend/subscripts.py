@@ -146,6 +146,12 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
     return part
 
 
+def slice_of(interp: Any, *bounds: Any) -> slice:
+    """A slice; bounds that are arrays without axes are numbers."""
+    parts = [interp.settled(b) for b in bounds]
+    return slice(*(interp.sym(b) if isinstance(b, Array) and not b.ndim and is_integer(b.dtype) else b for b in parts))
+
+
 def raw_slice(interp: Any, part: slice, size: int) -> Any:
     """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
     bounds = [known(p) for p in (part.start, part.stop, part.step)]

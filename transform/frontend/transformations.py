@@ -17,6 +17,7 @@ from . import batching, custom, derivatives, jacobians, members
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
 from .iterables import static_items
+from .sliced_creation import bind_bound         # found here by its name, as the others
 from .trees import put, take
 from .values import Instance, Sealed
 

@@ -2,6 +2,7 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
+    reciprocals.py  Program -> Program: quotients with one denominator, as products
     ranged.py       Program -> Program: loops over the part of an axis where a slice is
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten

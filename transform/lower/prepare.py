@@ -21,6 +21,7 @@ from .clusters import clustered
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
 from .ranged import ranged
+from .reciprocals import with_reciprocals
 from .rotate import period, rotate
 from .stencils import merged
 from .windows import is_large, replaced
@@ -28,6 +29,7 @@ from .windows import is_large, replaced
 
 def prepare(program: Program, analysis: Analysis) -> Program:
     """The prepared program: the program itself where nothing is to be done."""
+    program = with_reciprocals(program)
     return Preparation(analysis).program(ranged(program) if analysis.in_place else program, in_loop=False)
 
 

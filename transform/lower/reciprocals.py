@@ -1,0 +1,95 @@
+"""Several quotients with one denominator 1 + exp(x): products with its reciprocal.
+
+    a / (1 + exp(x)), b / (1 + exp(x)), c / (1 + exp(x))    ⇒    r = 1 / (1 + exp(x));  a * r, b * r, c * r
+
+Derivatives of sigmoids are full of such. XLA computes no division twice, so each that has several users is an array in
+memory; products go into one pass. A product with the reciprocal is not always the nearest number to the quotient, but
+exp, which makes the denominator, is not that exact either. Other denominators are left alone; one that is c > 0 or more
+has a reciprocal that does not overflow.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from ..build import TABLE
+from ..program import Atom, Call, Const, Program, Var
+
+FEW = 3                 # quotients: fewer are left as they are
+LEAST = 1e-3            # of the constant in the denominator
+
+
+def with_reciprocals(program: Program) -> Program:
+    """The program, and those that it holds, with such products."""
+    calls = tuple([inside(call) for call in program.body])
+    made = {v.name: call for call in calls for v in call.outputs}
+    counts = Counter(denominator(call) for call in calls)
+    shared = {name for name, n in counts.items() if name and n >= FEW and is_sigmoid(made.get(name), made)}
+    if shared:
+        calls = tuple(products(calls, shared))
+    same = len(calls) == len(program.body) and all(x is y for x, y in zip(calls, program.body))
+    return program if same else Program(program.name, program.parameters, calls, program.results)
+
+
+def inside(call: Call) -> Call:
+    """The call with its programs rewritten."""
+    if not any(call.programs()):
+        return call
+
+    def each(value: Any) -> Any:
+        if isinstance(value, Program):
+            return with_reciprocals(value)
+        return tuple(map(each, value)) if isinstance(value, tuple) else value
+    params = tuple((key, each(value)) for key, value in call.params)
+    return call if params == call.params else Call(call.outputs, call.primitive, call.operands, params, call.span)
+
+
+def denominator(call: Call) -> str | None:
+    y = call.operands[1] if call.primitive.name == "div" else None
+    return y.name if isinstance(y, Var) and y.type.dtype.kind == "f" else None
+
+
+def is_sigmoid(call: Call | None, made: dict[str, Call]) -> bool:
+    """Is it c + exp(x), with a constant c that is not too small?"""
+    if call is None or call.primitive.name != "add":
+        return False
+    for x, y in (call.operands, call.operands[::-1]):
+        source = made.get(y.name) if isinstance(y, Var) else None
+        if source is not None and source.primitive.name == "exp" and (least(x, made) or 0) >= LEAST:
+            return True
+    return False
+
+
+def least(atom: Atom, made: dict[str, Call]) -> float | None:
+    """The least number in a constant, also if it is broadcast."""
+    call = made.get(atom.name) if isinstance(atom, Var) else None
+    value = call.operands[0] if call is not None and call.primitive.name == "broadcast" else atom
+    return float(np.min(value.value)) if isinstance(value, Const) and value.value.size else None
+
+
+def products(calls: tuple[Call, ...], shared: set[str]) -> list[Call]:
+    """The calls with reciprocals behind the denominators, and products for quotients."""
+    found: list[Call] = []
+    for call in calls:
+        name = denominator(call)
+        if name in shared:
+            x, y = call.operands
+            operands = (x, Var(f"{name}~reciprocal", y.type.update(weak=False)))
+            call = Call(call.outputs, TABLE["mul"], operands, (), call.span)
+        found.append(call)
+        for v in call.outputs:
+            if v.name in shared:
+                found += reciprocal(v, call)
+    return found
+
+
+def reciprocal(y: Var, call: Call) -> list[Call]:
+    """1 / y"""
+    kind = y.type.update(weak=False)
+    number = Const(np.asarray(1, kind.dtype), kind.update(shape=()))
+    one: Atom = Var(f"{y.name}~one", kind) if kind.shape else number
+    params = (("axes", ()), ("shape", kind.shape))
+    spread = [Call((one,), TABLE["broadcast"], (number,), params, call.span)] if kind.shape else []
+    return [*spread, Call((Var(f"{y.name}~reciprocal", kind),), TABLE["div"], (one, y), (), call.span)]
