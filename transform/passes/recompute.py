@@ -16,7 +16,7 @@ from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
 
 MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
-                   "shift"])
+                   "shift", "gather"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
 STEPS = 4                       # operations to compute a value again
 
