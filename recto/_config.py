@@ -11,7 +11,7 @@ from ._checked import checked
 
 
 class Config:
-    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "num_cpu_devices".
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "num_cpu_devices", "asynchronous".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -32,17 +32,31 @@ class Config:
         """As how many devices the CPU counts: 1 unless set, before they are first used."""
         return runtime.num_cpu_devices()
 
+    @property
+    def asynchronous(self) -> bool:
+        """Do compiled calls return before their results are there? No, unless set before arrays are first made.
+
+        Worth it where every call takes milliseconds and Python has as much to do in between: waking a thread costs
+        0.1 ms.
+        """
+        return runtime.asynchronous()
+
     @checked
     def update(self, name: str, value: bool | int) -> None:
-        """Set a switch. Raises AttributeError for an unknown name; RuntimeError for devices once they are in use."""
+        """Set a switch. Raises AttributeError for an unknown name; RuntimeError for the number of devices and for
+        "asynchronous" once devices are in use.
+        """
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
         elif name == "disable_jit":
             self.disable_jit = bool(value)
         elif name == "num_cpu_devices":
             runtime.set_num_cpu_devices(value)
+        elif name == "asynchronous":
+            runtime.set_asynchronous(bool(value))
         else:
-            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, num_cpu_devices")
+            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, num_cpu_devices, "
+                                 "asynchronous")
 
 
 config = Config()

@@ -158,7 +158,8 @@ class Variant:
         placed = arranged.placed(reading, program)
         lowered = transform.lowered(program, donated=donated, spread=placed.spread)
         dump(self.function.__wrapped__, first, program, lowered.text)
-        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout)
+        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout,
+                                     short_rounds=lowered.short_rounds)
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         structure = result_structure(reading)

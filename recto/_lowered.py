@@ -25,7 +25,8 @@ class Lowered:
         return runtime.pretty(self._lowered.text)
 
     def compile(self) -> "Compiled":
-        made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout)
+        made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
+                               short_rounds=self._lowered.short_rounds)
         return Compiled(self, made)
 
 

@@ -18,8 +18,8 @@ from ._xla import Aval, Buffer, Device, Failure
 from .array import Array
 from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
-from .client import (client, current_device, default_device, device_count, devices, local_device_count, local_devices,
-                     num_cpu_devices, register_lapack, set_num_cpu_devices)
+from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
+                     local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
 from .dispatch import Loaded, Unfinished, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
 from .settings import Settings, settings
@@ -30,14 +30,14 @@ from .transfer import asarray, block_until_ready, device_get, device_put, from_d
 __all__ = [
     "Array", "Aval", "Buffer", "Device", "Executable", "Failure", "Info", "Layout", "Loaded", "Mesh",
     "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
-    "asarray",
+    "asarray", "asynchronous",
     "block_until_ready", "canonical", "client", "compile", "current_device", "default_device",
     "default_folder",
     "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
     "from_dlpack",
     "functions",
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
-    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_num_cpu_devices",
+    "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
     "verify", "write_back",
 ]

@@ -86,9 +86,9 @@ def without_jax(function: Callable, *args: Any) -> Any:
             sys.modules.pop("jax", None)
 
 
-def make_client(num_devices: int | None) -> Any:
+def make_client(num_devices: int | None, asynchronous: bool) -> Any:
     """A new CPU client; its arrays do not mix with those of another client."""
-    return xla_client.make_cpu_client(num_devices=num_devices)
+    return xla_client.make_cpu_client(asynchronous=asynchronous, num_devices=num_devices)
 
 
 def device_list(devices: Sequence[Device]) -> Any:

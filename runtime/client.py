@@ -13,6 +13,7 @@ from ._xla import Device, Sharding
 _lock = threading.RLock()
 _client: Any = None
 _wanted: int | None = None
+_asynchronous: bool | None = None
 
 
 def client() -> Any:
@@ -29,7 +30,7 @@ def _make() -> Any:
     global _client
     with _lock:
         if _client is None:
-            _client = _xla.make_client(_requested_devices())
+            _client = _xla.make_client(_requested_devices(), asynchronous())
         return _client
 
 
@@ -44,6 +45,25 @@ def set_num_cpu_devices(number: int) -> None:
                                "first array, devices() or compiled call, or by RECTO_NUM_CPU_DEVICES in the "
                                "environment")
         _wanted = number
+
+
+def set_asynchronous(on: bool) -> None:
+    """Whether calls return before their results are there. Raises RuntimeError if the client is there already."""
+    global _asynchronous
+    with _lock:
+        if _client is not None and asynchronous() != on:
+            raise RuntimeError("whether calls are asynchronous is settled by now: set it before the first array, "
+                               "devices() or compiled call, or by RECTO_ASYNCHRONOUS in the environment")
+        _asynchronous = on
+
+
+def asynchronous() -> bool:
+    """Do calls return before their results are there? Unless it is asked for, no: what takes less than 0.1 ms would
+    take several times as long, as threads must be woken for it.
+    """
+    if _asynchronous is not None:
+        return _asynchronous
+    return os.environ.get("RECTO_ASYNCHRONOUS", "0").lower() not in ("0", "", "false", "off")
 
 
 def num_cpu_devices() -> int:

@@ -3,7 +3,7 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _mlir, _xla
 from ._xla import Aval, Buffer, Device
@@ -12,7 +12,8 @@ from .callbacks import original
 from .client import client, current_device, register_lapack
 from .sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 
-BACKEND = {"xla_cpu_small_while_loop_byte_threshold": 65536}  # more loop bodies become one native kernel
+ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
+LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -132,27 +133,54 @@ def show(aval: Aval) -> str:
 
 
 def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
-            layout: Layout | None = None) -> Executable:
+            layout: Layout | None = None, short_rounds: bool = False) -> Executable:
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
-    `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached.
+    `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
+    loop is worth several threads, so that loops had better be native kernels, each as a whole.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
-    place = layout or current_device()
+    setting = Setting(layout or current_device(), tuple(sorted(options.items())), MANY if short_rounds else FEW)
     if "@lapack_" in text or '"lapack_' in text:
         register_lapack()
     if callbacks:
-        return _compile(text, tuple(callbacks), options, place)
-    key = (text, tuple(sorted(options.items())), place)
+        return _compile(text, tuple(callbacks), setting)
     with _lock:
-        known = _known.get(key)
-    return known or _remember(key, _from_disk_or_compile(text, options, place))
+        known = _known.get((text, setting))
+    return known or _remember((text, setting), _from_disk_or_compile(text, setting))
+
+
+class Setting(NamedTuple):
+    """For what a program is compiled, and how: fields of DebugOptions, and the value of ONE_KERNEL."""
+    place: Device | Layout
+    flags: tuple[tuple[str, Any], ...] = ()
+    one_kernel: int = FEW
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        return self.place.devices if isinstance(self.place, Layout) else (self.place,)
+
+    @property
+    def layout(self) -> Layout | None:
+        return self.place if isinstance(self.place, Layout) else None
+
+    def options(self) -> Any:
+        partitioned = self.layout is not None and self.layout.partitioned
+        return _xla.compile_options(self.devices, partitioned, dict(self.flags), {ONE_KERNEL: self.one_kernel})
+
+    def key(self) -> dict[str, Any]:
+        """What of it the machine code depends on (the text says the rest)."""
+        if self.layout:
+            place = {"devices": [device.id for device in self.devices], "partitioned": self.layout.partitioned}
+        else:
+            place = {"device": self.place.id}
+        return {ONE_KERNEL: self.one_kernel, **dict(self.flags), **place}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:
@@ -160,52 +188,34 @@ def _remember(key: tuple, made: Executable) -> Executable:
         return _known.setdefault(key, made)
 
 
-def _from_disk_or_compile(text: str, options: Mapping[str, Any], place: Device | Layout) -> Executable:
-    store, key = default_store(), executable_key(text, {**BACKEND, **options, **_described(place)})
+def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
+    store, key = default_store(), executable_key(text, setting.key())
     if (blob := store.get(key)) is not None:
         try:
-            return _deserialize(text, blob, options, place)
+            return _deserialize(text, blob, setting)
         except _xla.Failure:
             pass  # of a jaxlib built otherwise: written anew below
-    made = _compile(text, (), options, place)
+    made = _compile(text, (), setting)
     if store.folder is not None:
         made.blob = client().serialize_executable(made.raw)
         store.put(key, made.blob)
     return made
 
 
-def _described(place: Device | Layout) -> dict[str, Any]:
-    """What of a place the machine code depends on (the text says the rest)."""
-    if isinstance(place, Layout):
-        return {"devices": [device.id for device in place.devices], "partitioned": place.partitioned}
-    return {"device": place.id}
-
-
-def _compile(text: str, callbacks: tuple, options: Mapping[str, Any], place: Device | Layout) -> Executable:
+def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
     module, wrapped = _mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
     try:
-        raw = _xla.compile_and_load(client(), module, _devices(place), _options(options, place), wrapped)
+        raw = _xla.compile_and_load(client(), module, setting.devices, setting.options(), wrapped)
     except _xla.Failure as error:
+        if setting.one_kernel > LEAST:      # XLA refuses kernels in which it would divide work among threads
+            return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
         raise ValueError(f"XLA refused the program: {error}") from error
-    return Executable(raw, text, _devices(place)[0], callbacks, layout=_layout(place))
+    return Executable(raw, text, setting.devices[0], callbacks, layout=setting.layout)
 
 
-def _devices(place: Device | Layout) -> tuple[Device, ...]:
-    return place.devices if isinstance(place, Layout) else (place,)
-
-
-def _layout(place: Device | Layout) -> Layout | None:
-    return place if isinstance(place, Layout) else None
-
-
-def _options(options: Mapping[str, Any], place: Device | Layout) -> Any:
-    partitioned = isinstance(place, Layout) and place.partitioned
-    return _xla.compile_options(_devices(place), partitioned, dict(options), BACKEND)
-
-
-def _deserialize(text: str, blob: bytes, options: Mapping[str, Any], place: Device | Layout) -> Executable:
-    raw = _xla.deserialize(client(), blob, _devices(place), _options(options, place))
-    return Executable(raw, text, _devices(place)[0], blob=blob, layout=_layout(place))
+def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
+    raw = _xla.deserialize(client(), blob, setting.devices, setting.options())
+    return Executable(raw, text, setting.devices[0], blob=blob, layout=setting.layout)
 
 
 def load(blob: bytes) -> Executable:
@@ -217,7 +227,7 @@ def load(blob: bytes) -> Executable:
         text, raw = _unpack(blob)
         if "lapack_" in text:
             register_lapack()
-        return _deserialize(text, raw, {}, current_device())
+        return _deserialize(text, raw, Setting(current_device()))
     except (_xla.Failure, UnicodeDecodeError) as error:
         raise ValueError(f"not a serialised executable of this version: {error}") from None
 

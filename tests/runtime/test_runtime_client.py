@@ -44,6 +44,16 @@ def test_a_bad_number_of_devices_is_refused():
         except ValueError as error: print(error)""", RECTO_NUM_CPU_DEVICES="two")
 
 
+def test_whether_calls_are_asynchronous_is_settled_with_the_first_array():
+    assert "RECTO_ASYNCHRONOUS" in python("""
+        import recto
+        recto.config.update("asynchronous", True)
+        recto.devices()
+        recto.config.update("asynchronous", True)
+        try: recto.config.update("asynchronous", False)
+        except RuntimeError as error: print(error)""")
+
+
 def test_default_device_places_arrays_and_runs_programs():
     assert python("""
         import numpy as np

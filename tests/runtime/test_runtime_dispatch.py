@@ -1,5 +1,9 @@
 import collections
 import gc
+import os
+import pathlib
+import subprocess
+import sys
 import threading
 import tracemalloc
 
@@ -109,42 +113,20 @@ def test_numpy_arguments_may_be_changed_after_the_call():
             assert (np.asarray(result) == n).all()
 
 
-def test_copies_are_made_where_a_call_would_be_waited_for():
-    n, late = 1500, []
-    route = runtime.fast_route("f", lambda args, kwargs, s: runtime.Loaded(
-        runtime.compile(matmul(n)), s, (True,), s, pytree.structure([0])), late=lambda: late.append(True))
-    x = np.ones((n, n))
-    for _ in range(3):
-        result = route(x)
-        if type(result) is runtime.Unfinished:
-            result, = result((x,), {})
-    assert late == [True]                   # said once
-    copying = runtime.on_copies(route)
-    for given in (x, np.ones((n, n), order="F"), np.ones((2 * n, n))[::2]):
-        given[:] = 1.0
-        result, = copying(given)
-        given[:] = 0.0
-        assert type(result) is runtime.Array and (np.asarray(result) == n).all()
-    foreign = copying(x.astype(">f8"))              # refused when it is finished
-    with pytest.raises(TypeError, match="foreign byte order"):
-        foreign((x.astype(">f8"),), {})
-    with pytest.raises(TypeError):
-        copying(np.full((n, n), None))
-    again = copying(np.ma.masked_array(x))
-    with pytest.raises(TypeError, match="masked"):
-        again((np.ma.masked_array(x),), {})
-
-
-def test_device_arguments_are_not_waited_for():
-    """An 1800 x 1800 matrix product takes long enough to be seen unfinished."""
-    n = 1800
+def test_results_are_there_when_calls_return():
+    n = 1500
     f = runtime.dispatcher("f", lambda args, kwargs, s: runtime.Loaded(
         runtime.compile(matmul(n)), s, (True,), s, pytree.structure(0)))
     x = runtime.device_put(np.ones((n, n)))
-    f(x).block_until_ready()
-    result = f(x)
-    assert not result.is_ready()
-    assert result.block_until_ready() is result and result.is_ready()
+    assert all(f(x).is_ready() for _ in range(3))
+
+
+def test_with_asynchronous_calls():
+    """The tests of `asynchronous.py`, in a process of their own: the setting holds for a process."""
+    tests = pathlib.Path(__file__).with_name("asynchronous.py")
+    done = subprocess.run([sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", str(tests)], text=True,
+                          env={**os.environ, "RECTO_ASYNCHRONOUS": "1"}, capture_output=True, timeout=120)
+    assert done.returncode == 0 and "4 passed" in done.stdout, done.stdout + done.stderr
 
 
 REFUSED = [

@@ -6,6 +6,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     ranged.py       Program -> Program: loops over the part of an axis where a slice is
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
+    kernels.py      whether the rounds of loops are short
     emitter.py      writing operations, regions, functions                               (structured, text)
     devices.py      several devices: shardings, and what every device runs
 """
@@ -17,6 +18,7 @@ from ..program import Program
 from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
+from .kernels import short_rounds
 from .prepare import prepare
 from .ranged import ranged
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
@@ -26,9 +28,10 @@ __all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emit
 
 
 class Lowered(NamedTuple):
-    """The text of a module, and the Python functions that it calls by number."""
+    """The text of a module, the Python functions that it calls by number, and whether its loops have short rounds."""
     text: str
     callbacks: tuple[Callable, ...] = ()
+    short_rounds: bool = False
 
 
 def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> str:
@@ -50,5 +53,7 @@ def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), i
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
     """
     module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread)
-    main = module.function(prepare(program, module.analysis), name, public=True, donated=frozenset(donated))
-    return Lowered(module.text(program.name, [main, *module.functions]), tuple(module.callbacks))
+    program = prepare(program, module.analysis)
+    main = module.function(program, name, public=True, donated=frozenset(donated))
+    text = module.text(program.name, [main, *module.functions])
+    return Lowered(text, tuple(module.callbacks), short_rounds(program))

@@ -1,0 +1,76 @@
+"""Loops with short rounds are native kernels, and those that XLA refuses to compile so are compiled otherwise."""
+
+import numpy as np
+import pytest
+
+import recto
+from recto import runtime, transform
+from recto.runtime.executable import FEW, LEAST, MANY, ONE_KERNEL
+
+
+def waves(x, v, steps):
+    for _ in range(steps):
+        v[1:-1] += 0.1 * (x[:-2] - 2.0 * x[1:-1] + x[2:])
+        x += 0.1 * v
+    return x
+
+
+def lowered_of(function, *arguments):
+    return recto.jit(function).lower(*arguments)._lowered
+
+
+def decay(x):
+    for k in range(20):
+        x = x - 0.1 * np.sin(x) * np.mean(x) / (k + 1.0) + x[::-1] * 1e-3
+    return x
+
+
+def products(x):
+    for _ in range(20):
+        x = np.tanh(x @ x)
+    return x
+
+
+@pytest.mark.parametrize(("function", "shape", "short"), [
+    (decay, (1000,), True), (decay, (20_000,), False), (products, (30, 30), True), (products, (100, 100), False),
+    (np.sin, (10,), False),
+])
+def test_rounds_are_short_where_no_operation_is_worth_several_threads(function, shape, short):
+    assert lowered_of(function, np.ones(shape)).short_rounds == short
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("size", [10, 1000, 9000, 40_000])
+def test_results_are_the_same_however_loops_are_compiled(size):
+    x = np.random.default_rng(0).random(size)
+    lowered = lowered_of(decay, x)
+    found = [runtime.host_values(runtime.compile(lowered.text, short_rounds=short).run([runtime.put(x)]))[0]
+             for short in (False, True)]
+    np.testing.assert_allclose(found, [decay(x)] * 2, rtol=1e-12)
+
+
+@pytest.mark.xla
+def test_what_xla_refuses_as_one_kernel_is_compiled_with_many():
+    """An operation for several threads, in a loop that is said to have short rounds."""
+    def large(x):
+        for _ in range(5):
+            x = x * 0.5 + np.flip(x)
+        return x
+
+    x = np.random.default_rng(0).random(100_000)
+    executable = runtime.compile(lowered_of(large, x).text, short_rounds=True)
+    np.testing.assert_allclose(runtime.host_values(executable.run([runtime.put(x)]))[0], large(x), rtol=1e-12)
+
+
+@pytest.mark.xla
+def test_a_loop_with_short_rounds_is_one_call():
+    n = 400
+    lowered = lowered_of(lambda x, v: waves(x, v, 50), np.ones(n), np.zeros(n))
+    assert lowered.short_rounds
+    assert runtime.compile(lowered.text, short_rounds=True).hlo().count("xla_cpu_small_call") == 1
+
+
+def test_the_setting_is_part_of_what_executables_are_found_by():
+    from recto.runtime.executable import Setting, current_device
+    keys = [Setting(current_device(), (), few).key()[ONE_KERNEL] for few in (LEAST, FEW, MANY)]
+    assert keys == sorted(set(keys))

@@ -1,0 +1,53 @@
+"""Are the rounds of loops so short that whole loops had better be single native kernels?
+
+XLA's CPU runs the operations of a loop one by one, each 50 ns before it computes anything. A loop that accesses few
+bytes in a round it compiles as one function, in which an operation costs next to nothing; but there it divides no work
+among threads. How many bytes are few is an option.
+"""
+from __future__ import annotations
+
+from ..primitives._rules import pointwise
+from ..program import Call, Program, Type, walk
+
+LOOPS = ("fori_loop", "while_loop")
+SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
+PRODUCT = 1 << 18       # multiplications in a product of matrices
+
+
+def short_rounds(program: Program) -> bool:
+    """Has the program loops, and is every operation in them short?"""
+    loops = [call for call in walk(program) if call.primitive.name in LOOPS]
+    return bool(loops) and all(short(call) for loop in loops for p in loop.programs() for call in p.body)
+
+
+def short(call: Call) -> bool:
+    if call.primitive.kind == "control":
+        return all(short(inner) for p in call.programs() for inner in p.body)
+    if call.primitive.name == "dot" and products(call) > PRODUCT:
+        return False
+    return accessed(call) <= SHORT
+
+
+def accessed(call: Call) -> int:
+    """The bytes that it reads and writes."""
+    match call.primitive.access:
+        case "read":
+            return 2 * size(call.outputs[0].type)
+        case "write":
+            return 2 * size(call.operands[1].type)
+    return sum(size(v.type) for v in (*call.operands, *call.outputs))
+
+
+def size(t: Type) -> int:
+    return t.size * t.dtype.itemsize
+
+
+def products(call: Call) -> int:
+    """The multiplications of a dot of two matrices; 0 where one of them is a vector."""
+    x, y = [o.type for o in call.operands]
+    axes = call.param("contract")[0]
+    depth = 1
+    for axis in axes:
+        depth *= x.shape[axis]
+    count = call.outputs[0].type.size * depth
+    return 0 if count in (x.size, y.size) else count
