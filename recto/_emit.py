@@ -22,6 +22,7 @@ from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_
 from ._arguments import Enter, Entered, at, is_array, static_places
 from ._chain import Chained, apply, parse_chain, positional_names
 from ._described import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
+from ._settled import settled
 from ._source import Source, signature, title, undecorated
 
 STYLES = ("numpy", "primitive")
@@ -168,7 +169,7 @@ class Plan:
 
     def sample(self, sizes: Mapping[str, int]) -> Sample:
         entered, reading = self.read(sizes)
-        program = transform.optimise(reading.program)
+        reading, program = settled(reading)
         described = Described(self.chained, list(self.chained.names))
         show = lambda room=ROOM: printed(program, signature(described, program, entered, reading), room)
         return Sample(program, reading.decisions, reading.captures, show)

@@ -1,7 +1,6 @@
 """From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,6 @@ import numpy as np
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading
-from recto.transform.program import Const
 
 from ._arguments import at
 
@@ -129,18 +127,6 @@ def _hashable(value: Any) -> bool:
         return True
     except TypeError:
         return False
-
-
-def settled(reading: Reading) -> tuple[Reading, transform.Program]:
-    """The reading with its optimised program; without errors where it has turned out that there can be none."""
-    program = transform.optimise(reading.program)
-    code = program.results[reading.behind] if reading.errors else None
-    if not isinstance(code, Const) or code.value.any():
-        return reading, program
-    behind = reading.behind + 1 + len(reading.payload)
-    results = (*program.results[:reading.behind], *program.results[behind:])
-    program = transform.optimise(dataclasses.replace(program, results=results))
-    return dataclasses.replace(reading, program=program, errors=[], payload=[]), program
 
 
 def is_plain(reading: Reading) -> bool:

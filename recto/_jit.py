@@ -18,11 +18,12 @@ from ._config import config
 from ._dump import dump
 from . import _disk
 from ._checked import checked
-from ._finish import Epilogue, is_plain, result_structure, settled, structure_of
+from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
 from ._lowered import Lowered
+from ._settled import settled
 
 
 class Restart(Exception):
@@ -314,7 +315,7 @@ class Function:
         if style not in ("numpy", "primitive"):
             raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
         entered, reading = self._reading(args, kwargs)
-        program = transform.optimise(reading.program)
+        reading, program = settled(reading)
         if style == "primitive":
             return transform.primitive_source(program)
         from ._source import readable

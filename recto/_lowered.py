@@ -9,7 +9,8 @@ from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import Reading
 
-from ._finish import result_structure, settled
+from ._finish import result_structure
+from ._settled import settled
 
 
 class Lowered:

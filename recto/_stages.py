@@ -12,6 +12,7 @@ from recto import transform
 from recto.transform import CompileError, Span
 
 from ._emit import Plan
+from ._settled import settled
 from ._source import Source
 
 TITLES = {"source": "your function", "program": "program", "numpy": "as NumPy, optimised",
@@ -136,7 +137,7 @@ def lines_of(user: Any) -> tuple[list[Line], int | None]:
 
 
 def optimised(plan: Plan) -> transform.Program:
-    return transform.optimise(plan.read(some_sizes(plan))[1].program)
+    return settled(plan.read(some_sizes(plan))[1])[1]
 
 
 def natural_chain(function: Callable, args: Any) -> str:

@@ -14,12 +14,12 @@ True
 """
 from __future__ import annotations
 
+import ast
 import cmath
 import dataclasses
 import importlib
 from typing import Any, Sequence
 
-import gast
 import numpy as np
 
 from . import primitives as _primitives        # fills the table
@@ -42,35 +42,35 @@ def read(source: str, file: str = "<program>") -> Program:
         CompileError: the text is anything else, with its place.
     """
     try:
-        tree = gast.parse(source)
+        tree = ast.parse(source)
     except SyntaxError as error:
         raise CompileError(f"{file}, line {error.lineno}: {error.msg}") from None
     programs: dict[str, Any] = {}
     last = None
     for statement in tree.body:
-        if isinstance(statement, gast.FunctionDef):
+        if isinstance(statement, ast.FunctionDef):
             last = programs[statement.name] = _Function(file, statement, programs).program()
-        elif isinstance(statement, gast.ImportFrom) and (statement.module or "").startswith(f"{PACKAGE}."):
+        elif isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(f"{PACKAGE}."):
             programs |= _records(statement)
-        elif not isinstance(statement, (gast.Import, gast.ImportFrom)) and not _is_docstring(statement):
+        elif not isinstance(statement, (ast.Import, ast.ImportFrom)) and not _is_docstring(statement):
             raise _refused(file, statement)
     if last is None:
         raise CompileError(f"{file} defines no function")
     return last
 
 
-def _is_docstring(statement: gast.AST) -> bool:
-    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)
+def _is_docstring(statement: ast.AST) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _records(statement: gast.ImportFrom) -> dict[str, type]:
+def _records(statement: ast.ImportFrom) -> dict[str, type]:
     """The classes of records that static parameters are made of: the compiler's own only."""
     module = importlib.import_module(statement.module)
     found = {a.name: getattr(module, a.name, None) for a in statement.names}
     return {name: c for name, c in found.items() if isinstance(c, type) and dataclasses.is_dataclass(c)}
 
 
-def _refused(file: str, node: gast.AST, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
+def _refused(file: str, node: ast.AST, message: str = UNEXPECTED, function: str = "<module>") -> CompileError:
     span = Span(file, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, function)
     return CompileError(f"{message} ({file}, line {node.lineno})", span=span)
 
@@ -78,23 +78,23 @@ def _refused(file: str, node: gast.AST, message: str = UNEXPECTED, function: str
 class _Function:
     """Reads one function; `programs` are those defined before it, and the classes of records."""
 
-    def __init__(self, file: str, node: gast.FunctionDef, programs: dict[str, Any]):
+    def __init__(self, file: str, node: ast.FunctionDef, programs: dict[str, Any]):
         self.file, self.node, self.programs = file, node, dict(programs)
         self.variables: dict[str, Var] = {}
         self.declared: dict[str, Type] = {}
         self.body: list[Call] = []
 
-    def refused(self, node: gast.AST, message: str = UNEXPECTED) -> CompileError:
+    def refused(self, node: ast.AST, message: str = UNEXPECTED) -> CompileError:
         return _refused(self.file, node, message, self.node.name)
 
     def program(self) -> Program:
-        parameters = tuple(self.define(a.id, self.annotation(a)) for a in self.node.args.args)
+        parameters = tuple(self.define(a.arg, self.annotation(a)) for a in self.node.args.args)
         *statements, last = self.node.body
         for statement in statements:
             self.statement(statement)
-        if not isinstance(last, gast.Return) or last.value is None:
+        if not isinstance(last, ast.Return) or last.value is None:
             raise self.refused(last, "a program ends with its return")
-        items = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+        items = last.value.elts if isinstance(last.value, ast.Tuple) else [last.value]
         return Program(self.name(), parameters, tuple(self.body), tuple(map(self.atom, items)))
 
     def name(self) -> str:
@@ -104,7 +104,7 @@ class _Function:
             raise self.refused(mark)
         return self.node.name
 
-    def annotation(self, node: gast.AST) -> Type:
+    def annotation(self, node: ast.AST) -> Type:
         text = getattr(node.annotation, "value", None)
         if not isinstance(text, str):
             raise self.refused(node, 'a parameter needs its type, as in x: "f64[3]"')
@@ -114,22 +114,22 @@ class _Function:
         var = self.variables[name] = Var(name, type)
         return var
 
-    def statement(self, node: gast.AST) -> None:
+    def statement(self, node: ast.AST) -> None:
         match node:
-            case gast.FunctionDef():
+            case ast.FunctionDef():
                 self.programs[node.name] = _Function(self.file, node, self.programs).program()
-            case gast.AnnAssign(target=gast.Name(), value=None):
+            case ast.AnnAssign(target=ast.Name(), value=None):
                 self.declared[node.target.id] = self.annotation(node)
-            case gast.Assign(targets=[gast.Name() as target]):
+            case ast.Assign(targets=[ast.Name() as target]):
                 self.call(node.value, [target])
-            case gast.Assign(targets=[gast.Tuple(elts=targets)]) if all(isinstance(t, gast.Name) for t in targets):
+            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if all(isinstance(t, ast.Name) for t in targets):
                 self.call(node.value, targets)
-            case gast.Expr(value=gast.Call()):
+            case ast.Expr(value=ast.Call()):
                 self.call(node.value, [])
             case _:
                 raise self.refused(node)
 
-    def call(self, node: gast.AST, targets: Sequence[gast.Name]) -> None:
+    def call(self, node: ast.AST, targets: Sequence[ast.Name]) -> None:
         name = self.primitive_name(node)
         if name not in TABLE:
             raise self.refused(node, f"there is no primitive {name}" if name else UNEXPECTED)
@@ -145,15 +145,15 @@ class _Function:
         outputs = tuple(self.define(t.id, self.declared.get(t.id, o)) for t, o in zip(targets, types))
         self.body.append(Call(outputs, primitive, operands, tuple(sorted(params.items()))))
 
-    def primitive_name(self, node: gast.AST, wanted: str | None = None) -> str | None:
+    def primitive_name(self, node: ast.AST, wanted: str | None = None) -> str | None:
         """The name in prim.name(…); None if the node is something else."""
         match node:
-            case gast.Call(func=gast.Attribute(value=gast.Name(id=prefix), attr=name)) if prefix == PREFIX:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=prefix), attr=name)) if prefix == PREFIX:
                 return name if wanted in (None, name) else None
         return None
 
-    def atom(self, node: gast.AST) -> Atom:
-        if isinstance(node, gast.Name):
+    def atom(self, node: ast.AST) -> Atom:
+        if isinstance(node, ast.Name):
             if node.id not in self.variables:
                 raise self.refused(node, f"{node.id} is not defined")
             return self.variables[node.id]
@@ -165,25 +165,25 @@ class _Function:
             raise self.refused(node)
         return const(value, np.int64 if type(value) is int else None)
 
-    def static(self, node: gast.AST) -> Any:
+    def static(self, node: ast.AST) -> Any:
         """The value of a static parameter or a literal."""
         match node:
-            case gast.Constant():
+            case ast.Constant():
                 return node.value
-            case gast.Tuple():
+            case ast.Tuple():
                 return tuple(map(self.static, node.elts))
-            case gast.List():
+            case ast.List():
                 return list(map(self.static, node.elts))
-            case gast.UnaryOp(op=gast.USub()):
+            case ast.UnaryOp(op=ast.USub()):
                 return -self.static(node.operand)
-            case gast.Attribute(value=gast.Name(id="prim"), attr="inf" | "nan"):
+            case ast.Attribute(value=ast.Name(id="prim"), attr="inf" | "nan"):
                 return getattr(cmath, node.attr)
-            case gast.Attribute(value=gast.Name(id="prim")) if node.attr in LONG:
+            case ast.Attribute(value=ast.Name(id="prim")) if node.attr in LONG:
                 return LONG[node.attr]
-            case gast.Name() if isinstance(self.programs.get(node.id), Program):
+            case ast.Name() if isinstance(self.programs.get(node.id), Program):
                 return self.programs[node.id]
-            case gast.Call(func=gast.Name(id=name), args=[]) if isinstance(self.programs.get(name), type):
+            case ast.Call(func=ast.Name(id=name), args=[]) if isinstance(self.programs.get(name), type):
                 return self.programs[name](**{k.arg: self.static(k.value) for k in node.keywords})
-            case gast.Call(func=gast.Name(id="complex" | "range")):
+            case ast.Call(func=ast.Name(id="complex" | "range")):
                 return {"complex": complex, "range": range}[node.func.id](*map(self.static, node.args))
         raise self.refused(node)

@@ -50,6 +50,14 @@ def flip(x, *axes):
     return prim.flip(x, axes=axes)
 
 
+def times(number, x):
+    return prim.dot(number, x, batch=((), ()), contract=((), ()))
+
+
+def chosen(mask, other, x):
+    return prim.select(mask, x, other)
+
+
 def part(x, start, limit, drop=()):
     return prim.slice_(x, starts=(start,), limits=(limit,), strides=(1,), drop=drop)
 
@@ -184,6 +192,9 @@ ROWS = {
         ("prim.select(mask(x), x + y, x)", "x + prim.select(mask(x), y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
         ("prim.select(mask(x), prim.select(mask(x), x, full(x, 0)) - y, x)",
          "x - prim.select(mask(x), y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],
+    "multiple_of_slice": [
+        ("times(number(x, 2), prim.select(mask(x), x, full(x, 0)))",
+         "chosen(mask(x), full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX, VECTORS)],
     "unmoved": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),

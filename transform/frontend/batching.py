@@ -8,7 +8,7 @@ import numpy as np
 from ..build import TABLE, Sym
 from ..errors import CompileError
 from ..passes.batch import batch
-from ..passes.vjp import inline
+from ..passes.inlining import inline
 from ..program import Type
 from .growing import Growing
 from .interpreter import Interpreter

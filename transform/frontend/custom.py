@@ -14,7 +14,7 @@ from ..dtypes import is_inexact
 from ..errors import CompileError
 from ..passes import optimise
 from ..passes.jvp import zeros
-from ..passes.vjp import inline
+from ..passes.inlining import inline
 from ..primitives.ruled import JvpRule, Recompute, Rule, VjpRule, ruled_call
 from ..program import Program, Type, Var
 from .branches import travel

@@ -20,7 +20,8 @@ from ..passes import optimise
 from ..passes.bounds import trip_limits
 from ..passes.dead_code import Sweep
 from ..passes.jvp import Activity, jvp as jvp_program, push
-from ..passes.vjp import forward, inline, used_captures, vjp as vjp_program
+from ..passes.inlining import inline
+from ..passes.vjp import forward, used_captures, vjp as vjp_program
 from ..program import Program, Type
 from .batching import has_window, listed_like
 from .interpreter import Interpreter

@@ -1,15 +1,18 @@
 """Jacobians: the linear functions of forward and reverse mode, batched over the directions of an identity matrix."""
 from __future__ import annotations
 
+import functools
 from typing import Any, Sequence
+
+import numpy as np
 
 from ..build import TABLE, Sym
 from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError
 from ..library.creation import eye
 from ..passes.batch import batch
-from ..passes.vjp import inline
-from ..program import Type
+from ..passes.inlining import inline
+from ..program import Call, Type, Var
 from .derivatives import (Linear, Wanted, check_input, differentiated, linear_part, main_result, pullback_part,
                           zeros_of)
 from .interpreter import Interpreter
@@ -103,10 +106,32 @@ def along(interp: Interpreter, linear: Linear, number: int, t: Type) -> dict[int
     size = max(t.size, 1) if not t.shape else t.size
     residuals = [b.lift(x) for x in linear.residuals]
     blank = [zeros_of(interp, linear.types[k]) for k in linear.order]
+    place = len(residuals) + list(linear.order).index(number)
+    if size == 1:
+        blank[place - len(residuals)] = b.lift(np.ones(t.shape, t.dtype))
+        values = inline(b, linear.program, [*residuals, *blank])
+        return {n: reshaped(values[k], (1, *values[k].shape)) for n, k in linear.given.items()}
     basis = eye(size, dtype=t.dtype, builder=b)
-    basis = reshaped(b.lift(basis), (size, *t.shape))
-    operands = [*residuals, *(basis if k == number else x for k, x in zip(linear.order, blank))]
-    mask = [False] * len(residuals) + [k == number for k in linear.order]
-    program, found = batch(linear.program, mask, size)
-    values = inline(b, program, operands)
+    blank[place - len(residuals)] = reshaped(b.lift(basis), (size, *t.shape))
+    program, found = batch(linear.program, [k == place for k in range(len(residuals) + len(blank))], size)
+    instead = functools.partial(other_factor, program.parameters[place])
+    values = inline(b, program, [*residuals, *blank], instead=instead)
     return {n: values[k] for n, k in linear.given.items() if found[k]}
+
+
+def other_factor(basis: Var, call: Call, operands: Sequence[Sym]) -> Sym | None:
+    """A product with all directions is the other factor itself: X @ np.eye(n) is X.
+
+    It would be NaN wherever X is not finite in the row.
+    """
+    if call.primitive.name != "dot" or any(call.param("batch")) or basis not in call.operands:
+        return None
+    side = call.operands.index(basis)
+    summed, axes = call.param("contract")[side], call.param("contract")[1 - side]
+    if call.operands[1 - side] == basis or sorted(summed) != list(range(1, len(basis.type.shape))):
+        return None
+    other, directions = operands[1 - side], [axes[summed.index(k)] for k in sorted(summed)]
+    rest = [k for k in range(other.ndim) if k not in axes]
+    order = tuple([*directions, *rest] if side == 0 else [*rest, *directions])
+    turned = other if order == tuple(range(other.ndim)) else TABLE["transpose"](other, axes=order)
+    return reshaped(turned, call.outputs[0].type.shape)

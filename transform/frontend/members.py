@@ -14,7 +14,7 @@ from ..build import TABLE, Sym
 from ..errors import CompileError
 from ..passes.batch import batch
 from ..passes.collectives import collect
-from ..passes.vjp import inline
+from ..passes.inlining import inline
 from ..program import Call, Program
 from .batching import Mapped, first_failing, normal, picked, spread, vmap
 from .interpreter import Interpreter

@@ -170,7 +170,7 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
     test = self.program(params["test"], every, (True,))[0]
     body, stay = params["body"], passing(params["body"], n)
     from ..structured import looped
-    from .vjp import inline
+    from .inlining import inline
     goes_on = lambda inner, xs: inline(inner, test, [*fixed, *xs])[0]
 
     def turn(inner: Builder, xs: Sequence[Sym]) -> Sequence[Sym]:

@@ -66,7 +66,7 @@ def guarded_while(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], 
 
 
 def guarded_test(test: Program) -> Program:
-    from .vjp import inline
+    from .inlining import inline
     b = Builder()
     live, *rest = [b.parameter(t, n) for t, n in [(LIVE, "live"), *((p.type, p.name) for p in test.parameters)]]
     goes_on = inline(b, guarded(test), [*rest, live])[0]

@@ -38,6 +38,29 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
     return None
 
 
+@rule("dot")
+def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
+    """s * select(m, x, 0) ⇒ select(m, s * x, 0) for a number s: what is beside a slice is nobody's, whatever s is"""
+    for k, part in enumerate(call.operands):
+        made = scope.made.get(part.name) if type(part) is Var else None
+        if made is None or made.primitive.name != "select" or call.operands[1 - k].type.shape or \
+                not is_mask(scope, made.operands[0]) or part.type != call.outputs[0].type:
+            continue
+        mask, x, rest = made.operands
+        if is_zero(scope, rest):
+            pair = (x, call.operands[1]) if k == 0 else (call.operands[0], x)
+            return instead(call, "select", mask, scope.emit("dot", *pair, like=call, **dict(call.params)), rest)
+    return None
+
+
+def is_zero(scope: Scope, atom: Atom) -> bool:
+    """0 everywhere, and not -0?"""
+    made = scope.made.get(atom.name) if type(atom) is Var else None
+    if made is not None and made.primitive.name == "broadcast":
+        return is_zero(scope, made.operands[0])
+    return type(atom) is Const and not np.any(atom.value) and not np.any(np.signbit(np.real(atom.value)))
+
+
 @rule("shift")
 def unmoved(scope: Scope, call: Call) -> Atom | None:
     """shift(x, 0) ⇒ x, where the size stays"""

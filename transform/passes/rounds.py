@@ -10,7 +10,8 @@ from ..dtypes import canonical, settings
 from ..program import Call, Const, Program, Type, Var
 from .dead_code import Sweep
 from .jvp import Activity, zeros
-from .vjp import Bar, Split, inline, placed, ranges_around
+from .inlining import inline
+from .vjp import Bar, Split, placed, ranges_around
 from .affine import Affine, affine, constant, follow, plus, symbol
 from .written_once import Kept
 

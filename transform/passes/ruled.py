@@ -10,7 +10,8 @@ from ..primitives.ruled import JvpRule, Recompute, VjpRule
 from ..program import Atom, Call, Program, Var
 from . import jvp as forward_mode, vjp as reverse_mode
 from .jvp import Activity, Tangent, scatter, zeros
-from .vjp import Bar, Pullback, forward, inline
+from .inlining import inline
+from .vjp import Bar, Pullback, forward
 
 
 def inexact(types: Sequence[Any]) -> list[bool]:

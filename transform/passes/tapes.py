@@ -8,7 +8,8 @@ import numpy as np
 from ..build import TABLE, Builder, Sym
 from .rounds import Rounds
 from ..structured import counted, fetch, looped, rows, store, whole
-from .vjp import Bar, inline
+from .inlining import inline
+from .vjp import Bar
 
 
 class Taped:

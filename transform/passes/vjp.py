@@ -25,6 +25,7 @@ from ..build import TABLE, Builder, Sym
 from ..dtypes import is_inexact
 from ..program import Atom, Call, Const, Program, Var
 from .bounds import trip_limits
+from .inlining import inline
 from .jvp import Activity, zeros
 from .recompute import Replay
 from .affine import Counter, Ranges, symbol, translated
@@ -471,22 +472,6 @@ def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[in
     return b.finish(
         inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse"
     )
-
-
-def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | None = None) -> list[Sym]:
-    """A closed program's calls in a builder; its results. `see` is shown every call with what it gives."""
-    env = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
-    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
-    for call in program.body:
-        b.site.span = call.span
-        out = b.bind(call.primitive, [value(o) for o in call.operands], dict(call.params))
-        outs = out if call.primitive.multiple else (out,)
-        for var, sym in zip(call.outputs, outs):
-            env[var.name] = sym
-            b.name(sym, var.name)
-        if see:
-            see(call, outs)
-    return [value(r) for r in program.results]
 
 
 CONTROL: dict[str, Callable] = {

@@ -163,6 +163,8 @@ class Block:
         once = self.uses.count[var.name] == 1
         if value.number is not None:
             return True
+        if self.primitives.get(var.name) == "broadcast" and isinstance(value.node, ast.Name):
+            return True                             # NumPy broadcasts by itself
         if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(var):
             return once or self.is_short(value)
         preferred = self.prefer.get(var.name)

@@ -1,7 +1,7 @@
 """Scalars that may be the caller's: an array without axes, which += would change."""
 from __future__ import annotations
 
-from ..program import Atom, Program, Var
+from ..program import Atom, Call, Program, Var
 
 PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
 

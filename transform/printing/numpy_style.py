@@ -34,6 +34,7 @@ from .raising import class_statements, ending
 from .parts import Lengths
 from .signature import Signature, header, renamed, structured
 from .signs import least_values
+from .sinking import sunk
 from .slices import sliced
 from .storage import NOTHING, Buffer, Buffers, Storage, Summary
 from .trim import trim, with_leaves
@@ -87,7 +88,7 @@ def _printed(program: Program, signature: Signature | None, width: int, lengths:
     least = least_values(program)
     program = natural(with_exits(program))
     if lengths is not None:
-        program = sliced(program, lengths, least)
+        program = sliced(sunk(program), lengths, least)
     program = trim(with_leaves(program, "return", wanted), wanted)
     spans = [str(c.span) for c in walk(program) if c.span]
     file = _File(Names(program), width - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))

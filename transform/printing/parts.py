@@ -13,11 +13,13 @@ import numpy as np
 from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
+from .saved_parts import Read, part_saved
 from .signs import Least, surely_positive
 from .triangles import everywhere, number_of
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
+ALL_ZERO = ("add", "sub", "mul", "neg", "select")       # 0 where all operands are
 Spec = tuple[tuple[int, Atom, Atom], ...]          # (axis, first position, one behind the last)
 FULL = None
 
@@ -44,8 +46,8 @@ class Lengths:
 class Wanted:
     """One program: which of its variables are printed as parts, and of what their makers' operands."""
 
-    def __init__(self, program: Program, lengths: Lengths, least: Least):
-        self.program, self.lengths, self.least = program, lengths, least
+    def __init__(self, program: Program, lengths: Lengths, least: Least, reads: dict[str, list[Read]]):
+        self.program, self.lengths, self.least, self.reads = program, lengths, least, reads
         self.made = {v.name: call for call in program.body for v in call.outputs}
         self.users: dict[str, list[Call | None]] = {}
         for call in program.body:
@@ -164,6 +166,9 @@ class Wanted:
         found = self.chosen(atom)
         if found and self.is_zero(found[1].operands[2]):
             return {a: (self.form(lo), self.form(hi)) for a, lo, hi in found[0]}
+        if call is not None and call.primitive.name in ALL_ZERO:
+            both = [self.zeroed(o) for o in call.operands[call.primitive.name == "select":]]
+            return {a: ends for a, ends in both[0].items() if all(other.get(a) == ends for other in both)}
         if call is None or call.primitive.name not in ("shift", "flip"):
             return {}
         ends = self.zeroed(call.operands[0])
@@ -241,13 +246,22 @@ class Wanted:
         return True
 
     def change_of(self, call: Call) -> tuple[Atom, Spec, Atom] | None:
-        """For x + select(m, t, 0) or x - …: x, where, t; the select is used here alone."""
+        """For x + select(m, t, 0) or x - …: x, where, t; the select, perhaps moved since, is used here alone."""
         pairs = [(0, 1), (1, 0)] if call.primitive.name == "add" else [(0, 1)]
         for k, j in pairs:
-            found = self.chosen(call.operands[j])
-            if found and self.used_once(call.operands[j]) and self.is_zero(found[1].operands[2]):
+            other = call.operands[j]
+            if not isinstance(other, Var) or not self.used_once(other):
+                continue
+            found = self.chosen(other)
+            if found and self.is_zero(found[1].operands[2]):
                 return call.operands[k], found[0], found[1].operands[1]
+            if found is None and (ends := self.zeroed(other)):
+                return call.operands[k], self.spec_of(ends), other
         return None
+
+    def spec_of(self, ends: dict[int, tuple[Affine, Affine]]) -> Spec:
+        like = Const(np.asarray(0), Type(np.dtype(np.int64), (), True))
+        return tuple((a, *(self.atom(form, like) for form in ends[a])) for a in sorted(ends))
 
     def used_once(self, atom: Atom) -> bool:
         return len(self.users.get(atom.name, ())) == 1
@@ -257,12 +271,17 @@ class Wanted:
         if spec:
             return False
         array, new, *starts = call.operands
+        if part := part_saved(self, call):
+            self.writes[id(call)] = "row", part, self.through(call, part), (new,)
+            self.want(array, FULL)
+            self.want(new, part)
+            return True
         made = self.made.get(new.name) if isinstance(new, Var) else None
         if made is None or not self.used_once(new):
             return False
-        if made.primitive.name == "select" and self.mask(made.operands[0]) and (
-                self.is_row(made.operands[2], call) or self.is_zero(made.operands[2]) and self.is_zero(array)):
-            own, change = self.mask(made.operands[0]), (made.operands[1],)
+        own = self.mask(made.operands[0]) if made.primitive.name == "select" else None
+        if own and (self.is_row(made.operands[2], call, own) or self.is_zero(made.operands[2]) and self.is_zero(array)):
+            change = made.operands[1],
         elif made.primitive.name in ("add", "sub") and (found := self.change_of(made)) and self.is_row(found[0], call):
             own, change = found[1], (found[2], made)
         else:
@@ -275,12 +294,24 @@ class Wanted:
         self.want(change[0], own)
         return True
 
-    def is_row(self, atom: Atom, write: Call) -> bool:
-        """Is it the window that is written, as it was before?"""
+    def is_row(self, atom: Atom, write: Call, own: Spec | None = None) -> bool:
+        """Is it the window that is written, as it was before? Or before the same part `own` was written last time."""
         read = self.made.get(atom.name) if isinstance(atom, Var) else None
-        same = read is not None and read.primitive.name == "dynamic_slice" and read.operands[0] == write.operands[0]
-        return same and read.params == write.params and \
-            [self.form(o) for o in read.operands[1:]] == [self.form(o) for o in write.operands[2:]]
+        if read is None or read.primitive.name != "dynamic_slice" or \
+                not self.same_place(read.operands[1:], read, write):
+            return False
+        if read.operands[0] == write.operands[0]:
+            return True
+        last = self.made.get(write.operands[0].name)
+        if not own or last is None or last.primitive.name != "update_slice" or read.operands[0] != last.operands[0] or \
+                not self.same_place(last.operands[2:], last, write):
+            return False
+        new = self.made.get(last.operands[1].name) if isinstance(last.operands[1], Var) else None
+        return new is not None and new.primitive.name == "select" and new.operands[2] == atom and \
+            self.key(self.mask(new.operands[0])) == self.key(own)
+
+    def same_place(self, starts: tuple[Atom, ...], call: Call, write: Call) -> bool:
+        return call.params == write.params and list(map(self.form, starts)) == list(map(self.form, write.operands[2:]))
 
     def through(self, call: Call, spec: Spec) -> Spec | None:
         """The spec of a window as one of the array's axes; None where the window takes steps along these axes."""
@@ -383,11 +414,35 @@ class Wanted:
         own = [self.zeroed(o) for o in call.operands]
         for a, b in zip(first, second):
             if a in own[0] and own[0][a] == own[1].get(b):
-                like = Const(np.asarray(0), Type(np.dtype(np.int64), (), True))
-                wanted[0][a] = wanted[1][b] = tuple(self.atom(form, like) for form in own[0][a])
+                (_, *bounds), = self.spec_of({a: own[0][a]})
+                wanted[0][a] = wanted[1][b] = tuple(bounds)
         if not any(wanted):
             return None
         return tuple(tuple((a, *w[a]) for a in sorted(w)) or FULL for w in wanted)
+
+    def want_gather(self, call: Call, spec: Spec | None) -> bool:
+        """x[indices[lo:hi]]"""
+        if not spec or not leading(call) or any(a >= call.operands[1].type.ndim for a, _, _ in spec):
+            return False
+        self.want(call.operands[0], FULL)
+        for index in call.operands[1:]:
+            self.want(index, spec)
+        return True
+
+    def want_scatter_add(self, call: Call, spec: Spec | None) -> bool:
+        found = None if spec else self.before_scatter(call, None)
+        if found is None:
+            return False
+        for o, s in zip(call.operands, found):
+            self.want(o, s)
+        return True
+
+    def before_scatter(self, call: Call, _: None) -> tuple[Spec | None, ...] | None:
+        """What is wanted of what is added, and of where: not where it is 0."""
+        if not leading(call):
+            return None
+        ends = {a: e for a, e in self.zeroed(call.operands[1]).items() if a < call.operands[2].type.ndim}
+        return (FULL, *[self.spec_of(ends)] * (len(call.operands) - 1)) if ends else None
 
     def want_flip(self, call: Call, spec: Spec | None) -> bool:
         if not spec:
@@ -418,6 +473,12 @@ def end_of(name: str, dtype: np.dtype) -> Any:
     if dtype.kind in "iu":
         return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
     return not lowest if dtype.kind == "b" else -np.inf if lowest else np.inf
+
+
+def leading(call: Call) -> bool:
+    """Are the axes of the indices the first of what a gather or scatter reads or writes?"""
+    params = dict(call.params)
+    return not params.get("batch") and not params.get("at")
 
 
 def dict_of(key: Any) -> dict[int, tuple[Affine, Affine]]:

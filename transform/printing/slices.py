@@ -21,6 +21,7 @@ from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
 from ..program import Atom, Call, Const, Program, Type, Var
 from .natural import Shown
+from .saved_parts import Read, row_read, saved
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
 from .signs import Least
 from .triangles import number_of
@@ -29,13 +30,26 @@ from .triangles import number_of
 def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
     """The program with slices for masks, here and in the programs it holds."""
     done: dict[int, Program] = {}
+    bodies: dict[int, Body] = {}
+    reads: dict[int, dict[str, list[Read]]] = {}
 
     def visit(p: Program) -> Program:
         if id(p) not in done:
-            body = tuple(inner(call, visit) for call in p.body)
-            p_ = dataclasses.replace(p, body=body) if any(a is not b for a, b in zip(body, p.body)) else p
-            masks = any(c.primitive.name == "inside" for c in body)
-            done[id(p)] = Body(p_, lengths, least).rewritten() if masks else p_
+            tapes = list(saved(p))
+            body: list[Call] = []
+            for call in reversed(p.body):           # loops that read come before those that saved for them
+                for parameter, readers in [(t, r) for c, t, r in tapes if c is call]:
+                    found = [row_read(bodies[id(b)], q) if (b := r.param("body")) and id(b) in bodies else None
+                             for r, q in readers]
+                    if None not in found:
+                        reads.setdefault(id(call.param("body")), {})[parameter.name] = found
+                body.insert(0, inner(call, visit))
+            p_ = dataclasses.replace(p, body=tuple(body)) if any(a is not b for a, b in zip(body, p.body)) else p
+            if any(c.primitive.name == "inside" for c in body):
+                bodies[id(p)] = Body(p_, lengths, least, reads.get(id(p), {}))
+                done[id(p)] = bodies[id(p)].rewritten()
+            else:
+                done[id(p)] = p_
         return done[id(p)]
     return visit(program)
 
@@ -51,8 +65,8 @@ def inner(call: Call, visit: Any) -> Call:
 class Body(Wanted):
     """The calls of one program, made anew."""
 
-    def __init__(self, program: Program, lengths: Lengths, least: Least):
-        super().__init__(program, lengths, least)
+    def __init__(self, program: Program, lengths: Lengths, least: Least, reads: dict[str, list[Read]]):
+        super().__init__(program, lengths, least, reads)
         self.calls: list[Call] = []
         self.read: dict[Any, Var] = {}
 
@@ -73,11 +87,11 @@ class Body(Wanted):
         if id(call) in self.writes:
             return self.emit_write(call, *self.writes[id(call)])
         if spec is None:
-            rule = {"dot": self.before_dot, **dict.fromkeys([*FILLS, *EXTREMES], self.before_reduction)}.get(
-                call.primitive.name)
+            rule = {"dot": self.before_dot, "scatter_add": self.before_scatter,
+                    **dict.fromkeys([*FILLS, *EXTREMES], self.before_reduction)}.get(call.primitive.name)
             found = rule(call, None) if rule else None
             if found is not None:
-                specs = found if call.primitive.name == "dot" else (found,)
+                specs = (found,) if rule == self.before_reduction else found
                 operands = [self.get(o, s) for o, s in zip(call.operands, specs)]
                 return self.put(dataclasses.replace(self.from_nothing(call, found), operands=tuple(operands)))
             operands = tuple(self.get(o, FULL) for o in call.operands)
@@ -95,6 +109,9 @@ class Body(Wanted):
             return self.put(self.window(call, self.through(call, spec), call.outputs[0], spec))
         if name == "broadcast":
             return self.put_part(call, spec, [self.get(call.operands[0], self.before_broadcast(call, spec))])
+        if name == "gather":
+            indices = [self.get(o, spec) for o in call.operands[1:]]
+            return self.put_part(call, spec, [self.get(call.operands[0], FULL), *indices])
         if name in FILLS or name in EXTREMES:
             before = self.before_reduction(call, spec)
             return self.put_part(self.from_nothing(call, before), spec, [self.get(call.operands[0], before)])
