@@ -46,11 +46,11 @@ def in_python(name: str, n: int) -> float:
 
 
 def row(name: str) -> list[str]:
-    """Small, large, in Python, how many times faster, copies."""
+    """Small, large, in Python where it is small, how many times faster that makes it, copies."""
     small, large = SIZES.get(name, USUAL)
     (first, _), (second, copied) = through_xla(name, small), through_xla(name, large)
     python = in_python(name, small)
-    return [f"{1e9 * first:.1f}", f"{1e9 * second:.1f}", f"{1e9 * python:.0f}", f"{python / second:.0f}x", str(copied)]
+    return [f"{1e9 * first:.1f}", f"{1e9 * second:.1f}", f"{1e9 * python:.0f}", f"{python / first:.0f}x", str(copied)]
 
 
 HEADS = ["loop", "small", "large", "Python", "faster", "copies"]

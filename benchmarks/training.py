@@ -149,7 +149,8 @@ INTRODUCTION = f"""Medians, and in brackets quartiles, of up to {ROUNDS} samples
 the device but where "{NUMPY[2:]}" is said. Above 1, Recto is faster; wanted: {LEAST:g}. Logistic regression and
 swish are in float64, networks in float32. NumPy's gradients are written by hand. PyTorch runs functions by torch.func
 and torch.compile (which needs a C++ compiler; without one eagerly), networks as modules eagerly, which torch.compile
-makes no faster here. All sides have a thread for each core. In PyTorch, autograd and NumPy the loops over steps are
+makes no faster here. Every sample waits for its result. Recto's calls return when it is there and JAX's before, as is
+the default of each. All sides have a thread for each core. In PyTorch, autograd and NumPy the loops over steps are
 Python's."""
 STARTING = f"""A first step in a process of its own: importing the library (NumPy is there), putting the arguments
 on the device, and the step, with empty and with full disk caches; then the times of `.lower()` and `.compile()`, after
