@@ -94,12 +94,11 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
     for k in numbers:
         check_input(isolated.program.parameters[isolated.shift + k], holomorphic, "grad")
     active = isolated.active(numbers)
-    program, takes = vjp_program(isolated.program, active, interp.notes)
     main = scalar_result(isolated, has_aux, holomorphic)
-    types = isolated.program.result_types
-    bars = [interp.builder.lift(np.broadcast_to(np.asarray(float(k == main), t.dtype), t.shape))
-            for k, (t, take_) in enumerate(zip(types, takes)) if take_]
-    results = inline(interp.builder, program, [*isolated.operands(interp), *bars])
+    program, takes = vjp_program(isolated.program, active, interp.notes, main)
+    kind = isolated.program.result_types[main]
+    bar = interp.builder.lift(np.broadcast_to(np.asarray(1.0, kind.dtype), kind.shape))
+    results = inline(interp.builder, program, [*isolated.operands(interp), bar])
     value = isolated.settle(interp, results[:len(takes)])
     at = arrived(isolated, active, results[len(takes):])
     return value, wanted.shaped([cotangents(interp, isolated, tree, at) for tree in trees])

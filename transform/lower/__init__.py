@@ -4,6 +4,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
 
     reciprocals.py  Program -> Program: quotients with one denominator, as products
     ranged.py       Program -> Program: loops over the part of an axis where a slice is
+    kept.py         Program -> Program: values that are read at several places are computed once
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
     kernels.py      whether the rounds of loops are short

@@ -20,6 +20,7 @@ from ..errors import CompileError, InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
 from .devices import Members, Partitioned, Spread, attribute, mesh_text, sharding_text
 from .inplace import Analysis, Step
+from .kept import keeps
 from .text import Value, literal, names, place, symbol, tensor, types
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
@@ -263,7 +264,7 @@ class Emitter:
         self.tokens = self.waits(env[t.name] for t in step.tokens)
         for operand in self.module.analysis.links(call) if self.later else ():
             self.tokens.extend(self.later.get(operands[operand].name, ()))
-        if step.opaque:
+        if step.opaque or keeps(call):
             results = self.outlined(call, operands)
         else:
             if self.tokens and call.primitive.access == "write":

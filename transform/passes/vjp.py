@@ -40,11 +40,12 @@ class Total(NamedTuple):
     value: Sym
 
 
-def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None) -> tuple[Program, tuple[bool, ...]]:
+def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None,
+        only: int | None = None) -> tuple[Program, tuple[bool, ...]]:
     """The program that also pulls cotangents back. `notes` gets sentences about what is saved.
 
-    Its parameters: the program's, then a cotangent for each differentiable result. Its results: the program's, then the
-    cotangents of the active parameters. Returns it, and which results take a cotangent.
+    Its parameters: the program's, then a cotangent for each differentiable result, or for the result `only`. Its
+    results: the program's, then the cotangents of the active parameters. Returns it, and which results take one.
     """
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
@@ -53,7 +54,7 @@ def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None
     outs, pull = forward(b, program, inputs, active, activity)
     if notes is not None:
         notes += [note for note in activity.notes if note not in notes]
-    takes = tuple(is_inexact(t.dtype) for t in program.result_types)
+    takes = tuple(is_inexact(t.dtype) and only in (None, k) for k, t in enumerate(program.result_types))
     bars = [
         b.parameter(t, _bar_name(r)) if take else None
         for r, t, take in zip(program.results, program.result_types, takes)

@@ -1,0 +1,114 @@
+"""Values that are read at several places each are computed once, and kept.
+
+    w = u + 0.5 * k                         w = kept(u + 0.5 * k)
+    roll(w, 1) - 2 * w + roll(w, -1)   ⇒    roll(w, 1) - 2 * w + roll(w, -1)
+
+XLA computes what feeds an elementwise operation inside of it, again for each place from which that reads: with a
+Runge-Kutta step of four stages on three neighbours 81 times, and it takes as long to compile. It does not look into
+calls that are not to be inlined: such a value goes through one that gives it back.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+from ..build import TABLE
+from ..primitives._rules import pointwise
+from ..program import Atom, Call, Program, Type, Var
+
+PLACES = frozenset(["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"])     # read elsewhere
+SAME = frozenset(["broadcast", "reshape", "transpose"])
+TRIVIAL = frozenset(["cast", "copy", "neg", "select", "abs"])
+CHEAP = frozenset(["add", "sub", "mul", "maximum", "minimum"])
+DEAR = 8                # additions that another function is worth
+LIMIT = 6               # additions that may be done again
+SMALL = 16              # elements: a smaller value is no matter
+
+
+def with_values_kept(program: Program) -> Program:
+    """The program with such calls behind such values, here and in the programs it holds."""
+    body = tuple(map(inner, program.body))
+    if any(a is not b for a, b in zip(body, program.body)):
+        program = dataclasses.replace(program, body=body)
+    kept = read_at_places(program)
+    if not kept:
+        return program
+    calls: list[Call] = []
+    env: dict[str, Var] = {}
+    named = lambda atoms: tuple(env.get(a.name, a) if isinstance(a, Var) else a for a in atoms)
+    for call in program.body:
+        calls.append(dataclasses.replace(call, operands=named(call.operands)))
+        for v in call.outputs:
+            if v.name in kept:
+                env[v.name] = Var(f"{v.name}~kept", v.type)
+                calls.append(Call((env[v.name],), TABLE["call"], (v,), (("program", unchanged(v.type)),), call.span))
+    return dataclasses.replace(program, body=tuple(calls), results=named(program.results))
+
+
+@functools.lru_cache(256)
+def unchanged(t: Type) -> Program:
+    x = Var("x", t)
+    return Program("kept", (x,), (), (x,))
+
+
+def keeps(call: Call) -> bool:
+    """Is it a call that gives its operand back?"""
+    return call.primitive.name == "call" and not call.param("program").body
+
+
+def inner(call: Call) -> Call:
+    if not any(call.programs()):
+        return call
+    each = lambda v: with_values_kept(v) if isinstance(v, Program) else v
+    params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
+    changed = any(a is not b and a != b for (_, a), (_, b) in zip(params, call.params))
+    return dataclasses.replace(call, params=params) if changed else call
+
+
+def read_at_places(program: Program) -> set[str]:
+    """The elementwise values that are worth keeping, and are read at more than one place each."""
+    users = users_of(program)
+    cost: dict[str, int] = {}
+    kept: set[str] = set()
+    for call in program.body:
+        name, out = call.primitive.name, call.outputs[0] if call.outputs else None
+        if name == "call" and not keeps(call):
+            cost.update({v.name: DEAR for v in call.outputs})       # XLA takes it apart
+        elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
+            cost[out.name] = own(name) + sum(cost_of(o, cost) for o in call.operands)
+        if call.primitive.batch is pointwise and out.type.size > SMALL and \
+                cost[out.name] > LIMIT and places(out, users) > 1:
+            kept.add(out.name)
+            cost[out.name] = 0
+    return kept
+
+
+def users_of(program: Program) -> dict[str, list[tuple[Call, int]]]:
+    users: dict[str, list[tuple[Call, int]]] = {}
+    for call in program.body:
+        for k, o in enumerate(call.operands):
+            if isinstance(o, Var):
+                users.setdefault(o.name, []).append((call, k))
+    return users
+
+
+def own(name: str) -> int:
+    return 0 if name in TRIVIAL or name in PLACES or name in SAME else 1 if name in CHEAP else DEAR
+
+
+def cost_of(atom: Atom, cost: dict[str, int]) -> int:
+    return cost.get(atom.name, 0) if isinstance(atom, Var) else 0
+
+
+def places(var: Var, users: dict[str, list[tuple[Call, int]]]) -> int:
+    """From how many places a value is read: 1 for all that read it element by element."""
+    moved, same = 0, False
+    for call, k in users.get(var.name, ()):
+        name = call.primitive.name
+        inside = 1
+        if name == "call":
+            program = call.param("program")
+            inside = places(program.parameters[k], users_of(program))
+        moved += inside if name in PLACES or inside > 1 else 0
+        same = same or name not in PLACES and inside == 1
+    return moved + same if moved else 1
