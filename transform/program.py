@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Iterator, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Union
 
 import numpy as np
 
@@ -172,6 +172,16 @@ def walk(program: Program) -> Iterator[Call]:
         yield call
         for inner in call.programs():
             yield from walk(inner)
+
+
+def with_programs(call: Call, change: Callable[[Program], Program]) -> Call:
+    """The call with the programs it holds changed; the call itself if each stays what it is."""
+    if not any(call.programs()):
+        return call
+    each = lambda v: change(v) if isinstance(v, Program) else v
+    params = tuple([(k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params])
+    changed = Call(call.outputs, call.primitive, call.operands, params, call.span)
+    return changed if any(a is not b for a, b in zip(changed.programs(), call.programs())) else call
 
 
 def subprograms(program: Program) -> Iterator[Program]:

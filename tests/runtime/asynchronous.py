@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from handwritten import matmul
+from test_runtime_dispatch import test_numpy_arguments_may_be_changed_after_the_call    # noqa: F401: run here too
 
 import recto
 from recto import runtime
@@ -11,21 +12,6 @@ from recto.runtime import pytree
 
 def test_that_it_is_set():
     assert recto.config.asynchronous
-
-
-def test_numpy_arguments_may_be_changed_after_the_call():
-    n = 1500
-    f = runtime.dispatcher("f", lambda args, kwargs, s: runtime.Loaded(
-        runtime.compile(matmul(n)), s, (True,), s, pytree.structure([0])))
-    memory = np.empty(n * n * 8 + 128, np.uint8)
-    start = -memory.ctypes.data % 64
-    for offset in (0, 8):  # aligned (aliased by XLA), then not (copied in the background)
-        x = memory[start + offset:start + offset + n * n * 8].view(np.float64).reshape(n, n)
-        for _ in range(2):  # by the miss function, then by C++
-            x[:] = 1.0
-            result, = f(x)
-            x[:] = 0.0
-            assert (np.asarray(result) == n).all()
 
 
 def test_copies_are_made_where_a_call_would_be_waited_for():

@@ -106,13 +106,14 @@ def along(interp: Interpreter, linear: Linear, number: int, t: Type) -> dict[int
     size = max(t.size, 1) if not t.shape else t.size
     residuals = [b.lift(x) for x in linear.residuals]
     blank = [zeros_of(interp, linear.types[k]) for k in linear.order]
-    place = len(residuals) + list(linear.order).index(number)
+    wanted = list(linear.order).index(number)
     if size == 1:
-        blank[place - len(residuals)] = b.lift(np.ones(t.shape, t.dtype))
+        blank[wanted] = b.lift(np.ones(t.shape, t.dtype))
         values = inline(b, linear.program, [*residuals, *blank])
         return {n: reshaped(values[k], (1, *values[k].shape)) for n, k in linear.given.items()}
     basis = eye(size, dtype=t.dtype, builder=b)
-    blank[place - len(residuals)] = reshaped(b.lift(basis), (size, *t.shape))
+    blank[wanted] = reshaped(b.lift(basis), (size, *t.shape))
+    place = len(residuals) + wanted
     program, found = batch(linear.program, [k == place for k in range(len(residuals) + len(blank))], size)
     instead = functools.partial(other_factor, program.parameters[place])
     values = inline(b, program, [*residuals, *blank], instead=instead)

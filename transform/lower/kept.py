@@ -14,7 +14,7 @@ import functools
 
 from ..build import TABLE
 from ..primitives._rules import pointwise
-from ..program import Atom, Call, Program, Type, Var
+from ..program import Atom, Call, Program, Type, Var, with_programs
 
 PLACES = frozenset(["concatenate", "dynamic_slice", "flip", "gather", "pad", "shift", "slice_"])     # read elsewhere
 SAME = frozenset(["broadcast", "reshape", "transpose"])
@@ -27,7 +27,7 @@ SMALL = 16              # elements: a smaller value is no matter
 
 def with_values_kept(program: Program) -> Program:
     """The program with such calls behind such values, here and in the programs it holds."""
-    body = tuple(map(inner, program.body))
+    body = tuple([with_programs(call, with_values_kept) for call in program.body])
     if any(a is not b for a, b in zip(body, program.body)):
         program = dataclasses.replace(program, body=body)
     kept = read_at_places(program)
@@ -56,15 +56,6 @@ def keeps(call: Call) -> bool:
     return call.primitive.name == "call" and not call.param("program").body
 
 
-def inner(call: Call) -> Call:
-    if not any(call.programs()):
-        return call
-    each = lambda v: with_values_kept(v) if isinstance(v, Program) else v
-    params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
-    changed = any(a is not b and a != b for (_, a), (_, b) in zip(params, call.params))
-    return dataclasses.replace(call, params=params) if changed else call
-
-
 def read_at_places(program: Program) -> set[str]:
     """The elementwise values that are worth keeping, and are read at more than one place each."""
     users = users_of(program)
@@ -72,7 +63,7 @@ def read_at_places(program: Program) -> set[str]:
     kept: set[str] = set()
     for call in program.body:
         name, out = call.primitive.name, call.outputs[0] if call.outputs else None
-        if name == "call" and not keeps(call):
+        if name == "call":
             cost.update({v.name: DEAR for v in call.outputs})       # XLA takes it apart
         elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
             cost[out.name] = own(name) + sum(cost_of(o, cost) for o in call.operands)

@@ -6,8 +6,9 @@ among threads. How many bytes are few is an option.
 """
 from __future__ import annotations
 
-from ..primitives._rules import pointwise
-from ..program import Call, Program, Type, walk
+from typing import Iterator
+
+from ..program import Call, Program, Type
 
 LOOPS = ("fori_loop", "while_loop")
 SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
@@ -16,13 +17,22 @@ PRODUCT = 1 << 18       # multiplications in a product of matrices
 
 def short_rounds(program: Program) -> bool:
     """Has the program loops, and is every operation in them short?"""
-    loops = [call for call in walk(program) if call.primitive.name in LOOPS]
-    return bool(loops) and all(short(call) for loop in loops for p in loop.programs() for call in p.body)
+    calls = list(in_loops(program))
+    return bool(calls) and all(map(short, calls))
+
+
+def in_loops(program: Program, inside: bool = False) -> Iterator[Call]:
+    """The calls in the program's loops, each once."""
+    for call in program.body:
+        if inside:
+            yield call
+        for held in call.programs():
+            yield from in_loops(held, inside or call.primitive.name in LOOPS)
 
 
 def short(call: Call) -> bool:
     if call.primitive.kind == "control":
-        return all(short(inner) for p in call.programs() for inner in p.body)
+        return True
     if call.primitive.name == "dot" and products(call) > PRODUCT:
         return False
     return accessed(call) <= SHORT

@@ -13,10 +13,10 @@ block begins where it still fits, and leaves out what was done before.
 """
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Callable
 
 from ..build import Builder, Sym
-from ..program import Call, Program, Var, walk
+from ..program import Call, Program, Var, walk, with_programs
 from .extents import ITEMS, Extents
 from .regions import Region
 from .sums import dot_region, reduce_region
@@ -54,13 +54,7 @@ def with_inner(call: Call, in_loop: bool) -> Call:
     def inner(program: Program) -> Program:
         owned = frozenset(p.name for p in program.parameters[first:]) if loop else frozenset()
         return rewritten(program, owned, in_loop or loop)
-
-    def each(value: Any) -> Any:
-        if isinstance(value, Program):
-            return inner(value)
-        return tuple(map(each, value)) if isinstance(value, tuple) else value
-    params = tuple((key, each(value)) for key, value in call.params)
-    return Call(call.outputs, call.primitive, call.operands, params, call.span)
+    return with_programs(call, inner)
 
 
 def rewritten_body(body: Extents) -> Program:

@@ -10,12 +10,10 @@ has a reciprocal that does not overflow.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
-
 import numpy as np
 
 from ..build import TABLE
-from ..program import Atom, Call, Const, Program, Var
+from ..program import Atom, Call, Const, Program, Var, with_programs
 
 FEW = 3                 # quotients: fewer are left as they are
 LEAST = 1e-3            # of the constant in the denominator
@@ -23,7 +21,7 @@ LEAST = 1e-3            # of the constant in the denominator
 
 def with_reciprocals(program: Program) -> Program:
     """The program, and those that it holds, with such products."""
-    calls = tuple([inside(call) for call in program.body])
+    calls = tuple([with_programs(call, with_reciprocals) for call in program.body])
     made = {v.name: call for call in calls for v in call.outputs}
     counts = Counter(denominator(call) for call in calls)
     shared = {name for name, n in counts.items() if name and n >= FEW and is_sigmoid(made.get(name), made)}
@@ -31,19 +29,6 @@ def with_reciprocals(program: Program) -> Program:
         calls = tuple(products(calls, shared))
     same = len(calls) == len(program.body) and all(x is y for x, y in zip(calls, program.body))
     return program if same else Program(program.name, program.parameters, calls, program.results)
-
-
-def inside(call: Call) -> Call:
-    """The call with its programs rewritten."""
-    if not any(call.programs()):
-        return call
-
-    def each(value: Any) -> Any:
-        if isinstance(value, Program):
-            return with_reciprocals(value)
-        return tuple(map(each, value)) if isinstance(value, tuple) else value
-    params = tuple((key, each(value)) for key, value in call.params)
-    return call if params == call.params else Call(call.outputs, call.primitive, call.operands, params, call.span)
 
 
 def denominator(call: Call) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
-from .saved_parts import Read, part_saved
+from .saved_parts import Read, is_zero, part_saved
 from .signs import Least, surely_positive
 from .triangles import everywhere, number_of
 
@@ -156,9 +156,7 @@ class Wanted:
 
     def is_zero(self, atom: Atom) -> bool:
         """0 or -0 everywhere?"""
-        while isinstance(atom, Var) and atom.name in self.made and self.made[atom.name].primitive.name == "broadcast":
-            atom = self.made[atom.name].operands[0]
-        return isinstance(atom, Const) and not np.any(atom.value)
+        return is_zero(atom, self.made)
 
     def zeroed(self, atom: Atom) -> dict[int, tuple[Affine, Affine]]:
         """Where a value may be other than 0, along its axes: forms of the first position and of one behind the last."""

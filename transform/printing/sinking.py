@@ -8,11 +8,9 @@ The compiler takes them out of loops, where they are arrays with zeros in them; 
 from __future__ import annotations
 
 import dataclasses
-from typing import Callable
 
-import numpy as np
-
-from ..program import Atom, Call, Const, Program, Var
+from ..program import Atom, Call, Program, Var, with_programs
+from .saved_parts import is_zero
 
 LOOPS = ("fori_loop", "while_loop")
 SCALARS = frozenset(["add", "sub", "neg", "minimum", "maximum", "cast"])
@@ -23,13 +21,7 @@ def sunk(program: Program) -> Program:
     if not any(call.programs() for call in program.body):
         return program
     made = {v.name: call for call in program.body for v in call.outputs}
-    return dataclasses.replace(program, body=tuple(with_inner(sunk_into(call, made), sunk) for call in program.body))
-
-
-def with_inner(call: Call, change: Callable[[Program], Program]) -> Call:
-    each = lambda v: change(v) if isinstance(v, Program) else v
-    params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
-    return dataclasses.replace(call, params=params) if any(call.programs()) else call
+    return dataclasses.replace(program, body=tuple(with_programs(sunk_into(call, made), sunk) for call in program.body))
 
 
 def sunk_into(call: Call, made: dict[str, Call]) -> Call:
@@ -45,13 +37,11 @@ def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
     call = made.get(atom.name) if isinstance(atom, Var) else None
     if call is None or call.primitive.name != "select" or len(call.operands) != 3:
         return False
-    mask, _, rest = [made.get(o.name) if isinstance(o, Var) else o for o in call.operands]
-    while isinstance(mask, Call) and mask.primitive.name == "broadcast":
-        mask = made.get(mask.operands[0].name) if isinstance(mask.operands[0], Var) else None
-    while isinstance(rest, Call) and rest.primitive.name == "broadcast":
-        rest = rest.operands[0]
-    return isinstance(mask, Call) and mask.primitive.name == "inside" and isinstance(rest, Const) and \
-        not np.any(rest.value)
+    mask, _, rest = call.operands
+    maker = made.get(mask.name) if isinstance(mask, Var) else None
+    while maker is not None and maker.primitive.name == "broadcast":
+        maker = made.get(maker.operands[0].name) if isinstance(maker.operands[0], Var) else None
+    return maker is not None and maker.primitive.name == "inside" and is_zero(rest, made)
 
 
 class Sinking:

@@ -19,10 +19,10 @@ import numpy as np
 
 from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
-from ..program import Atom, Call, Const, Program, Type, Var
+from ..program import Atom, Call, Const, Program, Type, Var, with_programs
 from .natural import Shown
-from .saved_parts import Read, row_read, saved
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
+from .saved_parts import Read, row_read, saved
 from .signs import Least
 from .triangles import number_of
 
@@ -33,17 +33,21 @@ def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
     bodies: dict[int, Body] = {}
     reads: dict[int, dict[str, list[Read]]] = {}
 
+    def read_by(loop: Call, array: Var) -> Read | None:
+        body = bodies.get(id(loop.param("body")))
+        return body and row_read(body, array)
+
     def visit(p: Program) -> Program:
         if id(p) not in done:
             tapes = list(saved(p))
             body: list[Call] = []
             for call in reversed(p.body):           # loops that read come before those that saved for them
-                for parameter, readers in [(t, r) for c, t, r in tapes if c is call]:
-                    found = [row_read(bodies[id(b)], q) if (b := r.param("body")) and id(b) in bodies else None
-                             for r, q in readers]
+                for parameter, readers in [(array, found) for saving, array, found in tapes if saving is call]:
+                    found = [read_by(loop, array) for loop, array in readers]
                     if None not in found:
                         reads.setdefault(id(call.param("body")), {})[parameter.name] = found
-                body.insert(0, inner(call, visit))
+                body.append(with_programs(call, visit))
+            body.reverse()
             p_ = dataclasses.replace(p, body=tuple(body)) if any(a is not b for a, b in zip(body, p.body)) else p
             if any(c.primitive.name == "inside" for c in body):
                 bodies[id(p)] = Body(p_, lengths, least, reads.get(id(p), {}))
@@ -52,14 +56,6 @@ def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
                 done[id(p)] = p_
         return done[id(p)]
     return visit(program)
-
-
-def inner(call: Call, visit: Any) -> Call:
-    if not any(call.programs()):
-        return call
-    change = lambda v: visit(v) if isinstance(v, Program) else v
-    params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params)
-    return dataclasses.replace(call, params=params)
 
 
 class Body(Wanted):
