@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterable, Iterator
 import gast
 
 from .errors import CompileError
+from .mangling import mangled
 from .syntax import children, definitions, to_gast
 
 
@@ -38,7 +39,7 @@ def function_tree(code: types.CodeType) -> Any:
 @functools.lru_cache(64)
 def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
-        return ast.parse("".join(lines), filename)
+        return mangled(ast.parse("".join(lines), filename))
     except SyntaxError as error:
         raise CompileError(f"{filename} does not parse: {error}") from None
 
@@ -51,7 +52,8 @@ def _is_source_of(node: ast.AST, code: types.CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         return _spans_code(node, code)
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-    return node.name == code.co_name and first == code.co_firstlineno
+    private = code.co_name.startswith("__") and node.name.endswith(code.co_name)      # see mangling.py
+    return (node.name == code.co_name or private) and first == code.co_firstlineno
 
 
 def _spans_code(node: ast.Lambda, code: types.CodeType) -> bool:

@@ -273,8 +273,46 @@ def reverse_polish(codes, values):
     return stack.pop()
 
 
+class Account:
+    __fee = 0.5                     # _Account__fee
+
+    def __init__(self, balance):
+        self.__balance = balance
+
+    def rest(self):
+        return self.__rounded(self.__balance - self.__fee)
+
+    def __rounded(self, x):
+        def __half(y):
+            return np.floor(2 * y) / 2
+        return __half(x)
+
+
+class Savings(Account):
+    __fee = 100.0                   # another attribute: _Savings__fee
+
+    def __init__(self, balance, rate):
+        super().__init__(balance)
+        self.__balance = self.__fee * rate
+
+    def interest(self, *, __scale=2.0):
+        return __scale * self.__balance
+
+
+def private_names(balance, rate):
+    """Names with two underscores belong to the class that they are written in."""
+    account = Savings(balance, rate)
+    return account.rest(), account.interest(), account._Account__balance
+
+
+def private_names_of_an_argument(account, x):
+    return account.rest() + x * account.interest()
+
+
 def examples():
     rng = np.random.default_rng(17)
+    yield private_names, (7.3, 0.5)
+    yield private_names_of_an_argument, (Savings(7.3, 0.5), 2.0)
     yield two_body_orbit, (0.05, 8)
     yield two_body_orbit, (0.1, 0)
     yield polynomial_newton, (1.0, 5)
