@@ -321,6 +321,49 @@ def test_refusals(g, args, message):
         recto.grad(g)(*args)
 
 
+class Model:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def loss(self, x):
+        return np.sum(self.scale * x)
+
+
+@pytest.mark.parametrize("derive", [recto.grad, recto.value_and_grad, recto.jacfwd, recto.jacrev, recto.hessian])
+@pytest.mark.parametrize("argument, named", [
+    (Model(3.0), "an object of class Model"), ("warm", "an object of class str"), (np.sin, "an object of class ufunc"),
+    ({"mode": "warm"}, "a dict without numbers"),
+])
+def test_an_argument_without_numbers_has_no_derivative(derive, argument, named):
+    with pytest.raises(recto.CompileError, match=f"with respect to p, {named}") as error:
+        derive(lambda p, x: np.sum(x))(argument, X)
+    assert "dataclass" in error.value.hint and "argnums" in error.value.hint
+
+
+def test_self_is_the_argument_to_differentiate():
+    with pytest.raises(recto.CompileError, match="with respect to self, an object of class Model"):
+        recto.grad(Model.loss)(Model(2.0), X)
+    close(recto.grad(Model.loss, argnums=1)(Model(2.0), X), np.full_like(X, 2.0))
+
+
+def test_what_holds_a_number_may_hold_others_too():
+    gradient = recto.grad(lambda p, x: np.sum(p["w"] * x))({"w": 2.0, "mode": "warm", "act": np.sin}, X)
+    assert gradient["mode"] is None and gradient["act"] is None
+    close(gradient["w"], np.sum(X))
+    assert recto.grad(lambda p, x: np.sum(x))({}, X) == {}
+
+
+@pytest.mark.parametrize("call", [
+    lambda: recto.vjp(lambda m: m.scale, Model(3.0)), lambda: recto.linearize(lambda m: m.scale, Model(3.0)),
+    lambda: recto.linearize(lambda n: n * 2.0, 3), lambda: recto.vjp(lambda n: n * 2.0, 3),
+    lambda: recto.jvp(lambda m: m.scale, (Model(3.0),), (1.0,)), lambda: recto.jvp(lambda n: n * 2.0, (3,), (1.0,)),
+    lambda: recto.linearize(lambda x, n: x * n, 2.0, 3)[1](1.0, 1.0),
+])
+def test_a_tangent_of_what_has_none_is_refused(call):
+    with pytest.raises(recto.CompileError):
+        call()
+
+
 def test_functions_without_a_gradient_path_have_zeros():
     assert float(recto.grad(lambda x: 3.0)(2.0)) == 0.0
     assert float(recto.grad(lambda x: 3.0 * np.floor(x))(2.5)) == 0.0

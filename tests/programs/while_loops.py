@@ -183,6 +183,39 @@ def zero_trip(x):
     return y
 
 
+def relative_change(x):
+    """The measure of convergence is 0 / 0 in the first round, and decides only how often the loop runs."""
+    s, change = np.zeros(2), np.inf
+    while change > 1e-10:
+        new = np.clip(s + x, 0, 1)
+        change = np.linalg.norm(new - s) / np.linalg.norm(s)
+        s = new
+    return np.sum(s * x)
+
+
+def relative_change_in_a_tuple(x):
+    """As before, carried beside what is returned, and set by a function."""
+    def change(new, old):
+        return np.sum(np.abs(new - old)) / np.sum(np.abs(old))
+    state = np.zeros(1), 1.0
+    while state[1] > 0.1:
+        new = 0.5 * state[0] + x
+        state = new, change(new, state[0])
+    return state[0][0]
+
+
+def converges_exactly(x):
+    """sqrt(0) in the last round."""
+    old, distance = x - 1.0, 1.0
+    rounds = 0
+    while distance > 0.0 and rounds < 50:
+        new = np.clip(old + 0.5, 0.0, x)
+        distance = np.sqrt(np.sum((new - old) ** 2))
+        old = new
+        rounds += 1
+    return np.sum(old * old)
+
+
 def examples():
     for n in (1, 6, 27):
         yield collatz, (n,)
@@ -219,3 +252,6 @@ def examples():
     yield adaptive_growth, (5.0, 2.0)
     yield zero_trip, (3.0,)
     yield zero_trip, (np.array([2])[0],)
+    yield relative_change, (np.array([0.3, 0.4]),)
+    yield relative_change_in_a_tuple, (1.0,)
+    yield converges_exactly, (np.array([0.3, 2.0]),)

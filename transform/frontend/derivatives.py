@@ -25,9 +25,9 @@ from ..passes.vjp import forward, used_captures, vjp as vjp_program
 from ..program import Program, Type
 from .batching import has_window, listed_like
 from .interpreter import Interpreter
-from .isolate import Isolated, isolate
+from .isolate import Isolated, fixed_values, isolate
 from .iterables import static_items
-from .trees import Leaf, Node, Tree, leaves_of, pairs, put, take
+from .trees import Fixed, Leaf, Node, Tree, kind_of, leaves_of, pairs, put, take
 from .values import Array
 
 
@@ -55,20 +55,27 @@ class Wanted:
         argnums = 0 if argnums is None else argnums
         return Wanted((argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int))
 
-    def trees(self, function: Any, isolated: Isolated) -> list[Tree]:
-        positional = isolated.args.items
+    def trees(self, function: Any, isolated: Isolated, what: str) -> list[Tree]:
+        """The trees of the arguments wanted.
+
+        Raises:
+            CompileError: there is no such argument, or it holds no number.
+        """
+        positional, names = isolated.args.items, parameter_names(function)
         for n in self.argnums:
             if not -len(positional) <= n < len(positional):
                 raise CompileError(f"argnums {n}: the function is called with {len(positional)} positional arguments")
-        return [positional[n] for n in self.argnums] + [self._named(function, isolated, n) for n in self.argnames]
+        places = [n % len(positional) for n in self.argnums]
+        found = [(names[n] if n < len(names) else f"argument {n}", positional[n]) for n in places]
+        found += [(name, self._named(function, isolated, name)) for name in self.argnames]
+        for name, tree in found:
+            check_numbers(name, tree, what)
+        return [tree for _, tree in found]
 
     def _named(self, function: Any, isolated: Isolated, name: str) -> Tree:
         if name in isolated.kwargs:
             return isolated.kwargs[name]
-        try:
-            names = list(inspect.signature(function).parameters)
-        except (TypeError, ValueError):
-            names = []
+        names = parameter_names(function)
         if name not in names or names.index(name) >= len(isolated.args.items):
             raise CompileError(f"argnames {name!r}: the call has no such argument",
                                f"it has {', '.join([*names[:len(isolated.args.items)], *isolated.kwargs]) or 'none'}")
@@ -76,6 +83,30 @@ class Wanted:
 
     def shaped(self, values: list) -> Any:
         return values[0] if self.one else tuple(values)
+
+
+def parameter_names(function: Any) -> list[str]:
+    try:
+        return list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def check_numbers(name: str, tree: Tree, what: str) -> None:
+    """Refuse an argument that holds no number: its derivative would be nothing."""
+    held = fixed_values(tree)
+    if any(True for _ in leaves_of(tree)) or all(v is None for v in held):
+        return
+    found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
+    raise CompileError(f"{what} with respect to {name}, {found}: it holds no floating-point number",
+                       "make its class a dataclass, pass what is differentiated as an argument, or choose another "
+                       "argument with argnums= or argnames=")
+
+
+def check_floating(isolated: Isolated, what: str) -> None:
+    if not any(isolated.active()):
+        raise CompileError(f"{what} needs floating arguments; {isolated.program.name} is called with none",
+                           "convert integers with float(n) or x.astype(float), make the class of an object a dataclass")
 
 
 def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
@@ -89,7 +120,7 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
                    holomorphic: bool) -> tuple[Any, Any]:
     """The value of a scalar function and its gradient with respect to some arguments, in their structure."""
     isolated = differentiated(interp, function, args, kwargs, "the gradient")
-    trees = wanted.trees(function, isolated)
+    trees = wanted.trees(function, isolated, "grad")
     numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     for k in numbers:
         check_input(isolated.program.parameters[isolated.shift + k], holomorphic, "grad")
@@ -199,6 +230,9 @@ class Linear:
             leaves: list = []
             other = take(interp, listed_like(interp, tree, value), leaves)
             found.update((leaf.number, x) for leaf, x in pairs(tree, other, leaves, self.name))
+        if any(k not in self.order and x is not None and is_inexact(interp.sym(x).dtype) for k, x in found.items()):
+            raise CompileError(f"{self.name}: a floating-point number stands where an integer is",
+                               "integers have no derivative: pass None for them")
         return [fitted(interp, found.get(k), self.types[k], self.name) for k in self.order]
 
     def result(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
@@ -227,7 +261,9 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
     The pullback takes the cotangent of the result and gives those of the primals. Where the function writes into
     arguments, cotangents of their new contents may follow, in the order of the arguments.
     """
-    return pullback_part(interp, differentiated(interp, function, primals, {}, "the vjp"), has_aux)
+    isolated = differentiated(interp, function, primals, {}, "the vjp")
+    check_floating(isolated, "vjp")
+    return pullback_part(interp, isolated, has_aux)
 
 
 def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
@@ -235,12 +271,13 @@ def pullback_part(interp: Interpreter, isolated: Isolated, has_aux: bool,
     """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
     active, b = isolated.active(wanted), interp.builder
     activity = Activity(trip_limits(isolated.program))
-    outs, pull = forward(b, isolated.program, isolated.operands(interp), active, activity)
-    interp.notes += [note for note in activity.notes if note not in interp.notes]
     main = main_result(isolated, has_aux)
     takes = [main, *(Leaf(isolated.count + k, False) for k in range(len(isolated.written)))]
     order = [leaf.number for tree in takes for leaf in leaves_of(tree)
              if is_inexact(isolated.program.result_types[leaf.number].dtype)]
+    useful = [k in order for k in range(len(isolated.program.results))]
+    outs, pull = forward(b, isolated.program, isolated.operands(interp), active, activity, useful)
+    interp.notes += [note for note in activity.notes if note not in interp.notes]
     types = dict(enumerate(isolated.program.result_types))
     back = Builder(b)
     bars = {k: back.parameter(types[k].update(weak=False), "bar") for k in order}
@@ -293,6 +330,8 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
             f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal"
         )
     at = {leaf.number: x for leaf, x in pairs(isolated.args, other, dots, "the tangents")}
+    for k, dot in at.items():
+        check_tangent(interp, isolated.type_of(k), dot)
     active = [a and at.get(k - isolated.shift) is not None for k, a in enumerate(isolated.active())]
     given_dots = [fitted(interp, at[k - isolated.shift], isolated.type_of(k - isolated.shift), "a tangent")
                   for k, a in enumerate(active) if a]
@@ -306,6 +345,13 @@ def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any
     return value, isolated.rebuilt(interp, main_result(isolated, has_aux), pushed), *aux
 
 
+def check_tangent(interp: Interpreter, primal: Type, dot: Any) -> None:
+    """Refuse a floating tangent of an integer: it would count for nothing."""
+    if not is_inexact(primal.dtype) and dot is not None and is_inexact(interp.sym(dot).dtype):
+        raise CompileError(f"the tangent of {primal}: integers have none",
+                           "convert the primal: float(n), x.astype(float); None stands for no tangent")
+
+
 def tangents_of(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], has: Sequence[bool],
                 dots: Sequence[Sym]) -> list[Sym]:
     rest = iter(dots)
@@ -314,7 +360,9 @@ def tangents_of(interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], 
 
 def linearized(interp: Interpreter, function: Any, primals: list, has_aux: bool) -> tuple[Any, ...]:
     """linearize(f, *primals): the value, and the linear function of tangents at this point."""
-    return linear_part(interp, differentiated(interp, function, primals, {}, "the linearization"), has_aux)
+    isolated = differentiated(interp, function, primals, {}, "the linearization")
+    check_floating(isolated, "linearize")
+    return linear_part(interp, isolated, has_aux)
 
 
 def linear_part(interp: Interpreter, isolated: Isolated, has_aux: bool,

@@ -25,9 +25,9 @@ def jacobian(interp: Interpreter, function: Any, args: list, kwargs: dict, wante
     """The Jacobian and what the function gives besides: for every array of the result the tree of the arguments wanted,
     with arrays of shape result.shape + argument.shape."""
     isolated = differentiated(interp, function, args, kwargs, "the Jacobian")
-    trees = wanted.trees(function, isolated)
-    numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     what = "jacrev" if reverse else "jacfwd"
+    trees = wanted.trees(function, isolated, what)
+    numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     for k in numbers:
         check_input(isolated.program.parameters[isolated.shift + k], holomorphic, what)
     main = main_result(isolated, has_aux)

@@ -14,7 +14,7 @@ from ..build import Sym
 from ..errors import CompileError
 from .containers import plain
 from .interpreter import Interpreter
-from .values import Array, Instance
+from .values import Array, External, Instance
 
 
 FLOATING = (float, complex, np.inexact)             # numbers known now that may be differentiated; ints stay static
@@ -107,6 +107,15 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
             raise CompileError(f"{what} does not have the structure of the value", f"expected {describe(tree)}")
         for a, b in zip(tree.items, other.items):
             yield from pairs(a, b, leaves, what)
+    elif isinstance(other, Leaf):
+        raise CompileError(f"{what}: a number stands where {kind_of(tree.value)} is, which holds none",
+                           "None stands for what has no tangent; make the class of an object a dataclass")
+
+
+def kind_of(value: Any) -> str:
+    """What a message calls a value that holds no number."""
+    value = value.value if isinstance(value, External) else value
+    return f"an object of class {type(value).__name__}"
 
 
 def describe(tree: Tree) -> str:

@@ -47,7 +47,7 @@ def push_collective(
 
 
 def forward_collective(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     if any(active):
         check_linear(call)

@@ -39,6 +39,7 @@ class Activity:
         self.notes: list[str] = []      # what is saved for the backward sweep, for people to read
         self.own_tapes = True           # may a loop read what it needs from the arrays it leaves behind?
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
+        self.used: dict[tuple, tuple[Program, set[str]]] = {}
 
     def limit(self, call: Call) -> int | None:
         """The most rounds that a counted loop takes."""
@@ -94,6 +95,51 @@ class Activity:
             if wider == carried:
                 return carried
             carried = wider
+
+    def useful(self, program: Program, takes: Sequence[bool]) -> set[str]:
+        """The variables that some of the results (those that `takes` names) depend on in a differentiable way."""
+        key = id(program), tuple(takes)
+        if key not in self.used:
+            wanted = [r for r, take in zip(program.results, takes, strict=True) if take]
+            names = {r.name for r in wanted if not isinstance(r, Const)}
+            for call in reversed(program.body):
+                outputs = [v.name in names for v in call.outputs]
+                if any(outputs):
+                    flags = self.operands(call, outputs)
+                    names.update(o.name for o, a in zip(call.operands, flags) if a and not isinstance(o, Const))
+            self.used[key] = program, names
+        return self.used[key][1]
+
+    def useful_parameters(self, program: Program, takes: Sequence[bool]) -> list[bool]:
+        names = self.useful(program, takes)
+        return [p.name in names for p in program.parameters]
+
+    def operands(self, call: Call, outputs: Sequence[bool]) -> Sequence[bool]:
+        """Which operands of a call are useful if these outputs are."""
+        params = dict(call.params)
+        match call.primitive.name:
+            case "call":
+                return self.useful_parameters(params["program"], outputs)
+            case "cond" | "lanes":
+                each = [self.useful_parameters(b, outputs) for b in params["branches"]]
+                return [False, *(any(column) for column in zip(*each))]
+            case "fori_loop" | "while_loop":
+                flags = self.useful_parameters(params["body"], self.useful_carries(params["body"], outputs))
+                lead = 2 * (call.primitive.name == "fori_loop")
+                return [False] * lead + flags[len(flags) - (len(call.operands) - lead):]
+        derivative = call.primitive.jvp or call.primitive.transpose
+        if derivative is None or call.primitive.kind == "discrete":
+            return [call.primitive.kind != "discrete"] * len(call.operands)
+        return [derivative[k] is not None for k in range(len(call.operands))]
+
+    def useful_carries(self, body: Program, outputs: Sequence[bool]) -> tuple[bool, ...]:
+        """Which carries of a loop are useful if these are useful behind it: the least fix-point."""
+        while True:
+            found = self.useful_parameters(body, outputs)[-len(outputs):]
+            wider = tuple(a or b for a, b in zip(outputs, found))
+            if wider == tuple(outputs):
+                return wider
+            outputs = wider
 
 
 def jvp(program: Program, active: Sequence[bool]) -> tuple[Program, tuple[bool, ...]]:

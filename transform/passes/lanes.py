@@ -26,7 +26,7 @@ from .batch import CONTROL, Batching, Mask, batch
 from .lane_by_lane import by_number, goes_apart, one_by_one, worth
 from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
-from .vjp import Bar, Pullback, Split, branch_pull, branch_sweep, placed, ranges_around
+from .vjp import Bar, Pullback, Split, both, branch_pull, branch_sweep, placed, ranges_around
 
 Levels = tuple[Mask, ...]
 
@@ -57,11 +57,11 @@ def push_lanes(
 
 
 def forward_lanes(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     """As a cond: each branch saves what its own backward sweep needs, lane by lane."""
     branches, levels = call.param("branches"), call.param("levels")
-    takes = activity.outputs(call, active)
+    takes = both(activity.outputs(call, active), wanted)
     around = ranges_around(b, inputs[1:])
     splits = [
         Split(branch, active[1:], takes, activity, range(len(inputs) - 1), ranges=around) for branch in branches
@@ -80,9 +80,8 @@ def forward_lanes(
         pulled = tuple(branch_pull(splits[k], extras, k, range(len(inputs) - 1)) for k in range(2))
         more = extended(levels, all_batched(levels, len(saved) + len(given)))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled, "levels": more})
-        wanted = splits[0].wanted
-        summed = [total(value, [level[k] for level in levels]) for value, k in zip(values, wanted)]
-        return placed(summed, [k + 1 for k in wanted], len(inputs))
+        summed = [total(value, [level[k] for level in levels]) for value, k in zip(values, splits[0].wanted)]
+        return placed(summed, [k + 1 for k in splits[0].wanted], len(inputs))
     return results[:count], pull
 
 

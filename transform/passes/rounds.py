@@ -11,7 +11,7 @@ from ..program import Call, Const, Program, Type, Var
 from .dead_code import Sweep
 from .jvp import Activity, zeros
 from .inlining import inline
-from .vjp import Bar, Split, placed, ranges_around
+from .vjp import Bar, Split, both, placed, ranges_around
 from .affine import Affine, affine, constant, follow, plus, symbol
 from .written_once import Kept
 
@@ -29,7 +29,7 @@ class Rounds:
     record      a Program: a round that also gives the values that its pulling back needs (`taped`)
     """
 
-    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity):
+    def __init__(self, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]):
         params, n = dict(call.params), call.param("invariant")
         self.plain: Program = params["body"]
         self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
@@ -45,7 +45,8 @@ class Rounds:
             self.body, more = positioned(self.plain, n, self.start)
             self.fixed, flags = [*self.fixed, *more], [*flags[:n], *[False] * len(more), *flags[n:]]
         n = len(self.fixed)
-        self.held, self.carried = flags[:n], activity.carries(self.body, 1, n, flags)
+        self.held = flags[:n]
+        self.carried = both(activity.carries(self.body, 1, n, flags), activity.useful_carries(self.body, wanted))
         b = inputs[0].builder
         around = ranges_around(b, self.fixed, 1)
         own = Kept(self.body, n, self.step, self.extent(b), around)

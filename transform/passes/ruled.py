@@ -40,14 +40,14 @@ def push_ruled(
 # -- reverse mode --------------------------------------------------------------------------------------------------
 
 def forward_ruled(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     rule = call.param("rule")
     if isinstance(rule, VjpRule):
         return forward_vjp(b, call, rule, inputs)
     if isinstance(rule, JvpRule):
         return forward_jvp(b, call, rule, inputs, activity)
-    return forward_again(b, call, rule, inputs, active, activity)
+    return forward_again(b, call, rule, inputs, active, activity, wanted)
 
 
 def forward_vjp(b: Builder, call: Call, rule: VjpRule, inputs: list[Sym]) -> tuple[Sequence[Sym], Pullback]:
@@ -73,7 +73,8 @@ def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
         values = [back.lift(x) for x in inputs]
         dots = [zeros(back, x.type) for x, k in zip(inputs, kinds) if k]
         active = [False] * len(values) + [True] * len(dots)
-        _, pull_rule = forward(back, rule.program, [*values, *dots], active, activity)
+        takes = [False] * count + [True] * (len(rule.program.results) - count)
+        _, pull_rule = forward(back, rule.program, [*values, *dots], active, activity, takes)
         out = [bar for bar, v in zip(bars, call.outputs) if is_inexact(v.type.dtype)]
         pulled = pull_rule(back, [None] * count + out, {})
         return scatter(pulled[len(values):], kinds)
@@ -81,7 +82,7 @@ def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
 
 
 def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], active: list[bool],
-                  activity: Activity) -> tuple[Sequence[Sym], Pullback]:
+                  activity: Activity, wanted: Sequence[bool]) -> tuple[Sequence[Sym], Pullback]:
     """checkpoint: the backward sweep runs the function again, from its arguments."""
     program = call.param("program")
     kept: dict[str, Sym] = {}
@@ -93,7 +94,7 @@ def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], ac
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [TABLE["fence"](back.lift(x)) for x in inputs]
         values_kept = {name: back.lift(x) for name, x in kept.items()}
-        _, pull_again = forward(back, program, values, active, activity, values_kept)
+        _, pull_again = forward(back, program, values, active, activity, wanted, values_kept)
         return pull_again(back, bars, {})
     return outs, pull
 

@@ -51,10 +51,10 @@ def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
     activity = Activity(trip_limits(program))
-    outs, pull = forward(b, program, inputs, active, activity)
+    takes = tuple(is_inexact(t.dtype) and only in (None, k) for k, t in enumerate(program.result_types))
+    outs, pull = forward(b, program, inputs, active, activity, takes)
     if notes is not None:
         notes += [note for note in activity.notes if note not in notes]
-    takes = tuple(is_inexact(t.dtype) and only in (None, k) for k, t in enumerate(program.result_types))
     bars = [
         b.parameter(t, _bar_name(r)) if take else None
         for r, t, take in zip(program.results, program.result_types, takes)
@@ -70,10 +70,12 @@ def _bar_name(result: Atom) -> str:
 
 def forward(
     b: Builder, program: Program, inputs: Sequence[Sym], active: Sequence[bool], activity: Activity,
-    known: dict[str, Sym] | None = None, seen: dict[str, Sym] | None = None
+    takes: Sequence[bool], known: dict[str, Sym] | None = None, seen: dict[str, Sym] | None = None
 ) -> tuple[list[Sym], Any]:
     """Run a program in a builder: its results, and the pullback of the whole.
 
+    takes: which results have cotangents. Only what is *varied* (depends on an active parameter) and *useful* (such a
+        result depends on it) has a cotangent, both in a differentiable way.
     known: values of some variables that need not be computed.
     seen: is given the values of all variables.
 
@@ -81,14 +83,16 @@ def forward(
     parameter name.
     """
     env: dict[str, Sym] = {p.name: x for p, x in zip(program.parameters, inputs)}
-    live = activity.names(program, active)
+    useful = activity.useful(program, takes)
+    live = activity.names(program, active) & useful
     steps: list[tuple[Call, Pullback]] = []
     value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
     for call in program.body:
         b.site.span = call.span
         operands = [not isinstance(o, Const) and o.name in live for o in call.operands]
         rule = CONTROL.get(call.primitive.name, forward_call)
-        outs, pull = rule(b, call, [value(o) for o in call.operands], operands, activity)
+        wanted = [v.name in useful for v in call.outputs]
+        outs, pull = rule(b, call, [value(o) for o in call.operands], operands, activity, wanted)
         if known and call.outputs[0].name in known:
             outs = [known[v.name] for v in call.outputs]
         if any(v.name in live for v in call.outputs):
@@ -183,7 +187,7 @@ def is_zero(back: Builder, atom: Atom) -> bool:
 
 
 def forward_call(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
@@ -272,7 +276,7 @@ class Split:
         names_of = {f"p{k}": x.atom.name for k, x in enumerate(self.inputs)}
         self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
         seen: dict[str, Sym] = {}
-        self.outs, pull = forward(self.first, program, self.inputs, active, activity, seen=seen)
+        self.outs, pull = forward(self.first, program, self.inputs, active, activity, takes, seen=seen)
         back = Replay(self.first, {self.inputs[k].atom for k in free})
         bars = [
             back.parameter(t, _bar_name(r)) if take else None
@@ -354,11 +358,11 @@ def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
 
 
 def forward_through(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     """A called function: its forward sweep gives what its backward sweep needs beyond arguments and results."""
     program = call.param("program")
-    takes = activity.results(program, active)
+    takes = both(activity.results(program, active), wanted)
     lasting = [k for k, a in enumerate(active) if a and reads_windows(program, k)]
     split = Split(program, active, takes, activity, range(len(program.parameters)), lasting,
                   ranges=ranges_around(b, inputs))
@@ -382,6 +386,10 @@ def forward_through(
     return outs[:len(results)], pull
 
 
+def both(one: Sequence[bool], other: Sequence[bool]) -> tuple[bool, ...]:
+    return tuple(a and b for a, b in zip(one, other, strict=True))
+
+
 def reads_windows(program: Program, k: int) -> bool:
     """Is an array read by windows only? Then its cotangent is added to in place."""
     name = program.parameters[k].name
@@ -400,12 +408,12 @@ def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Seq
 
 
 def forward_cond(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     """Each branch saves what its own backward sweep needs (zeros stand for it in the other branch); the predicate is
     kept."""
     branches = call.param("branches")
-    takes = activity.outputs(call, active)
+    takes = both(activity.outputs(call, active), wanted)
     lasting = [k for k, a in enumerate(active[1:]) if a and inputs[k + 1].shape
                and not any(passes_on(branch, k) for branch in branches)]
     around = ranges_around(b, inputs[1:])

@@ -18,15 +18,15 @@ from .jvp import Activity
 from .rounds import Rounds
 from .snapshots import Snapshots
 from .tapes import Short, Taped
-from .vjp import CONTROL, Pullback
+from .vjp import CONTROL, Pullback, both
 
 
 def forward_loop(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
-    if not any(activity.outputs(call, active)):
+    if not any(both(activity.outputs(call, active), wanted)):
         return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
-    rounds = Rounds(call, inputs, active, activity)
+    rounds = Rounds(call, inputs, active, activity, wanted)
     loop = Snapshots(rounds) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
     note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
     if note not in activity.notes:
