@@ -34,6 +34,8 @@ class Epilogue:
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [at(args, kwargs, place) for place in self.places]
+        if any([isinstance(t, np.ndarray) and overlaps_itself(t) for t in targets]):
+            raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
         if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
             check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
         for target, result in zip(targets, [results[k] for k in self.contents]):
@@ -66,6 +68,19 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
         if sum([overlap(target, other) for other in arrays]) > 1:
             raise CompileError("an array that the function writes shares memory with another argument",
                                "pass a copy of one of them")
+
+
+def overlaps_itself(x: np.ndarray) -> bool:
+    """May two elements of an array be the same memory? (as_strided, broadcast_to)"""
+    if x.flags.c_contiguous or x.size <= 1:
+        return False
+    axes = sorted((abs(stride), size) for stride, size in zip(x.strides, x.shape) if size > 1)
+    reach = x.itemsize
+    for stride, size in axes:
+        if stride < reach:
+            return True
+        reach = stride * (size - 1) + reach
+    return False
 
 
 def overlap(x: Any, y: Any) -> bool:

@@ -150,7 +150,22 @@ def compiled_runner() -> Callable[[Case], Any]:
 
 def check_case(case: Case, run: Callable[[Case], Any]) -> None:
     """Assert that a runner does what Python does."""
-    same_outcome(observe(case, run), observe(case, run_python))
+    want = observe(case, run_python)
+    got = observe(case, run)
+    if getattr(case.function, "widens", False) and got.exception is None:
+        got = got._replace(value=narrowed(got.value, want.value))
+    same_outcome(got, want)
+
+
+def narrowed(got: Any, want: Any) -> Any:
+    """Numbers in the dtypes that are wanted, where those hold their values."""
+    if isinstance(want, (list, tuple)):
+        return type(want)(narrowed(a, b) for a, b in zip(got, want, strict=True))
+    if not isinstance(want, np.generic):
+        return got
+    back = np.asarray(got).astype(want.dtype)
+    assert np.can_cast(want.dtype, np.asarray(got).dtype) and np.array_equal(back, got, equal_nan=True), f"{got} was narrowed"
+    return back
 
 
 def same_outcome(got: Outcome, want: Outcome) -> None:
@@ -163,6 +178,12 @@ def same_outcome(got: Outcome, want: Outcome) -> None:
     same(got.value, want.value, "result")
     same(got.args, want.args, "arguments")
     same(got.kwargs, want.kwargs, "keywords")
+
+
+def widens(function: Callable) -> Callable:
+    """Mark a function whose result is Python's number on one path and NumPy's on another: its dtype holds both."""
+    function.widens = True
+    return function
 
 
 def same(got: Any, want: Any, place: str) -> None:

@@ -424,3 +424,14 @@ def test_what_is_read_from_outside_is_never_stale(name, outside):
     assert np.array_equal(compiled(x), before)
     act()
     assert np.array_equal(compiled(x), function(x)) and not np.array_equal(function(x), before)
+
+
+def test_an_array_that_overlaps_itself_is_not_written():
+    def step(a):
+        a += 1.0
+    j = recto.jit(step)
+    with pytest.raises(recto.CompileError, match="elements that share memory"):
+        j(np.lib.stride_tricks.as_strided(np.arange(5.0), (4, 2), (8, 8)))
+    apart = np.lib.stride_tricks.as_strided(np.arange(16.0), (4, 2), (32, 8))
+    j(apart)
+    assert apart[1, 1] == 6.0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import math
-from typing import Any, Iterable, NamedTuple, Sequence
+from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -40,6 +40,7 @@ class Sym:
     is_const = property(lambda s: type(s.atom) is Const)
     value = property(lambda s: s.atom.value)
     facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
+    union = property(lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name))
 
     def __add__(self, other): return arithmetic("add", self, other)
     def __radd__(self, other): return arithmetic("add", other, self)
@@ -94,15 +95,21 @@ class Facts(NamedTuple):
     ceiling: "Facts | None" = None
 
 
+# (condition, exception, texts and values of its message, does printed source raise it by itself?): the call raises it
+Fail = Callable[[Sym, type, tuple, bool], None]
+
+
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
-    __slots__ = ("place", "count", "hints", "facts")
+    __slots__ = ("place", "count", "hints", "facts", "unions", "fail")
 
     def __init__(self) -> None:
         self.place: Span | tuple | None = None      # a tuple: the arguments of span_of
         self.count = 0
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
+        self.unions: dict[str, frozenset[Type]] = {}        # the types of scalars that have another on another path
+        self.fail: Fail | None = None               # makes the call raise; None where nobody could be told
 
     @property
     def span(self) -> Span | None:
@@ -178,6 +185,8 @@ class Builder:
                 self.site.facts[inner.name] = self.site.facts[outer.name]
             elif outer.type.dtype.kind in "iu" and not outer.type.shape:
                 self.site.facts[inner.name] = Facts(terms=((outer.name, 1),))
+            if outer.name in self.site.unions:
+                self.site.unions[inner.name] = self.site.unions[outer.name]
             self.captured[outer] = Sym(self, inner)
         return self.captured[outer]
 
@@ -314,16 +323,53 @@ def match(*operands: Any) -> list[Any]:
 
 
 def convert(x: Any, dtype: Any) -> Any:
-    """x in another dtype, and strong; nothing where it is."""
+    """x in another dtype, and strong; nothing where it is.
+
+    Raises:
+        CompileError: a Python integer that is known does not fit. (The call raises OverflowError if one that is computed
+            does not.)
+    """
     dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if not isinstance(x, Sym):
         return np.asarray(x).astype(dtype, copy=False)
     type = x.atom.type
     if type.dtype != dtype:
+        if type.weak:
+            check_fits(x, dtype)
         return TABLE["cast"](x, dtype=dtype)
     if not type.weak:
         return x
     return Sym(x.builder, Const(x.value, type.update(weak=False))) if x.is_const else TABLE["cast"](x, dtype=dtype)
+
+
+def bounds_of(x: Sym) -> tuple[int, int]:
+    """The least and the greatest value that an integer scalar may have, as far as that is known."""
+    facts, own = x.facts or Facts(), np.iinfo(x.dtype)
+    return (own.min if facts.lo is None else max(own.min, facts.lo),
+            own.max if facts.hi is None else min(own.max, facts.hi))
+
+
+def surely_fits(x: Sym, dtype: np.dtype) -> bool:
+    """Is an integer scalar one of the dtype's values, whatever it is?"""
+    least, most = bounds_of(x)
+    return np.iinfo(dtype).min <= least and most <= np.iinfo(dtype).max
+
+
+def check_fits(x: Sym, dtype: np.dtype) -> None:
+    """A Python integer that meets an integer dtype has to fit (NEP 50)."""
+    if x.dtype.kind != "i" or dtype.kind not in "iu":
+        return
+    limits = np.iinfo(dtype)
+    if x.is_const:
+        if not limits.min <= x.value <= limits.max:
+            raise CompileError(f"Python integer {x.value} out of bounds for {dtype.name}")
+        return
+    least, most = bounds_of(x)
+    outside = [x < np.asarray(limits.min, x.dtype)] if least < limits.min else []
+    outside += [x > np.asarray(limits.max, x.dtype)] if most > limits.max else []
+    if outside and x.builder.site.fail is not None:
+        message = "Python integer ", x, f" out of bounds for {dtype.name}"
+        x.builder.site.fail(outside[0] if len(outside) == 1 else outside[0] | outside[1], OverflowError, message, False)
 
 
 def broadcast_shapes(*types: Type) -> tuple[int, ...]:

@@ -60,6 +60,14 @@ for name in ("floor", "ceil", "trunc"):
     edges(name, 1, ALL[:4] + INTEGERS)
 row("round", normal(40), dtypes=FLOATS)
 edges("round", 1, FLOATS)
+for digits in (1, 2, 5, 22, -1, -3):
+    row("round_decimal", 100 * np.random.default_rng(digits + 9).normal(size=40), digits=digits, derivative=False)
+    row("round_decimal", np.arange(-40, 41) * 5 / 10.0 ** (digits + 1), digits=digits, derivative=False)
+    edges("round_decimal", 1, ("float64",), digits=digits)
+row("to_int", normal(40), dtypes=FLOATS, derivative=False)
+row("to_int", np.array([-2.0 ** 62, -0.5, 0.0, 2.0 ** 53 + 2, 2.0 ** 62]), derivative=False)
+row("note_failure", np.array([0, 0, 2, 1], np.int32), np.array([True, False, True, False]), failure=3,
+    derivative=False)
 for name in ("isnan", "isinf", "isfinite"):
     edges(name, 1, FLOATS + COMPLEX + INTEGERS + BOOL)
 edges("signbit", 1, FLOATS)

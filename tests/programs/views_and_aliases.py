@@ -183,6 +183,41 @@ def broadcast_row_into(a):
     return a
 
 
+def converted_to_itself(a, dtype):
+    """astype and np.array give the array itself where they need not copy, if they are told so."""
+    b = a.astype(dtype, copy=False)
+    b[0] = 9
+    c = np.array(a, copy=None)
+    c[1] = 8
+    d = np.array(a)
+    d[2] = 7
+    return a, b, c, d
+
+
+def broadcast_to_itself(a, other):
+    b, c = np.broadcast_arrays(a, other)
+    a[0] = 50
+    other[0] = 60
+    return a, b, c
+
+
+def reshaped_views(m):
+    """reshape shares memory where the strides allow it, and copies elsewhere."""
+    r = m.T.reshape(-1)
+    r[0] = -1
+    s = m[:, :1].reshape(-1)
+    s[0] = -2
+    t = m.reshape(-1)[::2].reshape(-1, 1)
+    t[1] = -3
+    u = m.T.reshape(m.shape[1], 1, m.shape[0])
+    u[-1] = -4
+    v = m.ravel(order="F")
+    v[0] = -5
+    w = m[:, ::2].reshape(-1)
+    w[0] = -6
+    return m, r, s, t, u, v, w
+
+
 def examples():
     rng = np.random.default_rng(14)
 
@@ -236,3 +271,9 @@ def examples():
     yield same_array_twice, (x, -x)
     yield broadcast_row_into, (grid(3, 2),)
     yield broadcast_row_into, (np.arange(6).reshape(2, 3),)
+    for dtype in (np.float64, np.float32):
+        yield converted_to_itself, (np.arange(4.0), dtype)
+    yield broadcast_to_itself, (np.arange(3.0), np.ones(3))
+    yield broadcast_to_itself, (np.arange(3.0), np.ones((2, 3)))
+    yield reshaped_views, (grid(3, 4),)
+    yield reshaped_views, (np.arange(4).reshape(4, 1),)

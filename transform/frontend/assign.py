@@ -9,6 +9,7 @@ import numpy as np
 from ..build import Sym, broadcast_shapes, convert
 from ..dtypes import short_name
 from ..errors import CompileError
+from ..unions import as_number
 from .branches import unless_failed
 from .containers import check_own
 from .kinship import outdate
@@ -32,7 +33,8 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice)
-            unless_failed(interp, frame, lambda: set_item(interp, owner, index, value))
+            fitting = fitted(interp, owner, value)
+            unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
             unless_failed(interp, frame, lambda: set_attribute(interp, owner, target.attr, value))
@@ -40,6 +42,15 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             assign(interp, frame, target.value, list(value))
         case _:
             raise CompileError(f"can't assign to a {type(target).__name__}")
+
+
+def fitted(interp: Any, owner: Any, value: Any) -> Any:
+    """A Python integer in the dtype of the array that it is about to change: if it does not fit, nothing is changed."""
+    array = owner.data if isinstance(owner, Sliced) else owner
+    if not (isinstance(array, Array) and array.dtype.kind in "iu" and type(value) is Sym) or value.is_const:
+        return value
+    number = as_number(value)
+    return convert(interp.sym(number), array.dtype) if number.weak and number.dtype.kind == "i" else value
 
 
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
@@ -105,7 +116,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
     old = interp.evaluate(frame, _loaded(node.target))
-    value = interp.evaluate(frame, node.value)
+    value = fitted(interp, old, interp.evaluate(frame, node.value))
     if isinstance(old, Sliced):
         unless_failed(interp, frame, lambda: write_sliced(interp, old, value, op))
     elif isinstance(old, Array) and isinstance(value, Sliced):
@@ -155,7 +166,7 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
     if calls and not chosen:
         return augmented_by_call(interp, frame, node, op, owner, index)
     version = owner.root.version if calls else None
-    value = interp.evaluate(frame, node.value)
+    value = fitted(interp, owner, interp.evaluate(frame, node.value))
     if chosen and owner.root.version != version and has_arrays(index):
         raise CompileError(*WRITES_ITS_TARGET)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))

@@ -16,6 +16,7 @@ from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
 from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
+from .union_types import depends_on_path
 from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial,
                      Path, Super,
                      describe)
@@ -76,6 +77,9 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     if name in PLAIN:
+        union = obj.union if isinstance(obj, Sym) else None
+        if union is not None and len({str(PLAIN[name](t)) for t in union}) > 1:
+            raise depends_on_path(obj, f".{name}")
         return PLAIN[name](obj.type)
     if name in ATTRIBUTES:
         host = ATTRIBUTES[name]

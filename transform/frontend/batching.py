@@ -144,14 +144,12 @@ def settle(interp: Interpreter, isolated: Isolated, axes: dict[int, int], result
         new = new if batched or leaf not in axes else repeated(new, n)
         interp.overwrite(isolated.leaves[leaf], moved(new, 0, axes[leaf]) if leaf in axes else new)
     values = dict(isolated.registers)
-    code = values.get("error")
-    lane = None
-    if isinstance(code, Leaf) and found[code.number]:
-        lane = first_failing(results[code.number])
+    lanes = {key: first_failing(results[code.number]) for key in ("error", "failed")
+             if isinstance(code := values.get(key), Leaf) and found[code.number]}
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what
         if isinstance(what, Leaf) and found[what.number]:
-            new = picked(new, lane if lane is not None else np.asarray(0, np.int64))
+            new = picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
         interp.trail.write(interp.registers, key, new)
 
 

@@ -15,6 +15,7 @@ from ..build import Sym
 from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
+from ..program import Type
 from .containers import has_method, plain, surely
 from .copies import deep, shallow
 from .operations import compute
@@ -23,6 +24,7 @@ from .facts import learn
 from .growing import as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened, numbers, with_room
 from .heap import CONTENT
 from .folds import fold, fold_generator
+from .union_types import depends_on_path
 from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
 from .values import (
     Array,
@@ -83,16 +85,29 @@ def range_(interp: Any, *args: Any) -> Counted:
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
+    if isinstance(value, Sym) and value.union is not None:
+        found = {compute(issubclass, class_of_number(m), classes) for m in value.union}
+        return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
     return compute(issubclass, type_of(interp, value), classes)
+
+
+def class_of_number(t: Type) -> type:
+    python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+    return python[kind(t.dtype)] if t.weak else t.dtype.type
+
+
+def refuse_union(value: Sym, what: str) -> Any:
+    raise depends_on_path(value, what)
 
 
 def type_of(interp: Any, value: Any) -> type:
     match value:
+        case Sym() if value.union is not None:
+            refuse_union(value, "type")
         case Array():
             return np.ndarray
         case Sym():
-            python = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
-            return python[kind(value.dtype)] if value.weak else value.dtype.type
+            return class_of_number(value.type)
         case Instance():
             return value.cls if not is_growing(value) else list
         case External():

@@ -9,9 +9,10 @@ from typing import Any, Callable
 import gast
 import numpy as np
 
-from ..build import Sym
+from ..build import Sym, broadcast_to
 from ..errors import CompileError, NeedsStatic, span_of
 from ..library import METHODS, check_fit, find_host
+from ..library.operators import max_, min_
 from ..source import function_tree, local_names, suspension
 from .aliases import consistent
 from .attributes import get_attribute
@@ -25,7 +26,7 @@ from .facts import facts_of
 from .growing import JOINED, as_arrays, joined
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
-from .layout import contiguous
+from .layout import contiguous, shares_memory
 from .methods import call_host_method
 from .oracle import judged
 from .paths import is_own
@@ -35,6 +36,7 @@ from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
+from .union_types import on_members, unions_in
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe,
                      Partial, Path, contains_dynamic, describe)
 
@@ -381,6 +383,8 @@ def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
+    if host.each is not None:
+        return views_of_each(interp, host, args, kwargs)
     if callable(host.view) or isinstance(host.view, str):
         if (
             args
@@ -391,13 +395,22 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     return learn_result(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
 
 
+CHOOSING = (max_, min_)            # what they give has the types of both
+
+
 def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     convert = library_value(interp)
     named = {k: convert(v) for k, v in kwargs.items()}
     if host.builder:
         named["builder"] = interp.builder
     interp.ruled = interp.ruled or host.ruled
-    return host(*map(convert, args), **named)
+    values = [convert(a) for a in args]
+    if unions_in([values, named]) and host.function not in CHOOSING:
+        def run(pair: list) -> Any:
+            builder = {"builder": interp.builder} if host.builder else {}
+            return host(*pair[0], **{**pair[1], **builder})
+        return on_members(interp, run, [values, named], host.function.__name__.rstrip("_"))
+    return host(*values, **named)
 
 
 def library_value(interp: Interpreter) -> Callable[[Any], Any]:
@@ -443,9 +456,14 @@ def by_columns(host: Any, base: Array, rest: list, named: dict) -> bool:
 
 
 def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> Array:
-    """ravel of an array that is not contiguous is a copy; reshape may be either: it may share memory with its base."""
+    """ravel of an array that is not contiguous is a copy. reshape is a view where the strides allow one; where they are not
+    known, it may share memory with its base."""
+    either = host.layout == "reshape" or by_columns(host, base, rest, named)
+    shared = shares_memory(base, lambda x: host(x, *rest, **named)) if either else False
+    if shared:
+        return interp.view(base, Lens(lambda x: host(x, *rest, **named), lambda x, new: host.view(x, new, *rest, **named)))
     array = interp.array(host(interp.content(base), *rest, **named))
-    if host.layout == "reshape" or by_columns(host, base, rest, named):
+    if shared is None:
         array.shadows = (base.root, *base.root.shadows)
         consistent(interp.trail, [array])
     return array
@@ -457,6 +475,17 @@ def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: 
         return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
                                       lambda x, new: host.view(x, new, *rest, piece=k, **named)))
     return interp.trail.birth([piece(k) for k in range(count)])
+
+
+def views_of_each(interp: Interpreter, host: Any, args: list, kwargs: dict) -> tuple:
+    """np.broadcast_arrays: a view of every argument; what has its shape already is given back itself."""
+    def view(k: int, value: Any) -> Any:
+        if not isinstance(args[k], Array):
+            return interp.wrap(value)
+        if args[k].shape == value.shape:
+            return args[k]
+        return interp.view(args[k], Lens(lambda x: broadcast_to(x, value.shape), host.each))
+    return tuple(view(k, value) for k, value in enumerate(run_host(interp, host, args, kwargs)))
 
 
 def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> None:

@@ -9,12 +9,13 @@ import numpy as np
 from ..build import Sym
 from ..dtypes import canonical
 from ..program import Type
+from ..unions import Members, join_sides, side_of, union_of
 from .branches import Route
 from .extents import Sliced, attributes_of
 from .heap import Change
 from .interpreter import Interpreter
 from .facts import difference
-from .join import Affine, ArraySlot, Slot, equal_values, joined_type, number_type
+from .join import Affine, ArraySlot, Slot, equal_values, joined_type
 from .values import NEVER, UNSET, Array, Instance, Maybe, Poison, is_number
 
 
@@ -39,7 +40,7 @@ def widened(template: Any, after: Any) -> Any:
         return after
     match template:
         case Slot():
-            return Sym(None, TypeOnly(template.type))
+            return Sym(None, TypeOnly(template.type, template.union))
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
         case ArraySlot():
@@ -78,6 +79,7 @@ def widened_slice(template: Sliced, after: Any) -> Any:
 @dataclasses.dataclass(frozen=True)
 class TypeOnly:
     type: Type
+    union: Members | None = None
 
 
 class Fit:
@@ -131,7 +133,14 @@ class Fit:
         if value is NEVER:
             self.sides[id(slot)] = NEVER
             return True
-        if not is_number(value) or joined_type(slot.type, number_type(value)) != slot.type:
+        if not is_number(value):
+            return False
+        if slot.type.shape:                     # what an array holds
+            fits = joined_type(slot.type, value.type) == slot.type
+        else:
+            joined = join_sides(slot.side, side_of(value))
+            fits = joined is not None and joined.type == slot.type and union_of(joined) == slot.union
+        if not fits:
             return False
         self.sides[id(slot)] = value
         return True

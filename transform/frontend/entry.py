@@ -13,6 +13,7 @@ from ..dtypes import settings
 from ..passes.key_reuse import check_keys
 from ..passes.lanes import expanded
 from ..passes.ruled import erased
+from ..primitives import select
 from ..program import check
 from ..errors import CompileError, NeedsStatic
 from ..library import find_host
@@ -200,7 +201,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
     behind, payload = len(outputs), payload_registers(interp)
     if interp.errors:
-        outputs.append(interp.builder.lift(interp.sym(interp.registers["error"]), np.int32).astype(np.int32))
+        outputs.append(error_code(interp))
         outputs += [interp.sym(interp.registers.get(r, 0)) for r in payload]
     if isinstance(interp.registers["world"], Sym):
         outputs.append(interp.sym(interp.registers["world"]))       # keeps the effects alive, and their order
@@ -236,6 +237,13 @@ def order_parameters(interp: Interpreter, leaves: list) -> None:
     captured = [a.sym.atom for a in interp.outside.captures.values()]
     arguments = [p for p in interp.builder.parameters if p not in captured]
     interp.builder.parameters = [*captured, *arguments]
+
+
+def error_code(interp: Interpreter) -> Sym:
+    """The number of what the call raises: what Python raises by itself comes first, for nothing behind it counts."""
+    read = lambda name: interp.builder.lift(interp.sym(interp.registers[name]), np.int32).astype(np.int32)
+    codes = read("failed"), read("error")
+    return codes[1] if codes[0].is_const and not codes[0].value else select(codes[0] != 0, *codes)
 
 
 def payload_registers(interp: Interpreter) -> list:

@@ -16,6 +16,7 @@ from ..build import Builder, Sym, broadcast_to, convert
 from ..dtypes import is_complex, short_name
 from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
 from ..program import Type
+from ..unions import as_number
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
 from .paths import is_own
@@ -74,11 +75,13 @@ class Frame:
 class Interpreter:
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder = Builder()
+        self.builder.site.fail = self.fail_where
         self.trail = Trail()
-        self.registers = Registers(error=0, world=np.int32(0))
+        self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0))
         self.outside = outside                      # reads globals and cells, records guards (see outside.py)
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
+        self.failures: set[int] = set()             # the numbers of those that Python raises by itself
         self.prints: list[Any] = []
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
@@ -198,6 +201,7 @@ class Interpreter:
     def store(self, array: Array, value: Any) -> None:
         """array[...] = value, with NumPy's broadcasting and casting to the array's dtype."""
         value = self.sym(value)
+        value = as_number(value) if array.dtype.kind in "iu" else value
         if is_complex(value.dtype) and not is_complex(array.dtype):
             raise CompileError(f"can't store {value.type} in an array of {short_name(array.dtype)}",
                                "store the real part, or make the array complex")
@@ -249,6 +253,31 @@ class Interpreter:
         error = self.builder.lift(self.sym(self.registers["error"]).astype(np.int32))
         first = condition & (error == 0)
         self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
+
+    def fail_where(self, condition: Sym, exception: type, message: tuple, native: bool) -> None:
+        """For the library: the call raises if the condition holds here. The message is texts and scalars in turn.
+
+        native: the operation raises by itself in printed source. What follows it is computed, unlike behind `fail_if`: a
+        flag is cheap where leaving a loop is not.
+        """
+        from ..primitives import note_failure
+        if condition.builder.depth > self.builder.depth:
+            raise CompileError(f"{exception.__name__}: a value may be out of range where it is converted",
+                               "convert it before this line: int(…), np.uint8(…)")
+        if not native:
+            return self.fail_if(self.builder.lift(condition), exception, self.payload(message))
+        failed = self.builder.lift(self.sym(self.registers["failed"]).astype(np.int32))
+        site = self.error_site(exception, self.payload(message))
+        self.failures.add(site)
+        code = note_failure(failed, self.builder.lift(condition), failure=site)
+        self.trail.write(self.registers, "failed", code)
+
+    def payload(self, message: tuple) -> tuple:
+        from .effects import payload
+        if all(isinstance(part, str) for part in message):
+            return ("".join(message),)
+        text = DynamicText([part if isinstance(part, str) else (part, "", "") for part in message])
+        return payload(self, (text,), True)
 
     @property
     def failed(self) -> bool:

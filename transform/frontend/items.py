@@ -54,6 +54,8 @@ class Item(NamedTuple):
         dtype = promote((self.dtype, self.weak), (other.dtype, other.weak))
         if self[1:2] + self[3:] != other[1:2] + other[3:] or self.shape and self.dtype != other.dtype:
             return None
+        if any(item.weak and item.dtype != dtype for item in (self, other)):
+            return None             # a Python number that would be narrowed
         if dtype not in (self.dtype, other.dtype) or len(kinds) > 1 and kinds & {"b", "i"}:
             return None
         return Item(dtype, self.shape, self.weak and other.weak, self.kind)

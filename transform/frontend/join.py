@@ -16,9 +16,10 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Sym
-from ..dtypes import PYTHON, canonical, promote
+from ..dtypes import promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
+from ..unions import Members, Side, join_sides, number_type, side_of, union_of
 from .extents import Sliced, attributes_of
 from .facts import difference, facts_of
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
@@ -30,9 +31,24 @@ class Slot:
     type: Type
     sides: tuple[Any, Any]
     name: str
-    sym: Sym | None = None
+    value: Sym | None = None    # what is carried, once it is there: see `sym`
     loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
     facts: Any = None           # what is known of an integer on both paths
+    union: Members | None = None        # the types of a scalar that has another on another path
+
+    @property
+    def sym(self) -> Sym | None:
+        return self.value
+
+    @sym.setter
+    def sym(self, sym: Sym) -> None:
+        self.value = sym
+        if self.union is not None and not sym.is_const:
+            sym.builder.site.unions[sym.atom.name] = self.union
+
+    @property
+    def side(self) -> Side:
+        return Side(self.type, self.union or frozenset([self.type]))
 
 
 @dataclasses.dataclass
@@ -50,14 +66,6 @@ SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result",
 def subject(name: str) -> str:
     """What a message calls a joined location."""
     return SUBJECTS.get(name, name)
-
-
-def number_type(value: Any) -> Type:
-    if isinstance(value, Sym):
-        return value.type
-    if type(value) in PYTHON:
-        return Type(canonical(PYTHON[type(value)]), (), True)
-    return Type(np.asarray(value).dtype)
 
 
 def joined_type(a: Type, b: Type) -> Type:
@@ -193,6 +201,8 @@ class Joining:
     def bound(self, a: Any, b: Any, name: str) -> Any:
         """An end of an extent. What both paths computed alike is known of the one that is carried."""
         joined = self.number(a, b, name)
+        if isinstance(joined, Slot):
+            joined.union = None             # it counts positions, whatever its type
         if isinstance(joined, Slot) and not self.loop and difference(a, b) == 0:
             joined.facts = facts_of(a)._replace(sources=None)
         return joined
@@ -251,14 +261,24 @@ class Joining:
     def number(self, a: Any, b: Any, name: str) -> Any:
         if a is NEVER or b is NEVER:
             other = b if a is NEVER else a
-            return self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
+            slot = self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
+            if isinstance(slot, Slot):
+                slot.union = other.union
+            return slot
         if not (is_number(a) and is_number(b)):
             return self.poison(a, b, name)
         if not isinstance(a, Sym) and not isinstance(b, Sym) and type(a) is type(b) and equal_values(a, b):
             return a
         if isinstance(a, Sym) and isinstance(b, Sym) and a.atom == b.atom and a.builder is b.builder:
             return a
-        return self.slot(joined_type(number_type(a), number_type(b)), a, b, name)
+        if isinstance(a, Sym) and a.shape:                  # what an array holds
+            return self.slot(joined_type(a.type, b.type), a, b, name)
+        joined = join_sides(side_of(a), side_of(b))
+        if joined is None:
+            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "no dtype holds both: convert one")
+        slot = self.slot(joined.type, a, b, name)
+        slot.union = union_of(joined)
+        return slot
 
     def maybe(self, a: Any, b: Any, name: str) -> Any:
         """A variable that is unset on some path carries a flag that says so."""

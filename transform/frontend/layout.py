@@ -5,6 +5,11 @@ written back).
 """
 from __future__ import annotations
 
+from typing import Callable
+
+import numpy as np
+
+from ..errors import CompileError
 from ..library._index import Index, Point, Range
 from .values import Array
 
@@ -34,3 +39,39 @@ def contiguous_index(index: Index) -> bool:
             if not whole and index.shape[item.axis] > 1:
                 return False
     return True
+
+
+LARGEST = 1 << 22           # bytes: views of larger arrays are not tried out
+
+
+def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
+    """Does NumPy's reshape of a view share its memory? Tried out on memory of that layout; None: not known."""
+    try:
+        memory = memory_of(base)
+        return None if memory is None else np.may_share_memory(memory, reshape(memory))
+    except CompileError:
+        return None
+
+
+def selected(memory: np.ndarray, index: Index) -> np.ndarray:
+    """A basic selection; where it begins does not matter for how it lies."""
+    key: list = []
+    for item in index.items:
+        if isinstance(item, Range):
+            first = 0 if item.step > 0 else (item.size - 1) * -item.step
+            last = first + item.size * item.step
+            key.append(slice(first, last if last >= 0 else None, item.step) if item.size else slice(0, 0))
+        else:
+            key.append(0 if isinstance(item, Point) else None)
+    return memory[tuple(key)]
+
+
+def memory_of(array: Array) -> np.ndarray | None:
+    """Bytes that lie as the elements of an array do; None if that depends on data."""
+    if array.base is None:
+        return np.zeros(array.shape, np.int8) if array.size <= LARGEST else None
+    memory = memory_of(array.base)
+    if memory is None:
+        return None
+    view = selected(memory, array.lens.index) if array.lens.index is not None else array.lens.get(memory)
+    return view if isinstance(view, np.ndarray) and np.may_share_memory(view, memory) else None

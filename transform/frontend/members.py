@@ -81,10 +81,11 @@ def settle(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Seque
     gather = lambda x: collect(interp.builder, "all_gather", [x], name=axis_name, size=size, axis=0)
     gathered = {key: gather(results[what.number]) for key, what in isolated.registers
                 if isinstance(what, Leaf) and found[what.number]}
-    lane = first_failing(gathered["error"]) if "error" in gathered else np.asarray(0, np.int64)
+    lanes = {key: first_failing(gathered[key]) for key in ("error", "failed") if key in gathered}
     for key, what in isolated.registers:
         new = results[what.number] if isinstance(what, Leaf) else what
-        interp.trail.write(interp.registers, key, picked(gathered[key], lane) if key in gathered else new)
+        interp.trail.write(interp.registers, key, new if key not in gathered else picked(
+            gathered[key], lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64))))
 
 
 def leave(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequence[bool], out_axes: Any) -> Any:

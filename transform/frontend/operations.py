@@ -11,12 +11,14 @@ from ..build import Sym
 from ..dtypes import is_complex
 from ..errors import CompileError
 from ..library.operators import binary_operator, to_condition, unary_operator
+from ..unions import decided
 from .containers import has_method, plain, surely
 from .facts import learn, note_sources
 from .interpreter import Interpreter
 from .refused import IDENTITY
 from .growing import as_arrays, is_growing
 from .refined import note_comparison
+from .union_types import check_comparison, on_members, unions_in
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
                      contains_dynamic, describe,
                      is_number)
@@ -75,6 +77,7 @@ SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "M
            "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<",
            "LtE": "<=", "Gt": ">",
            "GtE": ">="}
+UNARY_SYMBOLS = {"UAdd": "+", "USub": "-", "Invert": "~"}
 NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
                types.FunctionType,
                types.BuiltinFunctionType, frozenset, slice)
@@ -95,6 +98,9 @@ def compute(function: Callable, *args: Any) -> Any:
 
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """x op y for abstract values; op is the name of its ast class."""
+    if unions_in((x, y)):
+        numbers = lambda pair: interp.wrap(binary_operator(op, *(operand(interp, v) for v in pair)))
+        return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
@@ -221,7 +227,9 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         return call_method(interp, x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
         return interp.wrap(compute(STATIC_UNARY[op], x))
-    return learn(interp.wrap(unary_operator(op, interp.sym(x))), "Sub" if op == "USub" else "", 0, x)
+    apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
+    result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else apply([x])
+    return learn(result, "Sub" if op == "USub" else "", 0, x)
 
 
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -249,6 +257,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return op == "NotEq"
     x, y = (_stacked(interp, v) for v in (x, y))
     check_ordered(op, x, y)
+    check_comparison(SYMBOLS[op], x, y)
+    x, y = decided(x), decided(y)
     result = note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
     return note_comparison(interp, result, op, x, y)
 

@@ -9,12 +9,15 @@ import dataclasses
 import types
 from typing import Any, Callable
 
+import numpy as np
+
 from ..build import Builder, Facts, Sym
-from ..primitives import call as call_primitive
+from ..primitives import call as call_primitive, select
 from ..program import Program
+from ..unions import Members, with_union
 from .branches import travel
 from .facts import facts_of
-from .heap import CONTENT
+from .heap import CONTENT, Registers
 from .interpreter import Interpreter
 from .kinship import kin
 from .values import Array, Bound, Closure, External, HostMethod, Instance, Partial
@@ -26,9 +29,11 @@ class NotPlain(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Leaf:
-    """Stands for the k-th dynamic leaf in the structure of arguments or results; `scalar` is no array."""
+    """Stands for the k-th dynamic leaf in the structure of arguments or results; `scalar` is no array, and may have one
+    of several types."""
     number: int
     scalar: bool
+    union: Members | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,6 +50,7 @@ class Special:
     written: list[int]              # leaves of the arguments whose new contents are the last results
     result: Any                     # structure with Leaf and Same
     count: int
+    fails: bool = False             # is the last result the code of what has failed in it?
 
 
 def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
@@ -99,7 +105,8 @@ def flatten(value: Any, leaves: list) -> Any:
 
 def signature(function: Any, structure: Any, leaves: list) -> tuple:
     cells = tuple(id(c.cell_contents) for c in function.__closure__ or ())
-    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf)) for leaf in leaves)
+    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "union", None))
+                   for leaf in leaves)
     return function.__code__, cells, id(function), _strip(structure), types_
 
 
@@ -144,18 +151,19 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     args, kwargs = rebuild(structure, inner, interp.trail.birth)
-    errors = len(interp.errors)
+    errors = raise_sites(interp)
     name_parameters(interp, function, args)
     interp.specialising += 1
     try:
-        route = travel(interp, lambda: call_inline(interp, function, args, kwargs), builder)
+        route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
     finally:
         interp.specialising -= 1
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
-    changes = route.changes.values()
+    changes = [c for c in route.changes.values() if not is_failure(c)]
+    failed = [c.after for c in route.changes.values() if is_failure(c) and isinstance(c.after, Sym)]
     if (
         any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes)
-        or len(interp.errors) != errors
+        or raise_sites(interp) != errors
     ):
         return None
     outputs: list = []
@@ -166,17 +174,33 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
         return None
     written = [arrays[id(c.obj)] for c in changes]
     with interp.inside(builder):
-        results = [builder.lift(o) for o in outputs] + [builder.lift(c.after) for c in changes]
+        results = [builder.lift(o) for o in outputs] + [builder.lift(x) for x in [*(c.after for c in changes), *failed]]
     captured = captured_from_outside(builder)
     if captured is None:
         return None
     program = builder.finish(results, function.__name__ if function.__name__.isidentifier() else "function")
-    return Special(program, captured, written, result, len(outputs))
+    return Special(program, captured, written, result, len(outputs), bool(failed))
+
+
+def run_anew(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
+    """The call, as if nothing had failed before."""
+    from .calls import call_inline
+    interp.trail.write(interp.registers, "failed", np.int32(0))
+    return call_inline(interp, function, args, kwargs)
+
+
+def is_failure(change: Any) -> bool:
+    return isinstance(change.obj, Registers) and change.key == "failed"
+
+
+def raise_sites(interp: Interpreter) -> int:
+    """How many places have been read where the user's exceptions are raised."""
+    return len(interp.errors) - len(interp.failures)
 
 
 def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     """A parameter for a leaf; integers keep where they come from, for messages about static values."""
-    param = builder.parameter(leaf.type)
+    param = with_union(builder.parameter(leaf.type), getattr(leaf, "union", None))
     facts = facts_of(leaf)
     if facts is not None:
         builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
@@ -208,7 +232,7 @@ def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list,
     match value:
         case Sym():
             outputs.append(value)
-            return Leaf(len(outputs) - 1, True)
+            return Leaf(len(outputs) - 1, True, value.union)
         case Array():
             if id(value) in arrays:
                 return Same(arrays[id(value)])
@@ -248,13 +272,16 @@ def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
     )
     for k, new in zip(special.written, results[special.count:]):
         interp.overwrite(leaves[k], new)
+    if special.fails:
+        before = interp.sym(interp.registers["failed"])
+        interp.trail.write(interp.registers, "failed", select(before != 0, before, results[-1]))
     return build_result(interp, special.result, results, leaves)
 
 
 def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: list) -> Any:
     if isinstance(structure, Leaf):
         value = results[structure.number]
-        return value if structure.scalar else interp.array(value)
+        return with_union(value, structure.union) if structure.scalar else interp.array(value)
     if isinstance(structure, Same):
         return leaves[structure.number]
     head, *rest = structure

@@ -103,10 +103,11 @@ def strong(x: Any) -> Any:
     return convert(x, x.dtype) if isinstance(x, Sym) and x.weak else x
 
 
-def stack_list(items: Sequence[Any], builder: Builder) -> Any:
-    """np.array of nested lists with Syms in them."""
-    dtype = dtype_of(items)
-    parts = [convert(as_array(item, builder), dtype) for item in items]
+def stack_list(items: Sequence[Any], builder: Builder, dtype: np.dtype | None = None) -> Any:
+    """np.array of nested lists with Syms in them, by default in their common dtype."""
+    dtype = dtype_of(items) if dtype is None else dtype
+    parts = [stack_list(item, builder, dtype) if isinstance(item, (list, tuple)) and builder_in(item) is not None else
+             as_dtype(item, dtype, builder) for item in items]
     if any(p.shape != parts[0].shape for p in parts):
         shapes = " and ".join(dict.fromkeys(str(Type(p.dtype, p.shape)) for p in parts))
         raise CompileError(f"the elements of a list differ in shape: {shapes}",

@@ -40,6 +40,7 @@ class Host:
               of an array that lies in memory by columns, which is not known: it may be either)
     pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
               is the position of the written piece in the list
+    each      the results are views of the arguments, one of each: those of another shape can't be written, and why
     named     a composite that people want to see by its name in generated source: it may be built as a program of its
               own and called
     ruled     the result may bring its own derivative rule
@@ -53,6 +54,7 @@ class Host:
     layout: str | None = None
     when: Callable[..., bool] | None = None
     pieces: bool = False
+    each: str | None = None
     writes: bool = False
     ruled: bool = False
     named: bool = False

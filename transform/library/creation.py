@@ -11,7 +11,7 @@ from ..dtypes import canonical, is_complex, is_integer, settings
 from ..errors import CompileError
 from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of,
                       full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
-                      strong, strong_array, window)
+                      stack_list, strong, strong_array, window)
 from ._table import implements, implements_method, prim
 from .shapes import insert_axes, permute, reshape_to, triangle_mask
 from .ufuncs import apply_ufunc
@@ -20,9 +20,22 @@ from .ufuncs import apply_ufunc
 # -- from values ---------------------------------------------------------------------------------------------
 
 
-@implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True)
-def array(object: Any, dtype: Any = None, *, copy: bool = True, order: str = "K", subok: bool = False, ndmin: int = 0,
-          ndmax: int = 0, like: Any = None, builder: Builder | None = None) -> Any:
+def keeps_array(a: Any, dtype: Any = None, *args: Any, copy: bool | None = True, ndmin: int = 0, **kwargs: Any) -> bool:
+    """Whether np.array and x.astype, told not to copy, return their argument itself."""
+    return not copy and ndmin <= getattr(a, "ndim", 0) and is_same_array(a, dtype)
+
+
+def replace_all(base: Any, new: Any, *args: Any, **kwargs: Any) -> Any:
+    return new
+
+
+@implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True, view=replace_all,
+            when=keeps_array)
+def array(object: Any, dtype: Any = None, *, copy: bool | None = True, order: str = "K", subok: bool = False,
+          ndmin: int = 0, ndmax: int = 0, like: Any = None, builder: Builder | None = None) -> Any:
+    if copy is False and not keeps_array(object, dtype, copy=copy, ndmin=ndmin):
+        raise CompileError("ValueError: unable to avoid a copy while creating an array as requested",
+                           "np.asarray copies where it has to")
     x = _converted(object, dtype, builder)
     return reshape_to(x, (1,) * (ndmin - x.ndim) + tuple(x.shape)) if x.ndim < ndmin else x
 
@@ -32,22 +45,19 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     if dtype is None:
         return strong_array(value, builder)
     dtype = array_dtype(dtype)
-    x = as_array(value, builder)
-    if is_complex(x.dtype) and not is_complex(dtype):
+    listed = isinstance(value, (list, tuple)) and builder_in(value) is not None
+    if is_complex(dtype_of(value)) and not is_complex(dtype):
+        x = as_array(value, builder)
         raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real")
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
-    return convert(x, dtype)
+    return stack_list(value, builder, dtype) if listed else convert(as_array(value, builder), dtype)
 
 
 def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:
     """Whether np.asarray returns its argument itself."""
     array_already = isinstance(a, (Sym, np.ndarray)) and not is_python_number(a) and a.ndim > 0
     return array_already and (dtype is None or canonical(dtype) == a.dtype) and not kwargs.get("copy")
-
-
-def replace_all(base: Any, new: Any, *args: Any, **kwargs: Any) -> Any:
-    return new
 
 
 @implements(np.asarray, static=("dtype", "order", "device", "copy"), builder=True, view=replace_all, when=is_same_array)
@@ -86,12 +96,17 @@ def cast_array(x: Any, dtype: Any) -> Any:
     return convert(strong(x), array_dtype(dtype))
 
 
-@implements(np.astype, static=("dtype", "copy", "device"))
+@implements(np.astype, static=("dtype", "copy", "device"), view=replace_all, when=keeps_array)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     return cast_array(strong_array(x), dtype)
 
 
-@implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"))
+def keeps_dtype(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
+                copy: bool = True) -> bool:
+    return keeps_array(x, dtype, copy=copy)
+
+
+@implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"), view=replace_all, when=keeps_dtype)
 def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
                   copy: bool = True) -> Any:
     x = strong_array(x)

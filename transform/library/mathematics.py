@@ -15,7 +15,7 @@ from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ._arrays import arrays, builder_in, element, full_like, strong
 from ._table import implements, prim, refuse
-from .operators import _items, _weak, as_index, binary_operator, to_complex, to_float
+from .operators import _items, _weak, as_index, binary_operator, python_integer, to_complex, to_float
 from .special import gamma_loop
 from .ufuncs import LOOPS
 
@@ -63,7 +63,7 @@ def _rounding(name: str, primitive: str) -> None:
         x = x if isinstance(x, Sym) else np.asarray(x)
         if is_integer(x.dtype) or is_bool(x.dtype):
             return _weak(x, np.int64)
-        return _weak(getattr(prim, primitive)(to_float(x)), np.int64)
+        return python_integer(getattr(prim, primitive)(to_float(x)))
     implementation.__name__ = name
     implements(getattr(math, name))(implementation)
 

@@ -12,11 +12,12 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym, broadcast_to, convert
+from ..build import Sym, bounds_of, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, builder_in, constant_of, describe, dtype_of, element, full_like,
-                      is_python_number, promoted, whole_number)
+from ..unions import decided, join_sides, side_of, union_of, with_union
+from ._arrays import (arrays, as_array, builder_in, common_dtype, constant_of, describe, dtype_of, element, full_like,
+                      is_python_number, type_of, whole_number)
 from ._loops import repeat_while
 from ._table import implements, prim
 from .products import matmul
@@ -125,6 +126,11 @@ def _refuse_python(op: str, a: Any, b: Any) -> None:
 
 
 def _python_shift(op: str, a: Any, b: Any) -> Any:
+    count = constant_of(b)
+    if count is not None and count < 0:
+        raise CompileError("ValueError: negative shift count")
+    if count is None and bounds_of(b)[0] < 0:
+        raise_if(prim.lt(b, full_like(b, 0)), ValueError, "negative shift count", native=False)
     result = shift(PYTHON[op])(a, b)
     return _weak(result, np.int64)
 
@@ -192,7 +198,35 @@ def to_int(x: Any = 0) -> Any:
     """Toward zero."""
     x = _scalar(x, "int")
     _refuse_complex(x, "int")
-    return _weak(x, np.int64)
+    return python_integer(x)
+
+
+def python_integer(x: Any) -> Any:
+    """A real number as a Python integer, of 64 bits here, toward zero; what has none raises Python's exception."""
+    if kind(x.dtype) != "f":
+        return _weak(x, np.int64)
+    value = constant_of(x)
+    if value is not None:
+        _integer_of(float(value))
+        return _weak(x, np.int64)
+    limit = float(2 ** (8 * canonical(np.int64).itemsize - 1))
+    raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer")
+    raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer")
+    raise_if(prim.ge(prim.abs(x), full_like(x, limit)), OverflowError, "a float does not fit into an integer of 64 bits")
+    return prim.to_int(x)
+
+
+def _integer_of(value: float) -> int:
+    try:
+        return int(value)
+    except (ValueError, OverflowError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def raise_if(condition: Any, exception: type, message: str, native: bool = True) -> None:
+    """The call raises the exception if the condition holds; native: what is printed for the operation does, too."""
+    if isinstance(condition, Sym) and condition.builder.site.fail is not None:
+        condition.builder.site.fail(condition, exception, (message,), native)
 
 
 @implements(float)
@@ -254,8 +288,17 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
         rounded = rounded if ndigits is None or ndigits >= 0 else _round_integer(rounded, -ndigits)
         return rounded if weak or ndigits is None else convert(rounded, x.dtype)
     if ndigits is None:
-        return _weak(prim.round(x), np.int64)
-    return round_digits(x, ndigits)
+        return python_integer(prim.round(x))
+    return round_decimal(x, ndigits) if weak else round_digits(x, ndigits)
+
+
+def round_decimal(x: Any, digits: int) -> Any:
+    """Python's round of a float: the decimal number nearest to its exact value, a tie going to the even digit."""
+    if digits == 0:
+        return prim.round(x)
+    if builtins.abs(digits) > (22 if x.dtype.itemsize == 8 else 10):
+        raise CompileError(f"round to {digits} digits", "powers of ten beyond 10**22 are not floats: use np.round")
+    return prim.round_decimal(x, digits=digits)
 
 
 def round_digits(x: Any, digits: int) -> Any:
@@ -332,12 +375,16 @@ def _choose(better: str, arguments: tuple) -> Any:
 
 
 def _pick(better: str, item: Any, result: Any) -> Any:
-    wins = to_condition(binary_operator(better, item, result))
+    wins = to_condition(binary_operator(better, decided(item), decided(result)))
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
         return prim.select(wins, a, b)
-    a, b = promoted(*arrays(item, result))
-    return prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
+    joined = None if type_of(as_array(item)).shape or type_of(as_array(result)).shape else \
+        join_sides(side_of(item), side_of(result))
+    dtype = common_dtype(item, result) if joined is None else joined.type.dtype
+    a, b = (convert(v, dtype) for v in arrays(item, result))
+    chosen = prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
+    return chosen if joined is None else with_union(chosen, union_of(joined))
 
 
 def _choose_along(better: str, x: Any) -> Any:

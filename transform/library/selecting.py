@@ -5,12 +5,12 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..build import Sym, broadcast_to, convert
+from ..build import Sym, broadcast_to, convert, surely_fits
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
-                      describe, element, full_like, iota_like, normalize_axis, promoted, strong, strong_array,
-                      whole_number, window)
+                      describe, dtype_of, element, full_like, iota_like, is_python_number,
+                      normalize_axis, promoted, strong, strong_array, whole_number, window)
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
@@ -140,11 +140,25 @@ def _clip_bounds(a_min: Any, a_max: Any, least: Any, most: Any) -> tuple[Any, An
     return (least if a_min is None else a_min), (most if a_max is None else a_max)
 
 
+def _within(bound: Any, dtype: np.dtype, upper: bool) -> Any:
+    """A Python integer beyond what the array's dtype holds does not bound it (as in NumPy)."""
+    if not is_integer(dtype) or bound is None or not is_python_number(bound) or not is_integer(dtype_of(bound)):
+        return bound
+    limits = np.iinfo(dtype)
+    if type(bound) is int:
+        return None if (bound >= limits.max if upper else bound <= limits.min) else bound
+    if surely_fits(bound, dtype) or not np.can_cast(dtype, bound.dtype):
+        return bound
+    end = full_like(bound, limits.max if upper else limits.min)
+    return prim.minimum(bound, end) if upper else prim.maximum(bound, end)
+
+
 @implements(np.clip)
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: Any = None, max: Any = None,
          dtype: Any = None) -> Any:
     low, high = _clip_bounds(a_min, a_max, min, max)
     bounds = [v if v is None or not isinstance(v, (list, tuple)) else as_array(v) for v in (low, high)]
+    bounds = [_within(v, dtype_of(a), k == 1) for k, v in enumerate(bounds)]
     given = [v for v in bounds if v is not None]
     builder = builder_in(a, *given)
     x = strong_array(a, builder)

@@ -245,7 +245,7 @@ def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return broadcast_to(x, shape)
 
 
-@implements(np.broadcast_arrays, static=("subok",))
+@implements(np.broadcast_arrays, static=("subok",), each="it is broadcast")
 def broadcast_arrays(*args: Any, subok: bool = False) -> tuple:
     xs = [strong(x) for x in arrays(*args)]
     shape = common_shape(*xs)

@@ -10,7 +10,7 @@ from typing import Any, Callable
 import ml_dtypes
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
+from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert, surely_fits
 from ..dtypes import PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings, short_name
 from ..errors import CompileError
 from ..program import Type
@@ -79,7 +79,7 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
 
 def _special_case(ufunc: np.ufunc, inputs: tuple) -> Any:
     if ufunc in COMPARISONS:
-        return _compare_out_of_range(ufunc, inputs)
+        return _compare_python_integer(ufunc, inputs)
     return power_of_static(inputs) if ufunc is np.power else None
 
 
@@ -110,11 +110,21 @@ def _merge(result: Any, out: Any, where: Any, ufunc: np.ufunc) -> Any:
     return prim.select(*(broadcast_to(x, shape) for x in (convert(where, bool), result, out)))
 
 
-def _compare_out_of_range(ufunc: np.ufunc, inputs: tuple) -> Any:
-    """Comparing integers with a Python int that their dtype can't hold: the answer is the same everywhere."""
+def _compare_python_integer(ufunc: np.ufunc, inputs: tuple) -> Any:
+    """Integers beside a Python int that their dtype may not hold are compared by value (NEP 50).
+
+    With an int that is known and does not fit the answer is the same everywhere.
+    """
     for k, value in enumerate(inputs):
         other = inputs[1 - k]
-        if type(value) is not int or type(other) in PYTHON or not is_integer(dtype_of(other)):
+        if is_python_number(other) or not is_integer(dtype_of(other)):
+            continue
+        if isinstance(value, Sym) and value.weak and is_integer(value.dtype):
+            if value.is_const:
+                value = int(value.value)
+            else:
+                return None if surely_fits(value, dtype_of(other)) else _compare_wide(ufunc, inputs, k)
+        if type(value) is not int:
             continue
         limits = np.iinfo(dtype_of(other))
         if not limits.min <= value <= limits.max:
@@ -122,6 +132,14 @@ def _compare_out_of_range(ufunc: np.ufunc, inputs: tuple) -> Any:
             other = as_array(other)
             return full_like(other, ufunc(*(sample if k else sample[::-1])), bool)
     return None
+
+
+def _compare_wide(ufunc: np.ufunc, inputs: tuple, k: int) -> tuple:
+    """A comparison in the dtype of Python's integers; with unsigned 64-bit integers by value."""
+    wide = canonical(np.int64)
+    keep = np.can_cast(dtype_of(inputs[1 - k]), wide)
+    loop = [wide if n == k or keep else dtype_of(inputs[n]) for n in range(2)]
+    return _run_loop(ufunc, inputs, (*loop, np.dtype(bool)))
 
 
 def power_of_static(inputs: tuple) -> Any:

@@ -23,7 +23,7 @@ from ._names import (
 )
 from .contraction import dot
 from .control import call, cond, fori_loop, while_loop
-from .effects import host_print
+from .effects import host_print, note_failure
 from .elementwise import (
     abs,
     acos,
@@ -84,6 +84,7 @@ from .elementwise import (
     real,
     remainder,
     round,
+    round_decimal,
     select,
     shift_left,
     shift_right,
@@ -95,6 +96,7 @@ from .elementwise import (
     sub,
     tan,
     tanh,
+    to_int,
     trunc,
     xor,
 )

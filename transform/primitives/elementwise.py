@@ -10,10 +10,11 @@ import math
 
 import numpy as np
 
-from ..dtypes import complex_dtype, is_complex, kind, real_dtype
+from ..dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
+from ._decimal import lower_round_decimal, python_round
 from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log1p, lower_log2, lower_log10,
                             lower_sinh)
 from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma, lower_extremum,
@@ -114,6 +115,25 @@ def show_cast(call) -> str:
     dtype = np.dtype(call.param("dtype"))
     drops = is_complex(call.operands[0].type.dtype) and not is_complex(dtype) and dtype != BOOL
     return f"{'np.real(_0)' if drops else '_0'}.astype({dtype_text(dtype)})"
+
+
+def int_value(x: np.ndarray) -> np.ndarray:
+    return cast_value(np.trunc(x), dtype=canonical(np.int64))
+
+
+def int_type(x: Type) -> Type:
+    if kind(x.dtype) != "f":
+        raise CompileError(f"to_int needs floats, not {x}")
+    return Type(canonical(np.int64), x.shape, not x.shape)
+
+
+def lower_int(emit, x, *, out):
+    return lower_cast(emit, x, out=out, dtype=out.dtype)
+
+
+def show_int(call) -> str:
+    """int() raises for NaN and infinities; where a batch is converted NumPy only warns."""
+    return "_0.astype(int)" if call.operands[0].type.shape else "int(_0)"
 
 
 def show_pow(call) -> str:
@@ -253,6 +273,7 @@ polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, "chlo
 
 floor_divide = Primitive("floor_divide", np.floor_divide, real_numbers, lower_floor_divide, pointwise, "discrete",
                          show="_0 // _1")
+to_int = Primitive("to_int", int_value, int_type, lower_int, pointwise, "discrete", show=show_int)
 sign = Primitive("sign", np.sign, numbers, lower_sign, pointwise, "discrete", show="np.sign(_0)")
 floor = Primitive("floor", np.floor, real_numbers, lower_rounding("stablehlo.floor"), pointwise, "discrete",
                   show="np.floor(_0)")
@@ -260,6 +281,8 @@ ceil = Primitive("ceil", np.ceil, real_numbers, lower_rounding("stablehlo.ceil")
                  show="np.ceil(_0)")
 round = Primitive("round", np.rint, floating, "stablehlo.round_nearest_even", pointwise, "discrete",
                   show="np.rint(_0)")
+round_decimal = Primitive("round_decimal", python_round, floating, lower_round_decimal, pointwise, "discrete",
+                          show=lambda call: f"round(_0, {call.param('digits')})")
 trunc = Primitive("trunc", np.trunc, real_numbers, lower_trunc, pointwise, "discrete", show="np.trunc(_0)")
 nextafter = Primitive("nextafter", np.nextafter, floating, "chlo.next_after", pointwise, "discrete",
                       show="np.nextafter(_0, _1)")

@@ -105,11 +105,13 @@ def _steps(array: np.ndarray) -> ast.expr | None:
     """np.arange of integers, also of integers as floats."""
     if array.ndim != 1 or array.size < 3 or kind(array.dtype) not in "iuf" or array.dtype == bfloat16:
         return None
-    first, step = array[0], array[1] - array[0]
-    bounds = [float(n) for n in (first, step) if np.isfinite(n)]
-    if len(bounds) < 2 or not all(b.is_integer() for b in bounds) or step <= 0 or is_negative_zero(first):
+    if not all(np.isfinite(n) and n == np.rint(n) for n in array[:2]) or is_negative_zero(array[0]):
         return None
-    numbers = [int(first), int(first) + int(step) * array.size, int(step)]
+    first, step = int(array[0]), int(array[1]) - int(array[0])          # Python's integers: the array's own may wrap
+    limits = np.iinfo(np.int64)
+    if step <= 0 or not (limits.min <= first and first + step * array.size <= limits.max):
+        return None
+    numbers = [first, first + step * array.size, step]
     if np.arange(*numbers).astype(array.dtype).tobytes() != array.tobytes():
         return None
     kept = numbers if step > 1 else numbers[:2] if first else numbers[1:2]

@@ -5,11 +5,12 @@ from typing import Sequence
 
 import numpy as np
 
+from ..dtypes import kind
 from ..primitives._rules import pointwise
 from ..program import Call
 from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_right, strong
-from .templates import fill_in, is_infix, occurrences, template, ufunc_of
+from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapping
 from .trees import parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, spread
 
@@ -56,10 +57,20 @@ def elementwise(call: Call, values: Sequence[Value]) -> Value:
     ways = candidates(values) if ufunc else ()
     chosen = next((w for w in ways if computes_as(w, ufunc, infix, wanted, out)), None) or [strong(v) for v in values]
     nodes, shapes = zip(*map(aligned, chosen))
+    for v, node in zip(chosen, nodes):
+        if may_wrap(v):
+            wrapping(node)
     python = STRONG
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER
     return spread(fill_in(form, nodes), out, np.broadcast_shapes(*shapes), python)
+
+
+def may_wrap(v: Value) -> bool:
+    """Is it an integer whose negative is another number in the type of its expression than in the program's?"""
+    if kind(v.dtype) not in "iu" or v.dtype == np.int64 == v.type.dtype:
+        return v.number is not None and kind(v.dtype) == "i" and int(v.number) == np.iinfo(v.dtype).min
+    return True
 
 
 def duplicated(call: Call) -> set[int]:

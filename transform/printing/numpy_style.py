@@ -26,6 +26,7 @@ from .assignments import perhaps_python
 from .block import Block, Function
 from .carried import taken_over
 from .exits import with_exits
+from .failures import without_failures
 from .layout import WIDTH, placed_lines
 from .loop_else import with_else, without_unread
 from .natural import natural
@@ -84,7 +85,7 @@ def printed(program: Program, signature: Signature | None = None, width: int = W
 
 def _printed(program: Program, signature: Signature | None, width: int, lengths: Lengths | None) -> Printed:
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
-    program = program if signature is None else renamed(program, signature)
+    program = without_failures(program if signature is None else renamed(program, signature))
     least = least_values(program)
     program = natural(with_exits(program))
     if lengths is not None:

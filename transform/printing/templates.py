@@ -98,9 +98,15 @@ def fill_in(node: Any, operands: Sequence[ast.expr]) -> Any:
 
 def negated(node: ast.AST) -> ast.expr | None:
     """e for -e."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and not hasattr(node, "wraps"):
         return node.operand
     return None
+
+
+def wrapping(node: ast.expr) -> ast.expr:
+    """An integer whose sign has to stay where it is: its negative may wrap around in its own type, or not be in it."""
+    node.wraps = True
+    return node
 
 
 def tidy(node: ast.AST) -> ast.AST:
@@ -134,6 +140,8 @@ def _tidy_sum(node: ast.BinOp) -> ast.BinOp:
 
 def minus(node: ast.AST) -> ast.expr | None:
     """e where the expression is -e: a * b for -a * b."""
+    if hasattr(node, "wraps"):
+        return None
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
         left = minus(node.left)
         return left and ast.BinOp(left, node.op, node.right)
@@ -155,7 +163,7 @@ def _is_minus_one(node: ast.AST) -> bool:
 
 def _negated_product(node: ast.AST) -> ast.expr | None:
     """-2 * x for -(2 * x), -x / n for -(x / n)."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
+    if hasattr(node, "wraps") or not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
         return None
     left = node.left
     inner = negated(left)

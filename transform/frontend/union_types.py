@@ -1,0 +1,132 @@
+"""Operations on scalars of a union type (see transform/unions.py): done where NumPy computes the same for all members.
+
+An operation is tried out on a stand-in of each member's type, in a builder that is thrown away. Where all results have
+one type, the operation is run once, on the value as it is carried.
+"""
+from __future__ import annotations
+
+import itertools
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from ..build import Builder, Sym
+from ..dtypes import is_integer, kind
+from ..errors import CompileError
+from ..program import Type
+from ..unions import Members, decided, holds, with_union
+from .interpreter import Interpreter
+from .values import Array
+
+Run = Callable[[list], Any]
+
+
+def unions_in(values: Any) -> list[Sym]:
+    """The scalars of a union type among values and in lists, tuples and dicts of them, each once."""
+    found = {s.atom: s for s in _scalars(values) if s.union is not None}
+    return list(found.values())
+
+
+def _scalars(value: Any) -> Iterator[Sym]:
+    if type(value) is Sym:
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _scalars(item)
+    elif isinstance(value, dict):
+        yield from _scalars(list(value.values()))
+
+
+def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
+    """run(values), where some of the values, or of the items of lists among them, have a union type.
+
+    Raises:
+        CompileError: the type of the result depends on the path, and with it what is computed.
+    """
+    unions = unions_in(values)
+    results = [trial(interp, run, values, unions, types) for types in itertools.product(*(sorted_members(s.union)
+                                                                                         for s in unions))]
+    first = results[0]
+    if all(r == first for r in results):
+        return run(replaced(values, {s.atom: decided(s) for s in unions}))
+    one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
+    if one_dtype and all(len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results):
+        result = run(replaced(values, {s.atom: decided(s) for s in unions}))
+        return with_union(result, frozenset(r[0] for r in results))
+    raise depends_on_path(unions[0], what)
+
+
+def depends_on_path(sym: Sym, what: str) -> CompileError:
+    narrow = next((m for m in sorted_members(sym.union) if not m.weak), None)
+    hint = f"convert it first: {python_name(sym.dtype)}(…)" + f" or np.{narrow.dtype.name}(…)" * bool(narrow)
+    return CompileError(f"what {what} computes depends on the path: the value is {spoken(sym.union)}", hint)
+
+
+def trial(interp: Interpreter, run: Run, values: list, unions: list[Sym], types: tuple[Type, ...]) -> tuple[Type, ...]:
+    """The types of the results with these members."""
+    scratch, site = Builder(interp.builder), interp.builder.site
+    stand_ins = {s.atom: scratch.parameter(t) for s, t in zip(unions, types)}
+    fail, site.fail = site.fail, None
+    try:
+        with interp.inside(scratch):
+            result = run(replaced(values, stand_ins))
+    finally:
+        site.fail = fail
+    return tuple(type_of(x) for x in _leaves(result))
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _leaves(item)
+    else:
+        yield value
+
+
+def type_of(value: Any) -> Any:
+    if isinstance(value, (Sym, Array)):
+        return value.type
+    return value.dtype if isinstance(value, np.ndarray) else type(value)
+
+
+def replaced(value: Any, stand_ins: dict) -> Any:
+    """Values with other scalars in place of some, by atom."""
+    if type(value) is Sym:
+        return stand_ins.get(value.atom, value)
+    if isinstance(value, (list, tuple)):
+        items = [replaced(v, stand_ins) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        return {k: replaced(v, stand_ins) for k, v in value.items()}
+    return value
+
+
+def check_comparison(op: str, x: Any, y: Any) -> None:
+    """A comparison is by value. Only a Python float that float32 does not hold is another number beside float32.
+
+    Raises:
+        CompileError: that depends on the path here.
+    """
+    for value, other in ((x, y), (y, x)):
+        union = value.union if type(value) is Sym else None
+        if union is None or not (isinstance(other, float) or isinstance(other, Sym) and other.weak):
+            continue
+        known = other.value.item() if isinstance(other, Sym) and other.is_const else other
+        narrow = [m.dtype for m in union if not m.weak and kind(m.dtype) in "fc" and m.dtype != value.dtype]
+        python_float = isinstance(known, float) or isinstance(known, Sym) and not is_integer(known.dtype)
+        if narrow and python_float and (isinstance(known, Sym) or not all(holds(d, known) for d in narrow)):
+            raise depends_on_path(value, op)
+
+
+def sorted_members(members: Members) -> list[Type]:
+    return sorted(members, key=lambda t: (t.weak, str(t)))
+
+
+def spoken(members: Members) -> str:
+    """A union as a person says it: uint8 or a Python int."""
+    return " or ".join(f"a Python {python_name(m.dtype)}" if m.weak else f"np.{m.dtype.name}"
+                       for m in sorted_members(members))
+
+
+def python_name(dtype: np.dtype) -> str:
+    return {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}[kind(dtype)]
