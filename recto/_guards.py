@@ -71,8 +71,9 @@ def place_text(k: int, path: Path, names: dict[str, Any]) -> str:
     else:
         names[f"root{k}"] = path
         return f"fetch(root{k})"
-    for step, key in path.steps:
-        forms = {"attribute": f"{text}.{key}", "item": f"{text}[{key!r}]", "length": f"len({text})",
+    for number, (step, key) in enumerate(path.steps):
+        names[f"key{k}_{number}"] = key         # a key may be any object: an enum's member, a tuple of them
+        forms = {"attribute": f"{text}.{key}", "item": f"{text}[key{k}_{number}]", "length": f"len({text})",
                  "keys": f"keys_of({text})", "has": f"hasattr({text}, {key!r})"}
         text = forms[step]
     return text

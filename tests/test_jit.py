@@ -1,6 +1,7 @@
 """recto.jit as its users meet it: static and dynamic arguments, guards, methods, mutation, errors, inspection."""
 import contextlib
 import dataclasses
+import enum
 import functools
 import io
 import os
@@ -68,6 +69,24 @@ def test_a_closure_cell_is_guarded():
     assert float(f(3.0)) == 6.0
     k = 5.0
     assert float(f(3.0)) == 15.0
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+WEIGHTS = {Colour.RED: 2.0, (Colour.BLUE, 1): 3.0}
+
+
+def test_keys_of_outside_dicts_may_be_objects():
+    f = recto.jit(lambda x: x * WEIGHTS[Colour.RED] + WEIGHTS[Colour.BLUE, 1])
+    assert float(f(1.0)) == 5.0
+    WEIGHTS[Colour.RED] = 4.0
+    try:
+        assert float(f(1.0)) == 7.0
+    finally:
+        WEIGHTS[Colour.RED] = 2.0
 
 
 def test_changed_container_outside_is_seen():

@@ -72,6 +72,15 @@ def imports_inside(x):
     return reduce(lambda a, b: a * b, [x, math.e, 2])
 
 
+def imports_inside_under_other_names(x):
+    import numpy.linalg as la
+
+    from . import _helpers as others
+    from ._helpers import GRAVITY as g, twice as again
+
+    return others.smooth(x) * others.GRAVITY + again(np.sin)(x)[0] * g + la.norm(x)
+
+
 def helper_as_argument(x, levels):
     def apply(f, *args, **kwargs):
         return f(*args, **kwargs)
@@ -104,5 +113,6 @@ def examples():
     yield parity_by_recursion, (x, 3)
     yield imports_inside, (1.5,)
     yield imports_inside, (x,)
+    yield imports_inside_under_other_names, (x,)
     yield helper_as_argument, (x, (0.0, 3.0))
     yield helper_as_argument, (np.array([5.0]), [9.0, 1.0])

@@ -121,9 +121,6 @@ class Outside:
                                "make it a list, a tuple or an array")
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
-    def imported(self, interp: Any, value: Any, name: str) -> Any:
-        return self.wrap(interp, value, Path(("import", name)))
-
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):

@@ -12,7 +12,7 @@ from .branches import fork, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter
 from .loops import run_for, run_while
 from .refused import DELETE, RERAISE
-from .values import NEVER, UNSET, check_returned, describe
+from .values import NEVER, UNSET, Path, check_returned, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
@@ -134,12 +134,16 @@ def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
         if isinstance(node, gast.ImportFrom):
             package = frame.host.__globals__.get("__package__") if frame.host else None
             module = compute(importlib.import_module, "." * (node.level or 0) + (node.module or ""), package)
-            value = compute(getattr, module, alias.name)
+            path = Path(("import", module.__spec__.name if module.__spec__ else module.__name__))
+            value, path = compute(getattr, module, alias.name), path.then("attribute", alias.name)
         else:
-            module = compute(importlib.import_module, alias.name)
-            value = module if alias.asname else importlib.import_module(alias.name.split(".")[0])
+            value, whole = compute(importlib.import_module, alias.name), alias.name
+            if not alias.asname:
+                whole = alias.name.split(".")[0]
+                value = importlib.import_module(whole)
+            path = Path(("import", whole))
         name = alias.asname or alias.name.split(".")[0]
-        interp.assign_name(frame, name, interp.outside.imported(interp, value, name))
+        interp.assign_name(frame, name, interp.external(value, path))
 
 
 def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
