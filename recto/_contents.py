@@ -50,6 +50,12 @@ def of_library(value: Any) -> bool:
 
 def library_name(value: Any) -> str | None:
     """The full name of what is of a library."""
+    place = library_place(value)
+    return place and ".".join(place)
+
+
+def library_place(value: Any) -> tuple[str, str] | None:
+    """Module and name of what is of a library."""
     modules = UFUNCS if isinstance(value, np.ufunc) else (getattr(value, "__module__", None),)
     name = getattr(value, "__qualname__", getattr(value, "__name__", None))
     if not isinstance(name, str):
@@ -58,7 +64,7 @@ def library_name(value: Any) -> str | None:
         if isinstance(module, str) and module.split(".")[0].lstrip("_") in LIBRARIES:
             of_c = isinstance(value, type) and not value.__flags__ & HEAP
             if of_c or found(module, name) is value:
-                return f"{module}.{name}"
+                return module, name
     return None
 
 
@@ -71,6 +77,28 @@ def found(module: str, name: str) -> Any:
 
 
 # -- what objects are made of ----------------------------------------------------------------------------------------
+
+def first(kind: type, name: str) -> Any:
+    """What a class has under a name, as it stands there."""
+    return next((vars(k)[name] for k in kind.__mro__ if name in vars(k)), None)
+
+
+def is_builtin(kind: type, name: str) -> bool:
+    """Is a special method of a class not written in Python?"""
+    return type(first(kind, name)) is types.WrapperDescriptorType
+
+
+def is_open(value: Any) -> bool:
+    """Can an object be asked for its class without running code of a user's?"""
+    kind = type(value)
+    return is_builtin(kind, "__getattribute__") and type(first(kind, "__class__")) is types.GetSetDescriptorType
+
+
+def is_compiled(value: Any) -> bool:
+    """Is it a compiled function (or of a kind that is read in the same way)? Asks the class: an object's own
+    `__getattr__` may be anything."""
+    return any("__recto_function__" in vars(cls) for cls in type(value).__mro__)
+
 
 def parts(value: Any) -> Iterator[tuple[Steps, Any]]:
     """The functions, classes and other values that an object is made of, each with the steps that lead to it."""
@@ -89,7 +117,7 @@ def parts(value: Any) -> Iterator[tuple[Steps, Any]]:
 
 def made_of(value: Any) -> tuple[str, ...]:
     """The attributes that say what an object is."""
-    if hasattr(value, "__recto_function__"):
+    if is_compiled(value):
         return ("__recto_function__",)
     if kind_of(value) in OWN:
         return OWN[kind_of(value)]
@@ -115,7 +143,7 @@ def parts_of_class(cls: type) -> Iterator[tuple[Steps, Any]]:
     for k, base in enumerate(cls.__bases__):
         yield (("attribute", "__bases__"), ("item", k)), base
     for name, member in vars(cls).items():
-        if isinstance(member, READ) or hasattr(member, "__recto_function__") or kind_of(member):
+        if isinstance(member, READ) or is_compiled(member) or kind_of(member):
             yield (("attribute", "__dict__"), ("item", name)), member
     if "__dataclass_fields__" in vars(cls):
         for field in dataclasses.fields(cls):
@@ -185,6 +213,8 @@ class Contents:
             self.around.pop()
 
     def whole(self, value: Any) -> str:
+        if not is_open(value):
+            raise Unstable
         if type(value) is types.ModuleType:
             return f"module:{value.__name__}"
         if isinstance(value, NAMED) and of_library(value):
@@ -195,7 +225,7 @@ class Contents:
             return f"{type(value).__name__}:{sorted(map(self.of, value))}"
         if type(value) is slice:
             return f"slice:{[self.of(v) for v in (value.start, value.stop, value.step)]}"
-        inside = [f"{steps!r} {self.of(part)}" for steps, part in parts(value)]
+        inside = [f"{[(kind, self.of(key)) for kind, key in steps]} {self.of(part)}" for steps, part in parts(value)]
         return f"{self.head(value)}{inside}"
 
     def head(self, value: Any) -> str:
@@ -205,7 +235,7 @@ class Contents:
             return f"function:{value.__globals__.get('__name__')} {code_fingerprint(value.__code__)}"
         if isinstance(value, type):
             return self.head_of_class(value)
-        if hasattr(value, "__recto_function__"):
+        if is_compiled(value):
             return f"jit:{getattr(value, 'options', None)!r}"
         if kind is dict:
             return f"dict:{[self.of(key) for key in value]}"
@@ -248,5 +278,3 @@ def of_array(array: np.ndarray) -> str:
         raise Unstable
     content = hashlib.sha256(array.tobytes()).hexdigest()
     return f"array:{array.dtype!r}{array.shape}{array.flags.f_contiguous} {content}"
-
-

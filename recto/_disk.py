@@ -4,6 +4,10 @@ source.
 An entry is found by the code of the function and the types and static values of the call. It lists what was read from
 outside (helpers, globals, closure cells, attributes) with fingerprints, and holds the executable; it is used only if
 all of those are the same now. Several entries may share a key (other values of a global): they are kept as a list.
+
+A record is JSON (`_encoding.py`), followed by the executable. Reading one makes the values of a table of forms and
+follows paths through what is stored (`_lookup.py`): it imports, calls and runs nothing that a file could choose. The
+executable is machine code, for which the folder's owner answers (runtime/ownership.py).
 """
 
 from __future__ import annotations
@@ -11,12 +15,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import json
 import linecache
 import os
-import pickle
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -28,7 +32,9 @@ from recto.transform.dtypes import canonical
 from . import _places
 from ._arguments import is_array
 from ._contents import NAMED, Unstable, code_fingerprint, fingerprint, is_plain
-from ._places import Places, references, same
+from ._encoding import Unwritable
+from ._places import Places, Reader, Writer, references, same
+from ._soundness import is_sound
 
 __all__ = ["Record", "call_key", "find", "keep", "noted", "references"]
 
@@ -109,61 +115,105 @@ def find(key: str | None, known: dict[Any, Any]) -> Record | None:
     """The record under a key whose guards hold now."""
     for blob in _blobs(key):
         try:
-            record = _places.read(blob, known)
-            if holds(record) and fits(record):
+            record = read(blob, known)
+            if record is not None:
                 return record
         except Exception:       # another version's, or it refers to what is no longer there: no match
             continue
     return None
 
 
-def holds(record: Record) -> bool:
-    """Is what was read from outside still the same, and are the same objects one?"""
-    expected = (*record.guards, *record.assumed)
-    values = [transform.fetch(path) for path, _ in expected]
-    if any(fingerprint(value) != text for value, (_, text) in zip(values, expected)):
-        return False
-    return tuple(same(list(objects(dict(zip([path for path, _ in expected], values)))))) == record.same
+def read(blob: bytes, known: dict[Any, Any]) -> Record | None:
+    """A record, if its guards hold; they are read and tested one after the other."""
+    header, executable = pieces(blob)
+    fields = json.loads(header)
+    reader = Reader(fields.pop("objects"), known)
+    expected: dict[str, list] = {"guards": [], "assumed": []}
+    values = {}
+    for name in expected:
+        for data in fields.pop(name):
+            path, text = reader.read(data)
+            values[path] = reader.look(path)
+            if fingerprint(values[path]) != text:
+                return None
+            expected[name].append((path, text))
+    record = Record(executable=executable, **expected, **{name: reader.read(data) for name, data in fields.items()})
+    if tuple(same(list(objects(values, reader.look)))) != record.same or not fits(record, reader.look):
+        return None
+    return record if is_sound(record, known) else None
 
 
-def objects(found: dict[Path, Any]) -> Iterator[Any]:
+def objects(values: dict[Path, Any], look: Callable[[Path], Any] = transform.fetch) -> Iterator[Any]:
     """The objects at the paths of guards; where only the class of one is guarded, itself."""
-    for path, value in found.items():
+    for path, value in values.items():
         if path.steps and path.steps[-1] == ("attribute", "__class__"):
-            yield transform.fetch(Path(path.root, path.steps[:-1]))
+            yield look(Path(path.root, path.steps[:-1]))
         elif not is_plain(value) and not isinstance(value, types.MethodType):
             yield value
 
 
-def fits(record: Record) -> bool:
+def fits(record: Record, look: Callable[[Path], Any]) -> bool:
     """Do the outside arrays have the types that the executable was made for?"""
-    arrays = [transform.fetch(path) for path in record.used]
-    if not all(is_array(a) and not isinstance(a, (np.ma.MaskedArray, np.matrix)) for a in arrays):
+    arrays = [look(path) for path in record.used]
+    if not all(is_array(a) and not is_special(a) for a in arrays):
         return False
     return all(tuple(a.shape) == p.shape and canonical(a.dtype) == p.dtype for a, p in zip(arrays, record.parameters))
 
 
-def _blobs(key: str | None) -> list[bytes]:
-    payload = runtime.default_store().get(key) if key else None
-    try:
-        return pickle.loads(payload) if payload else []
-    except Exception:
-        return []
+def is_special(array: Any) -> bool:
+    """Is it a masked array or a matrix? (numpy.ma takes long to import, and no array is masked before.)"""
+    return isinstance(array, np.matrix) or "numpy.ma" in sys.modules and isinstance(array, np.ma.MaskedArray)
 
 
 def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Reading | None = None) -> None:
     """Write a record; nothing where it refers to objects that other processes can't find."""
     store = runtime.default_store()
-    if key is None or store.folder is None:
+    if key is None or not store.is_on:
         return
     places = Places(known)
     if reading is not None:
         places.note_all({**reading.guards, **reading.assumed})
         if not all(is_own(f) or places.knows(f) and is_current(f.__code__) for f in reading.functions):
             return
-    blob = _places.written(record, places)
+    blob = written(record, places)
     if blob is not None:
-        store.put(key, pickle.dumps([blob, *_blobs(key)[:KEPT - 1]]))
+        before = [b for b in _blobs(key) if b != blob]
+        store.put(key, b"".join(map(with_length, [blob, *before[:KEPT - 1]])))
+
+
+def written(record: Record, places: Places) -> bytes | None:
+    """None where the record refers to what other processes can't find."""
+    writer = Writer(places)
+    fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name != "executable"}
+    try:
+        lists = {name: [writer.write(v) for v in fields.pop(name)] for name in ("guards", "assumed")}
+        header = {**lists, **{name: writer.write(v) for name, v in fields.items()}, "objects": writer.ways}
+        return with_length(json.dumps(header, separators=(",", ":")).encode()) + record.executable
+    except (Unwritable, AttributeError, TypeError, ValueError, RecursionError):
+        return None
+
+
+def with_length(content: bytes) -> bytes:
+    return len(content).to_bytes(8, "little") + content
+
+
+def pieces(content: bytes) -> tuple[bytes, bytes]:
+    """What `with_length` made, and what follows it. Raises ValueError if that is not all there."""
+    end = 8 + int.from_bytes(content[:8], "little")
+    if not 8 <= end <= len(content):
+        raise ValueError("cut off")
+    return content[8:end], content[end:]
+
+
+def _blobs(key: str | None) -> list[bytes]:
+    rest, found = runtime.default_store().get(key) if key else None, []
+    while rest:
+        try:
+            blob, rest = pieces(rest)
+        except ValueError:
+            return []
+        found.append(blob)
+    return found
 
 
 def noted(reading: Reading) -> dict[str, Any]:

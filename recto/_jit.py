@@ -102,8 +102,9 @@ class Variant:
             if arranged.alone else None
         known = _disk.references(self.function, args, kwargs)
         record = _disk.find(key, known)
-        if record is not None:
-            return self.recall(record, args, kwargs)
+        recalled = record and self.recall(record, len(entered.leaves))
+        if recalled is not None:
+            return recalled
         try:
             reading = read(self.function, arranged)
         except NeedsStatic as error:
@@ -125,8 +126,8 @@ class Variant:
             self.renew()
             raise Restart
 
-    def recall(self, record: _disk.Record, args: tuple, kwargs: dict) -> Loaded:
-        """A signature that another process compiled."""
+    def recall(self, record: _disk.Record, leaves: int) -> Loaded | None:
+        """A signature that another process compiled; None if the executable is not sound, or not the record's."""
         if record.static - self.static or record.frozen - self.frozen:
             self.static |= record.static
             self.frozen |= record.frozen
@@ -134,8 +135,13 @@ class Variant:
             raise Restart
         self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
         kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
-        return Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
-                      structure_of(record.structure, record.count), record.donated)
+        try:
+            loaded = Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
+                            structure_of(record.structure, record.count), record.donated)
+            runtime.check(loaded, len(self.captured) + leaves)
+        except (ValueError, TypeError, RuntimeError, AssertionError):
+            return None
+        return loaded
 
     def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
         """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
@@ -171,7 +177,7 @@ class Variant:
     def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
              structure: Any, donated: tuple) -> None:
         """Write the signature to the disk cache, if there is one."""
-        if key is None or runtime.default_store().folder is None:
+        if key is None or not runtime.default_store().is_on:
             return
         try:
             noted = _disk.noted(reading)

@@ -6,20 +6,19 @@ around it, and so on up to the function that is called: in another process the p
 
 from __future__ import annotations
 
-import io
-import pickle
 import sys
 import types
+from collections.abc import Callable
 from typing import Any
 
-from recto import transform
-from recto.transform import Instance, Path
+from recto.transform import Instance, Path, Space
 
 from ._arguments import is_array, is_constant, is_tree_class
-from ._contents import CONTAINERS, NAMED, is_plain, of_library, parts
+from ._contents import CONTAINERS, LIBRARIES, NAMED, found, is_plain, library_place, of_library, parts
+from ._encoding import Unwritable, decoded, encoded
+from ._lookup import look
 
 ROOT, ARGUMENTS = ("function",), ("arguments",)
-BY_VALUE = ("builtins", "collections", "numpy", "recto", "enum", "pickle")      # whose objects are data, or records
 
 
 def references(function: Any, args: tuple, kwargs: dict) -> dict[Any, Any]:
@@ -58,9 +57,9 @@ class Places:
         self.paths: dict[int, Path] = {}
         self.seen: dict[int, Any] = {}          # keeps them alive, so that no id is used again
         self.note(known[ROOT], Path(("argument", known[ROOT])))
-        for inner, found in objects_in(known[ARGUMENTS], Path(("argument", known[ARGUMENTS]))):
-            self.note(found, inner)
-            self.note(type(found), inner.then("attribute", "__class__"))
+        for inner, value in objects_in(known[ARGUMENTS], Path(("argument", known[ARGUMENTS]))):
+            self.note(value, inner)
+            self.note(type(value), inner.then("attribute", "__class__"))
 
     def note_all(self, found: dict[Path, Any]) -> None:
         """What guards found."""
@@ -86,60 +85,88 @@ class Places:
         return id(value) in self.names or id(value) in self.paths or of_library(value)
 
 
-class Pickler(pickle.Pickler):
-    """Writes outside objects as the ways that lead to them; data by value."""
+# -- in a file -------------------------------------------------------------------------------------------------------
 
-    def __init__(self, file: Any, places: Places):
-        super().__init__(file, protocol=5)
+class Writer:
+    """Writes values; objects of the process as the ways that lead to them, each of which is written once."""
+
+    def __init__(self, places: Places):
         self.places = places
+        self.numbers: dict[int, int] = {}
+        self.ways: list[Any] = []
 
-    def persistent_id(self, obj: Any) -> Any:
-        if isinstance(obj, transform.Space):
-            name = obj.space.get("__name__")
-            if sys.modules.get(name) is None or vars(sys.modules[name]) is not obj.space:
-                raise pickle.PicklingError(name)
-            return "space", name
-        if isinstance(obj, types.ModuleType):
-            return "module", obj.__name__
-        if id(obj) in self.places.names:
-            return self.places.names[id(obj)]
-        if id(obj) in self.places.paths:
-            return "at", self.places.paths[id(obj)]
-        if not of_library(obj) and not is_data(obj):
-            raise pickle.PicklingError(type(obj).__name__)
-        return None
+    def write(self, value: Any) -> Any:
+        """As JSON has it. Raises Unwritable where it refers to what other processes can't find."""
+        return encoded(value, self.refer)
 
+    def refer(self, value: Any) -> Any:
+        if type(value) is Space:
+            name = value.space.get("__name__")
+            if sys.modules.get(name) is None or vars(sys.modules[name]) is not value.space:
+                raise Unwritable(name)
+            return ["space", name]
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if id(value) in self.places.names:
+            return list(self.places.names[id(value)])
+        if id(value) in self.places.paths:
+            return ["object", self.number(value)]
+        place = library_place(value) if isinstance(value, NAMED) else None
+        return ["named", *place] if place and found(*place) is value else None
 
-def is_data(value: Any) -> bool:
-    module = type(value).__module__.split(".")[0].lstrip("_")
-    return module in BY_VALUE and not isinstance(value, (*NAMED, types.MethodType))
-
-
-class Unpickler(pickle.Unpickler):
-    def __init__(self, file: Any, known: dict[Any, Any]):
-        super().__init__(file)
-        self.known = known
-
-    def persistent_load(self, pid: Any) -> Any:
-        match pid:
-            case "space", name:
-                return transform.Space(vars(sys.modules[name]))
-            case "module", name:
-                return sys.modules[name]
-            case "at", path:
-                return transform.fetch(path)
-        return self.known[pid]
+    def number(self, value: Any) -> int:
+        if id(value) not in self.numbers:
+            way = self.write(self.places.paths[id(value)])
+            self.numbers[id(value)] = len(self.ways)
+            self.ways.append(way)
+        return self.numbers[id(value)]
 
 
-def written(record: Any, places: Places) -> bytes | None:
-    """None where the record refers to what other processes can't find."""
-    file = io.BytesIO()
-    try:
-        Pickler(file, places).dump(record)
-    except (pickle.PicklingError, AttributeError, TypeError, RecursionError):
-        return None
-    return file.getvalue()
+class Reader:
+    """Reads what a Writer wrote, a value at a time: each object is looked for when it is first referred to."""
+
+    def __init__(self, ways: list[Any], known: dict[Any, Any]):
+        self.ways = ways
+        self.objects: dict[int, Any] = {}
+        self.functions = functions_of(known[ROOT])      # those that are run, as far as is known
+        self.references: dict[str, Callable] = {
+            "space": lambda name: Space(vars(loaded(name))), "module": loaded, "object": self.object, "named": named,
+            **{name: lambda value=value: value for (name,), value in known.items()}}
+
+    def read(self, data: Any) -> Any:
+        return decoded(data, self.references)
+
+    def object(self, number: int) -> Any:
+        if number not in self.objects:
+            self.objects[number] = self.look(self.read(self.ways[number]))
+        return self.objects[number]
+
+    def look(self, path: Path) -> Any:
+        """What a path leads to. Raises what `_lookup.look` raises."""
+        value = look(path, self.functions)
+        if isinstance(value, types.FunctionType):
+            self.functions.append(value)
+        return value
 
 
-def read(blob: bytes, known: dict[Any, Any]) -> Any:
-    return Unpickler(io.BytesIO(blob), known).load()
+def functions_of(value: Any) -> list[types.FunctionType]:
+    """The functions that a compiled one consists of: a transformation of one, a method, a partial."""
+    if type(value) is types.FunctionType:
+        return [value]
+    inside = () if isinstance(value, type) else parts(value)
+    return [function for _, part in inside for function in functions_of(part)]
+
+
+def loaded(name: str) -> types.ModuleType:
+    module = sys.modules[name]
+    if type(module) is not types.ModuleType:
+        raise LookupError(name)
+    return module
+
+
+def named(module: str, name: str) -> Any:
+    """A function or class of a library."""
+    value = found(module, name) if module.split(".")[0].lstrip("_") in LIBRARIES else None
+    if value is None or library_place(value) != (module, name):
+        raise LookupError(name)
+    return value

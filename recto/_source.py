@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Var
+from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Var, outs
 from recto.transform.frontend.texts import source_of
 from recto.transform.printing import Errors, Fields, Known, Part, Raised, Signature, numpy_lines
 
@@ -161,20 +161,6 @@ def positions_of(structure: Any) -> Any:
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")
-
-
-def outs(structure: Any) -> Iterator[int]:
-    match structure:
-        case Out():
-            yield structure.number
-        case Cut():
-            yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
-        case dict():
-            yield from (k for v in structure.values() for k in outs(v))
-        case list() | tuple():
-            yield from (k for v in structure for k in outs(v))
-        case Instance():
-            yield from (k for v in structure.attributes.values() for k in outs(v))
 
 
 # -- naming --------------------------------------------------------------------------------------------------

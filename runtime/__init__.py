@@ -20,7 +20,7 @@ from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Loaded, Unfinished, dispatcher, fast_route, on_copies, on_exact
+from .dispatch import Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
@@ -31,7 +31,7 @@ __all__ = [
     "Array", "Aval", "Buffer", "Device", "Executable", "Failure", "Info", "Layout", "Loaded", "Mesh",
     "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
     "asarray", "asynchronous",
-    "block_until_ready", "canonical", "client", "compile", "current_device", "default_device",
+    "block_until_ready", "canonical", "check", "client", "compile", "current_device", "default_device",
     "default_folder",
     "default_store", "device_count", "device_get", "device_put", "devices", "dispatcher", "executable_key",
     "from_dlpack",

@@ -4,6 +4,10 @@ An entry is one file, `<folder>/<first two of key>/<key>`: a magic line, the SHA
 payload. What does not check out (truncated, corrupt, of another key, of another format) counts as absent and
 is written anew. Writes go to a temporary file first and are renamed into place, so concurrent processes see
 all of an entry or nothing.
+
+Executables are machine code. The digest finds damage; it is no signature, and a secret kept beside the entries would
+not make it one: who can write those can write that. What keeps others out is that folder and entries belong to the
+user alone (`ownership.py`). A folder that others can write to is not used, with one warning.
 """
 import contextlib
 import functools
@@ -13,36 +17,47 @@ import pathlib
 import platform
 import re
 import tempfile
+import threading
+import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import jaxlib
 
-MAGIC = b"recto-cache-1\n"
+from . import ownership
+
+MAGIC = b"recto-cache-2\n"
 DEFAULT_LIMIT = 2 << 30
-_KEY = re.compile(r"[0-9A-Za-z_.-]{3,200}")
+TEMPORARY = ".recto-"
+_KEY = re.compile(r"([a-z]+-)?[0-9a-f]{64}")
 
 
 class Info(NamedTuple):
-    """Where the store is and how full: bytes on disk, the limit in bytes, number of entries."""
+    """Where the store is and how full: bytes on disk, the limit in bytes, number of entries; and why it is not used
+    ("" if it is).
+    """
 
     folder: str
     entries: int
     bytes: int
     limit: int
+    refused: str = ""
 
 
 class Store:
     """A folder of entries, the least recently used removed when all together exceed `limit` bytes.
 
-    A disabled store (folder None) keeps nothing and finds nothing. Failures of the file system (full, read-
-    only) are not errors: the entry is simply not kept.
+    A disabled store (folder None) keeps nothing and finds nothing, and so does one whose folder other users can write
+    to: of that the first call warns. Failures of the file system (full, read-only) are not errors: the entry is
+    simply not kept.
     """
 
     def __init__(self, folder: str | os.PathLike | None, limit: int = DEFAULT_LIMIT) -> None:
-        self.folder = None if folder is None else pathlib.Path(folder)
+        self.folder = None if folder is None else pathlib.Path(folder).absolute()
         self.limit = limit
         self._unswept = limit  # bytes written since the last sweep; the first write sweeps
+        self._trusted: bool | None = None if folder is not None else False     # None: the folder was not looked at
+        self._lock = threading.Lock()
 
     def get(self, key: str) -> bytes | None:
         """The payload, or None if there is no sound entry."""
@@ -50,11 +65,10 @@ class Store:
             return None
         path = self._path(key)
         try:
-            content = path.read_bytes()
-            os.utime(path)
+            content = ownership.read(path) if self._is_trusted() else None
         except OSError:
             return None
-        return _payload(key, content)
+        return _payload(key, content) if content is not None else None
 
     def put(self, key: str, payload: bytes) -> None:
         """Keep (or replace) an entry."""
@@ -62,7 +76,10 @@ class Store:
             return
         path = self._path(key)
         with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if not self._is_trusted(make=True):
+                return
+            if not path.parent.exists():
+                ownership.make(path.parent)
             _write_atomically(path, MAGIC + _digest(key, payload) + payload)
             self._unswept += len(payload)
             if self._unswept > self.limit // 16:
@@ -75,17 +92,42 @@ class Store:
 
     def info(self) -> Info:
         sizes = [status.st_size for _, status in self._files()]
-        return Info(str(self.folder or ""), len(sizes), sum(sizes), self.limit)
+        refused = None
+        with contextlib.suppress(OSError):
+            refused = ownership.fault_of(self.folder) if self.folder else None
+        return Info(str(self.folder or ""), len(sizes), sum(sizes), self.limit, refused or "")
+
+    @property
+    def is_on(self) -> bool:
+        """Can entries be kept, as far as is known?"""
+        return self._trusted is not False
+
+    def _is_trusted(self, make: bool = False) -> bool:
+        """May the folder be used? Looked at once, when it is there; with `make` it is made. Raises OSError."""
+        if self._trusted is None:
+            with self._lock:
+                fault = self._fault(make) if self._trusted is None else None
+                self._trusted = fault is None if self._trusted is None else self._trusted
+            if fault is not None:
+                warnings.warn(f"the disk cache is off, since it holds machine code: {fault} "
+                              "(RECTO_CACHE=0 turns it off without this warning)", stacklevel=2)
+        return self._trusted
+
+    def _fault(self, make: bool) -> str | None:
+        new = ownership.make(self.folder) if make and not self.folder.is_dir() else []
+        return next(filter(None, map(ownership.fault_of, [self.folder, *new])), None)
 
     def _path(self, key: str) -> pathlib.Path:
         if not _KEY.fullmatch(key):
-            raise ValueError(f"a key is 3 to 200 letters, digits and _.- but not {key!r}")
+            raise ValueError(f"a key is 64 hexadecimal digits, perhaps after a word and -, but not {key!r}")
         return self.folder / key[:2] / key
 
     def _files(self) -> Iterator[tuple[pathlib.Path, os.stat_result]]:
+        """The entries, and what writers left behind that were killed: nothing else that may lie in the folder."""
         for path in self.folder.glob("??/*") if self.folder else ():
-            with contextlib.suppress(OSError):
-                yield path, path.stat()
+            if _KEY.fullmatch(path.name) or path.name.startswith(TEMPORARY):
+                with contextlib.suppress(OSError):
+                    yield path, path.lstat()
 
     def _sweep(self) -> None:
         """Remove the least recently used entries until the rest fits in 7/8 of the limit, if it exceeds the
@@ -113,7 +155,7 @@ def _payload(key: str, content: bytes) -> bytes | None:
 
 
 def _write_atomically(path: pathlib.Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -129,12 +171,13 @@ def _remove(path: pathlib.Path) -> None:
 
 
 def default_folder() -> pathlib.Path | None:
-    """RECTO_CACHE_DIR, else XDG_CACHE_HOME/recto, else ~/.cache/recto; None if RECTO_CACHE=0."""
+    """RECTO_CACHE_DIR, else where the user's caches are (platformdirs); None if RECTO_CACHE=0."""
     if os.environ.get("RECTO_CACHE", "1").lower() in ("0", "false", "off"):
         return None
     if chosen := os.environ.get("RECTO_CACHE_DIR"):
         return pathlib.Path(chosen)
-    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "recto"
+    import platformdirs         # takes a millisecond
+    return pathlib.Path(platformdirs.user_cache_dir("recto", appauthor=False))
 
 
 def default_store() -> Store:

@@ -224,10 +224,7 @@ def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     places, targets = loaded.executable.places
     hidden = [_to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))]
     results = [Aval(tuple(a.shape), np.dtype(a.dtype), a.weak_type) for a in loaded.results]
-    assert len(loaded.kept) == len(hidden) + leaves, "kept: one flag for each hidden value and leaf"
-    assert sum(loaded.kept) == len(loaded.parameters), "parameters: one for each value that is kept"
-    assert loaded.structure.num_leaves == len(results), "structure: one leaf for each result"
-    _check_types(loaded)
+    check(loaded, leaves)
     boxed = loaded.structure.compose(pytree.BOX)
     inputs, outputs = _raw(places, loaded.parameters), _raw(targets, results)
     fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
@@ -238,6 +235,16 @@ def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
                  _xla.handlers(results, outputs), places, fast, from_host)
+
+
+def check(loaded: Loaded, leaves: int) -> None:
+    """Prove that the parts of what is loaded fit each other, and so many leaves of arguments. Raises
+    AssertionError.
+    """
+    assert len(loaded.kept) == len(loaded.hidden) + leaves, "kept: one flag for each hidden value and leaf"
+    assert sum(loaded.kept) == len(loaded.parameters), "parameters: one for each value that is kept"
+    assert loaded.structure.num_leaves == len(loaded.results), "structure: one leaf for each result"
+    _check_types(loaded)
 
 
 def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list:

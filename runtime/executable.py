@@ -196,7 +196,7 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
         except _xla.Failure:
             pass  # of a jaxlib built otherwise: written anew below
     made = _compile(text, (), setting)
-    if store.folder is not None:
+    if store.is_on:
         made.blob = client().serialize_executable(made.raw)
         store.put(key, made.blob)
     return made

@@ -11,7 +11,7 @@ from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
 from .frontend.paths import Path, Space, fetch, keys_of
-from .frontend.signature import Argument, Cut, Out, Reading
+from .frontend.signature import Argument, Cut, Out, Reading, outs
 from .frontend.texts import Payload
 from .frontend.values import Instance
 from .program import Program, Type, Var, check
@@ -41,6 +41,7 @@ __all__ = [
     "evaluate",
     "fetch",
     "keys_of",
+    "outs",
     "read_source",
     "settings",
     *LAZY,

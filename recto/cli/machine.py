@@ -36,6 +36,8 @@ def info(as_json: bool) -> None:
         click.echo("the cache is off")
     else:
         click.echo(f"{found.folder}\n{found.entries} entries, {size(found.bytes)} of {size(found.limit)}")
+        if found.refused:
+            click.echo(f"not used: {found.refused}", err=True)
 
 
 @cache.command()

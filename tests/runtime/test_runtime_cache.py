@@ -3,6 +3,7 @@ import pathlib
 import subprocess
 import sys
 
+import platformdirs
 import pytest
 
 from recto import runtime
@@ -48,18 +49,19 @@ def test_an_entry_under_another_key_is_foreign(tmp_path):
 
 def test_the_least_recently_used_go_first(tmp_path):
     store = Store(tmp_path, limit=10_000)
+    keys = [f"key-{i:064x}" for i in range(12)]
     for i in range(8):
-        store.put(f"key{i}", bytes(1000))
-        os.utime(tmp_path / "ke" / f"key{i}", (i, i))
-    assert store.get("key0") is not None  # now the most recently used
-    for i in range(8, 12):
-        store.put(f"key{i}", bytes(1000))
+        store.put(keys[i], bytes(1000))
+        os.utime(tmp_path / "ke" / keys[i], (i, i))
+    assert store.get(keys[0]) is not None  # now the most recently used
+    for key in keys[8:]:
+        store.put(key, bytes(1000))
     assert store.info().bytes <= 10_000
-    assert store.get("key0") is not None and store.get("key1") is None and store.get("key11") is not None
+    assert store.get(keys[0]) is not None and store.get(keys[1]) is None and store.get(keys[11]) is not None
 
 
 def test_keys_cannot_leave_the_folder(tmp_path):
-    for key in ("../../etc", "a/b", ""):
+    for key in ("../../etc", "a/b", "", "key", KEY[:-1] + "/", "../" + KEY):
         with pytest.raises(ValueError, match="a key is"):
             Store(tmp_path).get(key)
 
@@ -83,9 +85,11 @@ def test_default_folder(monkeypatch, tmp_path):
     assert runtime.default_folder() == tmp_path
     monkeypatch.delenv("RECTO_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert runtime.default_folder() == tmp_path / "xdg" / "recto"
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert runtime.default_folder() == pathlib.Path.home() / ".cache" / "recto"
+    assert runtime.default_folder() == pathlib.Path(platformdirs.user_cache_dir("recto", appauthor=False))
+    if sys.platform == "linux":
+        assert runtime.default_folder() == tmp_path / "xdg" / "recto"
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        assert runtime.default_folder() == pathlib.Path.home() / ".cache" / "recto"
     monkeypatch.setenv("RECTO_CACHE", "0")
     assert runtime.default_folder() is None and runtime.default_store().folder is None
 
@@ -105,8 +109,8 @@ from recto.runtime.cache import Store
 store = Store(sys.argv[1])
 for i in range(300):
     payload = sys.argv[2].encode() * 5000
-    store.put("shared", payload)
-    seen = store.get("shared")
+    store.put("a" * 64, payload)
+    seen = store.get("a" * 64)
     assert seen is not None and len(set(seen)) == 1 and len(seen) == 5000
 """
 
@@ -114,4 +118,4 @@ for i in range(300):
 def test_processes_share_a_store(tmp_path):
     writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), letter]) for letter in "ab"]
     assert [writer.wait(timeout=60) for writer in writers] == [0, 0]
-    assert [path.name for path in tmp_path.glob("??/*")] == ["shared"]
+    assert [path.name for path in tmp_path.glob("??/*")] == ["a" * 64]

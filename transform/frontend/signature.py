@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import Any
 
 from ..program import Program, Type
 from .paths import Path
+from .values import Instance
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,3 +66,18 @@ class Reading:
     assumed: dict[Path, Any] = dataclasses.field(default_factory=dict)
     functions: list[Any] = dataclasses.field(default_factory=list)
     decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)
+
+
+def outs(structure: Any) -> Iterator[int]:
+    """The numbers of the results in the structure that a function returns."""
+    match structure:
+        case Out():
+            yield structure.number
+        case Cut():
+            yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
+        case dict():
+            yield from (k for v in structure.values() for k in outs(v))
+        case list() | tuple():
+            yield from (k for v in structure for k in outs(v))
+        case Instance():
+            yield from (k for v in structure.attributes.values() for k in outs(v))
