@@ -38,7 +38,8 @@ VALUES = [
     5e-324, 1j, complex(float("nan"), -0.0), b"", b"\0\xff", ..., NotImplemented,
     (), (1,), [1, [2.0, "x"]], {"a": 1, 2: {}, (1, "k"): [None]}, {1, 2}, frozenset(["a", "b"]),
 
-    slice(1, None, -1), range(3, 9, 2), collections.OrderedDict([("b", 1), ("a", 2)]), collections.defaultdict(None, {"a": 1}), Point(1, 2.0),
+    slice(1, None, -1), range(3, 9, 2), collections.OrderedDict([("b", 1), ("a", 2)]),
+    collections.defaultdict(None, {"a": 1}), Point(1, 2.0),
     np.dtype("f4"), np.dtype(">i8"), np.dtype("M8[ns]"), np.dtype("U7"), np.dtype(ml_dtypes.bfloat16),
     np.dtype(ml_dtypes.float8_e4m3fn), np.float32(0.1), np.int8(-3), np.bool_(True), np.complex64(1j),
     np.datetime64("2020-01-01"), ml_dtypes.bfloat16(1.5), np.float64("nan"), np.str_("ab"),
@@ -83,7 +84,8 @@ def alike(a, b):
 @pytest.mark.parametrize("value", [
     object(), lambda x: x, test_what_is_written_reads_back, np.sin, print, Colour.RED, Colour, iter([]),
 
-    types.SimpleNamespace(), np.array([object()]), np.dtype("O"), np.dtype([("a", "f4")]), np.ma.array([1.0]), memoryview(b"x"), [lambda: 0],
+    types.SimpleNamespace(), np.array([object()]), np.dtype("O"), np.dtype([("a", "f4")]),
+    np.ma.array([1.0]), memoryview(b"x"), [lambda: 0],
     type("Text", (str,), {})("x"), type("Number", (int,), {})(1), type("List", (list,), {})()])
 def test_what_has_no_form_is_not_written(value):
     with pytest.raises(Unwritable):
