@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import hashlib
 import inspect
+import keyword
 import os
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +43,7 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
             stand for their types. What is missing is taken from annotations; arguments with defaults may be left out.
         target: "numpy" (the file depends on NumPy alone) or "recto" (it imports recto; the function is compiled).
         style: "numpy" (for people) or "primitive" (one primitive a line).
-        name: what the function in the file is called.
+        name: what the function in the file is called; a name of Python's that is no keyword.
 
     Sizes stand in the text only where the code depends on them; the header says so then, and on which.
 
@@ -183,7 +184,14 @@ class Plan:
         """The lines of the file, with the places in the user's source that they stem from."""
         found = self.general
         about = lambda arguments: self.header(found.printed[0].program, arguments)
-        return file_lines(found, target, about, name or self.chained.name, self.outside())
+        return file_lines(found, target, about, self.called(name), self.outside())
+
+    def called(self, name: str | None) -> str:
+        """What the function in the file is called. Raises CompileError for what is no name."""
+        if name is not None and (not name.isidentifier() or keyword.iskeyword(name)):
+            why = "it is a keyword" if keyword.iskeyword(name) else "names are letters, digits and _"
+            raise CompileError(f"{name!r} can't be the name of a function: {why}", f"as in {self.chained.name}")
+        return name or self.chained.name
 
     def outside(self) -> dict[str, np.ndarray]:
         """The arrays that the function reads from outside, by the names of their parameters."""
@@ -202,7 +210,7 @@ class Plan:
         if free:
             raise CompileError(f"the primitive style has every size in it: give a number for {', '.join(free)}")
         program = transform.optimise(self.read(self.sizes)[1].program)
-        program = dataclasses.replace(program, name=name or self.chained.name)
+        program = dataclasses.replace(program, name=self.called(name))
         said = "\n".join(c for line in self.header(program, []) for c in comments(line))
         return f"{said}\n{transform.primitive_source(program)}\n"
 

@@ -26,7 +26,7 @@ def generate(function: Callable, transform: Any = None, args: Any = None, *, nam
         return 3 * x ** 2...
     """
     plan = Plan.of(function, transform, args)
-    return function_of(plan.text("numpy", name), name or plan.chained.name)
+    return function_of(plan.text("numpy", name), plan.called(name))
 
 
 def function_of(text: str, name: str) -> Callable:

@@ -24,7 +24,8 @@ class Span(NamedTuple):
         return self.file, self.function
 
     def __str__(self) -> str:
-        return f"{self.file.rsplit('/', 1)[-1]}:{self.line}"
+        name = self.file.rsplit("/", 1)[-1]         # it stands in comments: it must not end them
+        return f"{name if name.isprintable() else ascii(name)[1:-1]}:{self.line}"
 
     def excerpt(self) -> str:
         """The place as Python prints it in a traceback, with a caret under the expression."""

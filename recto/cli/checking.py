@@ -1,4 +1,4 @@
-"""`recto check`: are functions in the language, and do their types fit? Nothing is run."""
+"""`recto check`: are functions in the language, and do their types fit? The file is imported, no function is run."""
 from __future__ import annotations
 
 import json
@@ -29,6 +29,8 @@ TRIED = 3                   # values for a size with a name
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 def check(target_: str, args_: str | None, example: str | None, npz: str | None, as_json: bool, quiet: bool) -> None:
     """Type-check a function, or all functions of a file whose arguments are annotated, without running them.
+
+    The file is imported: what stands at its top level runs.
 
     Shapes may have names: x: f64[n, 3]. A function is right if it is for all sizes of these names that are tried.
     """

@@ -52,9 +52,20 @@ def scope_of(function: Callable) -> Mapping[str, Any]:
 
 
 def from_file(npz: str, function: Callable) -> dict[str, Any]:
-    names = inspect.signature(function).parameters
-    with np.load(pathlib.Path(npz), allow_pickle=False) as arrays:
-        return {n: of_value(arrays[n]) for n in arrays.files if n in names}
+    """The arrays of a file that have the names of arguments. Nothing in it is unpickled."""
+    names, read = inspect.signature(function).parameters, None
+    try:
+        with np.load(pathlib.Path(npz), allow_pickle=False) as arrays:
+            found = {}
+            for read in [n for n in arrays.files if n in names]:
+                found[read] = arrays[read]
+    except Exception as error:          # of zipfile, zlib, numpy's reader …: the file may hold anything
+        what = f"the array {read} in {npz}" if read else npz
+        objects = isinstance(error, ValueError) and "allow_pickle" in str(error) and read
+        why = "it holds Python objects" if objects else f"it is no sound .npz file ({type(error).__name__})"
+        raise Fault(UNLOADABLE, f"--npz: {what} can't be read: {why}",
+                    f'np.savez("{pathlib.Path(npz).name}", x=x, y=y) writes arrays of numbers') from None
+    return {n: of_value(v) for n, v in found.items()}
 
 
 def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:

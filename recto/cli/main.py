@@ -45,6 +45,9 @@ def cli() -> None:
     """Transforms NumPy functions as source: derivatives, batches and compiled code that people can read.
 
     A function is named by its file: model.py:loss, model.py:Model.loss; - is the standard input.
+
+    Every command that is given a file imports it as Python does: what stands at its top level runs, and what that
+    imports. The function itself is read, not run (`recto bench` runs it). Don't name files that you would not run.
     """
 
 

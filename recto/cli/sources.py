@@ -5,9 +5,11 @@ import ast
 import contextlib
 import importlib
 import importlib.util
+import io
 import linecache
 import pathlib
 import sys
+import tokenize
 import traceback
 import types
 from collections.abc import Callable, Iterator
@@ -38,14 +40,15 @@ def split(target: str) -> tuple[str, str]:
 
 
 def load_module(file: str) -> types.ModuleType:
-    """Import a file. What it prints goes to the standard error."""
+    """Import a file, which runs what stands at its top level. What it prints goes to the standard error."""
     if file in ("-", STDIN):
-        return module_of_text(sys.stdin.read(), STDIN)
+        return module_of_text(standard_input(), STDIN)
     path = pathlib.Path(file)
+    if path.is_dir():
+        raise Fault(USAGE, f"{file} is a folder", "name a file in it: " + ", ".join(python_files(path)[:3]))
     if not path.is_file():
-        beside = [p.name for p in path.parent.glob("*.py")] if path.parent.is_dir() else []
-        raise Fault(USAGE, f"there is no file {file}{near(path.name, beside)}")
-    tree = parsed(path.read_text(encoding="utf-8"), file)
+        raise Fault(USAGE, f"there is no file {file}{near(path.name, python_files(path.parent))}")
+    tree = parsed(text_of(path, file), file)
     root, name = placed(path.resolve(), tree)
     sys.path.insert(0, str(root))
     with told(file):
@@ -54,12 +57,46 @@ def load_module(file: str) -> types.ModuleType:
         return module_at(path.resolve(), f"{name}_")
 
 
+def standard_input() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise Fault(UNLOADABLE, f"the standard input is not {error.encoding}") from None
+
+
+def python_files(folder: pathlib.Path) -> list[str]:
+    return sorted(p.name for p in folder.glob("*.py") if p.is_file()) if folder.is_dir() else []
+
+
+def text_of(path: pathlib.Path, file: str) -> str:
+    """The text of a file, in the encoding that it declares as Python has it."""
+    try:
+        content = path.read_bytes()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        return content.decode(encoding)
+    except OSError as error:
+        raise Fault(UNLOADABLE, f"{file} can't be read: {error.strerror}") from None
+    except SyntaxError as error:        # of the declaration, or in the lines where it would be
+        raise Fault(UNLOADABLE, f"{file}: {error.msg}", ENCODING) from None
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"{file}, line {line}: the byte {content[error.start]:#x} is not {error.encoding}"
+        raise Fault(UNLOADABLE, message, ENCODING) from None
+
+
+ENCODING = "save the file as UTF-8, or declare its encoding in the first line: # -*- coding: latin-1 -*-"
+
+
 def parsed(text: str, file: str) -> ast.Module:
     try:
         return ast.parse(text, file)
     except SyntaxError as error:
-        caret = f"\n    {(error.text or '').strip()}\n    {' ' * ((error.offset or 1) - 1 - indent(error.text))}^"
-        raise Fault(UNLOADABLE, f"{file}, line {error.lineno}: {error.msg}{caret}") from None
+        place = f", line {error.lineno}" if error.lineno else ""
+        caret = f"\n    {error.text.strip()}\n    {' ' * ((error.offset or 1) - 1 - indent(error.text))}^" \
+            if error.text else ""
+        raise Fault(UNLOADABLE, f"{file}{place}: {error.msg}{caret}") from None
+    except (ValueError, RecursionError, MemoryError) as error:      # a zero byte; expressions that are too deep
+        raise Fault(UNLOADABLE, f"{file}: {error or 'too deep for Python'}") from None
 
 
 def indent(text: str | None) -> int:

@@ -1,9 +1,13 @@
 """Files: packages, stdin, several functions, and what can be wrong with them."""
 from __future__ import annotations
 
+import os
+import subprocess
+
+import numpy as np
 import pytest
 
-from .running import MODEL, fails, ran, recto
+from .running import COMMAND, MODEL, fails, ran, recto
 
 X = ("--args", "x: f64[n]")
 
@@ -66,10 +70,78 @@ def test_a_file_with_one_function_needs_no_name(tmp_path):
     ("import nonsense_that_is_not_there\n", "nonsense_that_is_not_there"),
     ("1 / 0\n", "ZeroDivisionError: division by zero (line 1 of bad.py)"),
     ("raise SystemExit(0)\n", "SystemExit"),
+    (b"import numpy\nx = '\xe9'\n", "bad.py, line 2: the byte 0xe9 is not utf-8"),
+    (b"# -*- coding: no-such-thing -*-\n", "unknown encoding: no-such-thing"),
+    (b"x = 1\0\n", "bad.py: source code string cannot contain null bytes"),
+    ("(" * 5000 + ")" * 5000, "bad.py"), ("x = " + "-" * 100_000 + "1", "bad.py"),
 ])
 def test_files_that_cannot_be_imported(text, said, tmp_path):
-    (tmp_path / "bad.py").write_text(text)
-    assert said in fails(3, "grad", "bad.py:f", *X, cwd=tmp_path)
+    (tmp_path / "bad.py").write_bytes(text if isinstance(text, bytes) else text.encode())
+    error = fails(3, "grad", "bad.py:f", *X, cwd=tmp_path)
+    assert said in error and "line None" not in error
+    assert fails(3, "check", "bad.py", cwd=tmp_path) == error
+
+
+def test_a_file_in_an_encoding_that_it_declares(tmp_path):
+    text = "# -*- coding: latin-1 -*-\nNAME = 'é'\n\n\ndef f(x):\n    return x.sum() * len(NAME)\n"
+    (tmp_path / "old.py").write_bytes(text.encode("latin-1"))
+    assert "def f(x):" in ran("jit", "old.py:f", *X, cwd=tmp_path)
+
+
+def test_bytes_on_the_standard_input_that_are_no_text(tmp_path):
+    done = subprocess.run([COMMAND, "jit", "-:f", *X], input=b"x = '\xe9'", capture_output=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:strict"})
+    assert done.returncode == 3 and done.stderr == b"recto: the standard input is not utf-8\n"
+
+
+def test_a_folder_is_no_file(tmp_path):
+    (tmp_path / "dir.py").mkdir()
+    (tmp_path / "dir.py" / "model.py").write_text("def f(x):\n    return x\n")
+    said = fails(2, "grad", "dir.py:f", *X, cwd=tmp_path)
+    assert "dir.py is a folder" in said and "model.py" in said and "did you mean" not in said
+
+
+def test_only_the_top_level_of_a_file_runs(tmp_path):
+    """As docs/cli.md and --help say."""
+    text = "import pathlib\npathlib.Path('top').touch()\n\n\n" \
+        "def f(x: 'f64[3]'):\n    print('run')\n    return x.sum()\n"
+    (tmp_path / "traces.py").write_text(text)
+    done = recto("check", "traces.py", cwd=tmp_path)
+    assert done.out == "f(x: f64[3]) -> f64[]\n" and "run" not in done.err and (tmp_path / "top").exists()
+    for command in ((), ("check",)):
+        assert "top level runs" in " ".join(ran(*command, "--help", cwd=tmp_path).split())
+
+
+def damaged(path, x):
+    np.savez(path, x=x)
+    content = path.read_bytes()
+    return {"truncated": content[:len(content) // 2], "empty": b"", "text": b"x = 1\n", "end": content[:-1],
+            "flipped": content[:60] + bytes([content[60] ^ 255]) + content[61:]}
+
+
+@pytest.mark.parametrize("how", ["truncated", "empty", "text", "end", "flipped"])
+def test_arrays_in_a_damaged_file(folder, how):
+    path = folder / "given.npz"
+    path.write_bytes(damaged(path, np.ones((4, 3)))[how])
+    said = fails(3, "grad", "model.py:annotated", "--npz", "given.npz", cwd=folder)
+    assert "--npz:" in said and "given.npz" in said and "np.savez" in said
+
+
+def test_objects_in_a_file_of_arrays_are_not_loaded(folder):
+    np.savez(folder / "given.npz", x=np.array([{}], object))
+    said = fails(3, "grad", "model.py:annotated", "--npz", "given.npz", cwd=folder)
+    assert "the array x in given.npz can't be read: it holds Python objects" in said
+    np.save(folder / "one.npy", np.ones((2, 3)))
+    assert "no sound .npz" in fails(3, "grad", "model.py:annotated", "--npz", "one.npy", cwd=folder)
+
+
+@pytest.mark.parametrize("name, style", [
+    ("x(): pass\nimport os; os.system('touch ran')\ndef y", "numpy"), ("a\n", "primitive"), ("f(x)", "numpy"),
+    ("", "numpy"), ("class", "primitive")])
+def test_the_name_of_a_function_is_a_name(folder, name, style):
+    said = fails(2, "jit", "model.py:annotated", "--args", "x: f64[2, 3]", "--name", name, "--style", style,
+                 "-o", "made.py", cwd=folder)
+    assert "can't be the name of a function" in said and not (folder / "made.py").exists()
 
 
 @pytest.mark.parametrize("args, said", [

@@ -122,3 +122,20 @@ def test_constants_are_not_hidden_by_names_of_the_function():
     exec(text, space)
     given = (KERNEL, X) if "grad_renamed_inside(KERNEL, x)" in text else (X,)
     np.testing.assert_allclose(space["grad_renamed_inside"](*given), KERNEL)
+
+
+@pytest.mark.parametrize("name", ["x(): pass\nimport os\ndef y", "a b", "", "class", "f(x)", "a\n"])
+def test_the_name_must_be_a_name(name):
+    for make in (recto.emit, recto.generate):
+        with pytest.raises(recto.CompileError, match="can't be the name of a function"):
+            make(wave, "grad", ARGS, name=name)
+
+
+def test_the_name_of_a_file_does_not_end_a_comment(tmp_path):
+    path = tmp_path / "a\nraise SystemExit('ran').py"
+    path.write_text("def f(x):\n    y = x * 2\n    return y.sum() * x[0]\n")
+    space: dict = {}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    text = recto.emit(space["f"], "grad", "x: f64[3]")
+    assert "a\\nraise" in text
+    exec(text, {})
