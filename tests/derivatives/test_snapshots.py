@@ -1,7 +1,10 @@
 """Reverse mode through loops of unknown or great length, at every small combination of trip count and buffer size."""
+import re
+
 import numpy as np
 import pytest
 
+import recto
 from recto import transform
 from recto.transform.passes import rounds as rounds_module, snapshots
 from recto.transform.passes.jvp import jvp
@@ -143,3 +146,33 @@ def test_linear_bodies_keep_nothing():
             n -= 1
         return x
     assert "x_snapshots" not in str(programs(decay)[2]) and "x_snapshots" in str(programs(endless)[2])
+
+
+def unfolded(x, n):
+    i = 0
+    while i < n:
+        x = np.sin(x * 1.3)
+        i += 1
+    return np.sum(x)
+
+
+def of_the_index(x, n):
+    s = 0.0
+    for i in range(n):
+        t = x
+        while t < 10.0:
+            t = t * t + i
+        s = s + t
+    return s
+
+
+@pytest.mark.parametrize("function, state", [(unfolded, "x"), (of_the_index, "t")])
+def test_explain_tells_how_many_snapshots_the_source_has_room_for(function, state):
+    gradient = recto.grad(function)
+    (room,) = re.findall(rf"snapshots of {state} \(room for (\d+)\)", gradient.explain(2.0, 5))
+    assert f"{state}_snapshots = np.zeros({room})" in gradient.source(2.0, 5)
+
+
+def test_explain_names_what_is_kept_where_nothing_needs_the_state():
+    lines = [line for line in recto.grad(of_the_index).explain(2.0, 5).split("\n") if "rounds run again" in line]
+    assert len(lines) == 2 and "from the index alone" in lines[1] and "snapshots of " not in lines[1]

@@ -50,10 +50,15 @@ class Snapshots:
             self.room = min(self.room, int(np.ceil(np.sqrt(trips))))
             self.slots, self.spare = -(-trips // self.room), -1
 
+    @property
+    def rows(self) -> int:
+        """How many snapshots there is room for: those of the forward sweep, and those made on the way back."""
+        return self.slots + self.spare + 1
+
     # -- forward -------------------------------------------------------------------------------------------------------
 
     def sweep(self, b: Builder) -> list[Sym]:
-        blank = [rows(b, self.slots + self.spare + 1, t) for t in self.kinds]
+        blank = [rows(b, self.rows, t) for t in self.kinds]
         names = [f"{self.rounds.names[k]}_snapshots" for k in self.needed]
         results = (self.endless if self.rounds.test else self.counted)(b, blank, names)
         n, m = len(self.rounds.start), len(blank)
@@ -154,7 +159,7 @@ class Snapshots:
         if self.exact:
             return r.given(self.pull_exact(back, start))
         kept = [back.lift(x) for x in self.buffers]
-        size, top = self.slots + self.spare + 1, back.lift(self.filled) - whole(back, 1)
+        size, top = self.rows, back.lift(self.filled) - whole(back, 1)
         places = back.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": top.dtype})
         places = places * TABLE["broadcast"](back.lift(self.stride), shape=(size,), axes=())
 
@@ -188,7 +193,7 @@ class Snapshots:
             begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3:3 + m], xs[3 + m:]
             left = inner.lift(end) - begin
             inner.name(left, "rounds_left")
-            last = whole(inner, self.slots + self.spare)
+            last = whole(inner, self.rows - 1)
             free = top + whole(inner, 1) < last
             inner.name(free, "fits")
             far = choose(free, TABLE["floor_divide"](left, whole(inner, 2)), left - whole(inner, room))

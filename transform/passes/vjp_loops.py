@@ -48,7 +48,10 @@ def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
     if isinstance(loop, Snapshots):
         state = ", ".join(rounds.names[k] for k in loop.needed)
         why = "the number of rounds is not known" if rounds.most is None else "a tape of all rounds would be too long"
-        return f"snapshots of {state} ({loop.slots} of them), rounds run again {loop.room} at a time, as {why}{read}"
+        again = f"rounds run again {loop.room} at a time"
+        if not state:
+            return f"{again} for {kept}, from the index alone, as {why}{read}"
+        return f"snapshots of {state} (room for {loop.rows}), {again}, as {why}{read}"
     return f"a tape of {loop.room} rounds for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
 
 
