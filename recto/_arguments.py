@@ -14,6 +14,7 @@ from recto.transform.dtypes import LONG, canonical
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
+BEGUN = re.compile(r"^(bool|bf16|[iufc]\d+)\[")       # no text that somebody passes as such
 
 
 def is_array(value: Any) -> bool:
@@ -38,14 +39,25 @@ def is_tree_class(value: Any) -> bool:
 
 
 def parse_type(text: str) -> Type | None:
-    """A type string such as "f64[3,4]"; None for any other string."""
+    """A type string such as "f64[3,4]"; None for any other string. Raises CompileError for one with sizes that have
+    names, or without an end."""
     found = TYPE.match(text)
+    if not found and BEGUN.match(text):
+        raise no_type(text)
     if not found:
         return None
     if found[1] not in LONG:
         raise ValueError(f"{text!r} is no type: the dtypes are {', '.join(LONG)}")
     shape = tuple(int(n) for n in found[2].replace(" ", "").split(",") if n)
     return Type(LONG[found[1]], shape, bool(found[3]))
+
+
+def no_type(text: str) -> CompileError:
+    """What is wrong with a type string whose sizes are no numbers."""
+    dtype, dims = text.rstrip("]").split("[", 1)
+    sizes = ",".join(d.strip() if d.strip().isdigit() else "3" for d in dims.split(","))
+    fault = "sizes must be numbers here" if text.endswith("]") else "the bracket of the sizes is not closed"
+    return CompileError(f"{fault}: {text!r}", f'as in "{dtype}[{sizes}]"; recto.emit prints for any size')
 
 
 @dataclasses.dataclass

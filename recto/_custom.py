@@ -10,12 +10,16 @@ from recto.transform import CompileError
 
 from ._checked import checked
 from ._derivatives import Transformation, rules
+from ._given import needs_function
 
 
 class Ruled:
     """A function with a derivative rule. Outside compiled code it is the function itself."""
 
     def __init__(self, function: Callable, nondiff_argnums: Sequence[int] = ()):
+        if not callable(function) and not isinstance(function, classmethod):
+            given = "None" if function is None else type(function).__name__
+            raise TypeError(f"{type(self).__name__} needs a function, not {given}")
         functools.update_wrapper(self, function, updated=())
         self.__wrapped__, self.nondiff = function, tuple(nondiff_argnums)
 
@@ -124,6 +128,7 @@ class custom_vjp(Ruled):
         return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.pair, self.nondiff, self.bind)
 
 
+@needs_function
 @checked
 def checkpoint(function: Callable | None = None, *,
                policy: Literal["nothing", "dots", "everything"] = "nothing") -> Any:

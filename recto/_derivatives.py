@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._checked import checked
+from ._given import needs_function
 from ._jit import Function, Options, jit_of
 from ._transformation import Transformation, gradient as derived, rules
 
@@ -40,6 +41,7 @@ def _gradient(rule: str, doc: str) -> Callable:
             return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
         return derived(function, rule, argnums, argnames, has_aux, holomorphic)
 
+    @needs_function
     @checked
     def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
                  argnames: Names = None, holomorphic: bool = False) -> Any:
@@ -105,6 +107,7 @@ jacrev = _gradient("jacrev",
 jacobian = jacrev
 
 
+@needs_function
 @checked
 def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
             argnames: Names = None, holomorphic: bool = False) -> Any:

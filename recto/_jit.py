@@ -18,6 +18,7 @@ from ._config import config
 from ._dump import dump
 from . import _disk
 from ._checked import checked
+from ._given import needs_function
 from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import freeze
 from ._guards import Guards
@@ -398,6 +399,7 @@ def all_static(function: Function, options: Options) -> tuple[int, ...]:
     return tuple(sorted({*by_number, *by_name}))
 
 
+@needs_function
 @checked
 def jit(
     function: Callable | classmethod | staticmethod | None = None,

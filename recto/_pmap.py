@@ -7,6 +7,7 @@ from typing import Any
 from recto import runtime
 
 from ._checked import checked
+from ._given import needs_function
 from ._jit import Options, jit_of
 from ._layout import Parallel
 from ._transformation import Axes, Transformation
@@ -35,6 +36,7 @@ def _read_pmap(function: Any = None, axis_name: Any = None, in_axes: Any = 0, ou
     return Parallelised(function, "pmap_", "pmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size, ids))
 
 
+@needs_function
 @checked
 def pmap(function: Callable | None = None, axis_name: str | None = None, *,
          in_axes: int | None | tuple | list | dict = 0, out_axes: Any = 0,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._checked import checked
+from ._given import needs_function
 from ._derivatives import compiled
 from ._transformation import batched
 
@@ -16,6 +17,7 @@ def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_n
     return batched(function, in_axes, out_axes, axis_name, axis_size)
 
 
+@needs_function
 @checked
 def vmap(function: Callable | None = None, in_axes: int | None | tuple | list | dict = 0, out_axes: Any = 0,
          axis_name: Any = None, axis_size: int | None = None) -> Any:

@@ -464,3 +464,17 @@ def test_calls_that_surely_raise_nothing_have_nothing_to_finish():
     np.testing.assert_array_equal(lowered.compile()(values, starts), summed_rows(values, starts))
     with pytest.raises(ValueError, match="broadcast"):
         recto.jit(halves)(np.arange(5.0), np.array(3))
+
+
+DECORATORS = ["grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "jit", "vmap", "pmap", "checkpoint",
+              "custom_jvp", "custom_vjp"]
+
+
+@pytest.mark.parametrize("name", DECORATORS)
+def test_none_is_no_function(name):
+    """Only where nothing is given is a decorator wanted."""
+    transformation = getattr(recto, name)
+    for given, named in (((None,), {}), ((), {"function": None})):
+        with pytest.raises(TypeError, match="needs a function, not None"):
+            transformation(*given, **named)
+    assert callable(transformation(np.sin)) and (name.startswith("custom") or callable(transformation()(np.sin)))

@@ -4,6 +4,7 @@ import collections
 import copy
 import dataclasses
 import linecache
+import re
 
 import numpy as np
 import pytest
@@ -200,3 +201,16 @@ def test_arguments_are_left_alone():
     run, _ = printed(layers, *args, of=recto.grad(layers))
     run(*args)
     agree(args, (PARAMS, X, 2.0))
+
+
+@pytest.mark.parametrize("given, said, cure", [
+    ("f64[n]", "sizes must be numbers here: 'f64[n]'", "f64[3]"),
+    ("f64[n, 4]", "sizes must be numbers here", "f64[3,4]"), ("i32[2*n]", "sizes must be numbers here", "i32[3]"),
+    ("f64[3", "the bracket of the sizes is not closed", "f64[3]"), ("bool[?]", "sizes must be numbers", "bool[3]")])
+def test_sizes_with_names_are_refused_with_a_hint_that_works(given, said, cure):
+    f = recto.jit(lambda x, how="sum": x.sum() if how == "sum" else x.max())
+    for look in (f.source, f.program, f.stablehlo, recto.vmap(f).source):
+        with pytest.raises(recto.CompileError, match=re.escape(said)) as caught:
+            look(given)
+        assert caught.value.hint == f'as in "{cure}"; recto.emit prints for any size'
+        look(cure)
