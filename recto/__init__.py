@@ -16,6 +16,7 @@ Names are imported when they are first used: what only prints source (`recto.emi
 from __future__ import annotations
 
 import importlib
+import pathlib
 from typing import Any
 
 _HOMES = {
@@ -38,6 +39,19 @@ _MODULES = ("debug", "lax", "nn", "numpy", "optim", "random", "scipy", "sharding
             "tree")
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
+
+
+def _beside() -> list[str]:
+    """Where to find `recto.transform` and `recto.runtime` in a checkout: they stand beside this folder there, in an
+    installation inside it. Folders of these names that are somebody else's are left alone."""
+    here = pathlib.Path(__file__).parent
+    setup = here.parent / "setup.cfg"
+    if (here / "transform").is_dir() or not setup.is_file():
+        return []
+    return [str(here.parent)] if "recto.transform = transform" in setup.read_text(encoding="utf-8") else []
+
+
+__path__ += _beside()
 __all__ = sorted([*_HOME, "debug", "lax", "numpy", "random", "sharding", "tree"])
 __version__ = "0.1.0"
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import configparser
+import os
 import pathlib
 import shutil
 import subprocess
@@ -97,6 +98,46 @@ def test_the_wheel_holds_everything_and_works_from_anywhere(checkout, environmen
     lend_packages(environment)
     files = imported_files(environment, tmp_path / "venv", tmp_path / "elsewhere")
     assert len(files) == 4 and all(f.is_relative_to(tmp_path / "venv") for f in files)
+
+
+AT_THE_ROOT = """
+import sys
+import numpy as np
+import recto, recto.cli, recto.numpy
+assert float(recto.jit(np.sum)(np.arange(4.0))) == 6.0
+files = {n: m.__file__ for n, m in sys.modules.items() if n.split(".")[0] in ("recto", "transform", "runtime")}
+assert len(set(files.values())) == len(files) > 50 and {n.split(".")[0] for n in files} == {"recto"}
+print(*(sys.modules[f"recto{n}"].__file__ for n in ("", ".numpy", ".runtime", ".transform")), sep="\\n")
+"""
+
+
+@pytest.mark.xla
+def test_a_checkout_works_at_its_root_beside_an_ordinary_installation(checkout, environment, tmp_path):
+    """There the checkout itself is imported, each module once; a user's modules of the same names are not."""
+    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, checkout])
+    (wheel,) = tmp_path.glob("recto-*.whl")
+    run([*PIP, "--python", environment, "install", "--no-deps", "--no-index", wheel])
+    lend_packages(environment)
+    for module in ("transform", "runtime"):
+        (tmp_path / f"{module}.py").write_text("raise AssertionError('imported ' + __name__)")
+    surroundings = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    found = run([environment, "-c", AT_THE_ROOT], cwd=checkout, env=surroundings).split()
+    assert [pathlib.Path(f) for f in found] == [checkout / folder / "__init__.py" for folder in
+                                                ("recto", "recto/numpy", "runtime", "transform")]
+    assert run([environment, "-m", "recto", "--version"], cwd=checkout, env=surroundings).startswith("recto ")
+
+
+def test_folders_of_somebody_else_are_not_taken_for_recto(checkout, tmp_path):
+    """Recto's own folder copied without the others, beside folders of the same names."""
+    shutil.copytree(checkout / "recto", tmp_path / "recto")
+    for module in ("transform", "runtime"):
+        (tmp_path / module).mkdir()
+        (tmp_path / module / "__init__.py").write_text("raise AssertionError('imported ' + __name__)")
+    for setup in (None, "[metadata]\nname = another\n"):
+        if setup:
+            (tmp_path / "setup.cfg").write_text(setup)
+        tried = "import recto; print(len(recto.__path__))"
+        assert run([sys.executable, "-S", "-c", tried], cwd=tmp_path).strip() == "1"
 
 
 @pytest.mark.xla
