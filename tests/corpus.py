@@ -164,7 +164,8 @@ def narrowed(got: Any, want: Any) -> Any:
     if not isinstance(want, np.generic):
         return got
     back = np.asarray(got).astype(want.dtype)
-    assert np.can_cast(want.dtype, np.asarray(got).dtype) and np.array_equal(back, got, equal_nan=True), f"{got} was narrowed"
+    kept = np.can_cast(want.dtype, np.asarray(got).dtype) and np.array_equal(back, got, equal_nan=True)
+    assert kept, f"{got} was narrowed"
     return back
 
 

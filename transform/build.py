@@ -326,8 +326,8 @@ def convert(x: Any, dtype: Any) -> Any:
     """x in another dtype, and strong; nothing where it is.
 
     Raises:
-        CompileError: a Python integer that is known does not fit. (The call raises OverflowError if one that is computed
-            does not.)
+        CompileError: a Python integer that is known does not fit. (If one that is computed does not, the call raises
+            OverflowError.)
     """
     dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if not isinstance(x, Sym):

@@ -7,8 +7,8 @@
     return best                         # int | uint8
 
 The value is *carried* in a dtype that holds it on every path, so it is never narrowed: comparing it, storing it and
-returning it are right whatever its type. An operation is done where NumPy computes the same for all members of the union,
-and refused where it does not: `best + 1` is 256 for the int 255, and 0 for the uint8.
+returning it are right whatever its type. An operation is done where NumPy computes the same for all members of the
+union, and refused where it does not: `best + 1` is 256 for the int 255, and 0 for the uint8.
 
 >>> u8, minus_one = Side.of(Type(np.dtype("u1"))), Side.of(Type(np.dtype("i8"), (), True), -1)
 >>> join_sides(minus_one, u8)

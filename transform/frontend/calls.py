@@ -9,7 +9,7 @@ from typing import Any, Callable
 import gast
 import numpy as np
 
-from ..build import Sym, broadcast_to
+from ..build import Sym
 from ..errors import CompileError, NeedsStatic, span_of
 from ..library import METHODS, check_fit, find_host
 from ..library.operators import max_, min_
@@ -26,7 +26,6 @@ from .facts import facts_of
 from .growing import JOINED, as_arrays, joined
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
 from .iterables import static_items
-from .layout import contiguous, shares_memory
 from .methods import call_host_method
 from .oracle import judged
 from .paths import is_own
@@ -37,7 +36,8 @@ from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
 from .union_types import on_members, unions_in
-from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Lens, Maybe,
+from .views import view_of, views_of_each
+from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
                      Partial, Path, contains_dynamic, describe)
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -384,14 +384,16 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if host.each is not None:
-        return views_of_each(interp, host, args, kwargs)
+        return views_of_each(interp, host, args, run_host(interp, host, args, kwargs))
     if callable(host.view) or isinstance(host.view, str):
         if (
             args
             and isinstance(args[0], Array)
             and (host.when is None or host.when(*map(library_value(interp), args), **kwargs))
         ):
-            return view_of(interp, host, args, kwargs)
+            convert = library_value(interp)
+            named = {k: convert(v) for k, v in kwargs.items()}
+            return view_of(interp, host, args[0], list(map(convert, args[1:])), named)
     return learn_result(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
 
 
@@ -435,57 +437,6 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
         function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
         return (lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))) if function else value
     return convert
-
-
-def view_of(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
-    """The result of reshape, transpose …: a view of its first argument."""
-    base, convert = args[0], library_value(interp)
-    rest, named = [convert(a) for a in args[1:]], {k: convert(v) for k, v in kwargs.items()}
-    if host.pieces:
-        return view_pieces(interp, host, base, rest, named)
-    if host.layout in ("reshape", "ravel") and not contiguous(base) or by_columns(host, base, rest, named):
-        return strided_reshape(interp, host, base, rest, named)
-    put = host.view if isinstance(host.view, str) else lambda x, new: host.view(x, new, *rest, **named)
-    return interp.view(base, Lens(lambda x: host(x, *rest, **named), put, keeps=host.layout is not None))
-
-
-def by_columns(host: Any, base: Array, rest: list, named: dict) -> bool:
-    """Does the result follow the columns (order="F")? It is a copy, unless the array is one of columns (x.T)."""
-    ordered = host.layout == "columns" or any(type(v) is str and v == "F" for v in (*rest, *named.values()))
-    return host.layout is not None and ordered and sum(n > 1 for n in base.shape) > 1
-
-
-def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> Array:
-    """ravel of an array that is not contiguous is a copy. reshape is a view where the strides allow one; where they are not
-    known, it may share memory with its base."""
-    either = host.layout == "reshape" or by_columns(host, base, rest, named)
-    shared = shares_memory(base, lambda x: host(x, *rest, **named)) if either else False
-    if shared:
-        return interp.view(base, Lens(lambda x: host(x, *rest, **named), lambda x, new: host.view(x, new, *rest, **named)))
-    array = interp.array(host(interp.content(base), *rest, **named))
-    if shared is None:
-        array.shadows = (base.root, *base.root.shadows)
-        consistent(interp.trail, [array])
-    return array
-
-
-def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list:
-    count = len(host(interp.content(base), *rest, **named))
-    def piece(k: int) -> Array:
-        return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
-                                      lambda x, new: host.view(x, new, *rest, piece=k, **named)))
-    return interp.trail.birth([piece(k) for k in range(count)])
-
-
-def views_of_each(interp: Interpreter, host: Any, args: list, kwargs: dict) -> tuple:
-    """np.broadcast_arrays: a view of every argument; what has its shape already is given back itself."""
-    def view(k: int, value: Any) -> Any:
-        if not isinstance(args[k], Array):
-            return interp.wrap(value)
-        if args[k].shape == value.shape:
-            return args[k]
-        return interp.view(args[k], Lens(lambda x: broadcast_to(x, value.shape), host.each))
-    return tuple(view(k, value) for k, value in enumerate(run_host(interp, host, args, kwargs)))
 
 
 def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> None:

@@ -257,8 +257,8 @@ class Interpreter:
     def fail_where(self, condition: Sym, exception: type, message: tuple, native: bool) -> None:
         """For the library: the call raises if the condition holds here. The message is texts and scalars in turn.
 
-        native: the operation raises by itself in printed source. What follows it is computed, unlike behind `fail_if`: a
-        flag is cheap where leaving a loop is not.
+        native: the operation raises by itself in printed source. Unlike behind `fail_if`, what follows it is computed:
+        a flag is cheap where leaving a loop is not.
         """
         from ..primitives import note_failure
         if condition.builder.depth > self.builder.depth:

@@ -147,7 +147,6 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
 
 def specialise(interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list) -> Special | None:
     """Read the function for these argument types; None if it has to be read into each caller."""
-    from .calls import call_inline
     builder = Builder(interp.builder)
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
     args, kwargs = rebuild(structure, inner, interp.trail.birth)

@@ -212,7 +212,8 @@ def python_integer(x: Any) -> Any:
     limit = float(2 ** (8 * canonical(np.int64).itemsize - 1))
     raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer")
     raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer")
-    raise_if(prim.ge(prim.abs(x), full_like(x, limit)), OverflowError, "a float does not fit into an integer of 64 bits")
+    large = prim.ge(prim.abs(x), full_like(x, limit))
+    raise_if(large, OverflowError, "a float does not fit into an integer of 64 bits")
     return prim.to_int(x)
 
 

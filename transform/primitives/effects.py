@@ -2,9 +2,8 @@
 
 Effects take `world`, a counter, and give it back, so that data dependence orders them.
 
-A failure (int(nan), a Python integer that its dtype can't hold) is noted in a code, 0 where nothing has failed; the call
-goes on with whatever value there is, and raises at its end. In printed source it is not seen: there Python and NumPy
-raise by themselves.
+A failure (int(nan)) is noted in a code, which is 0 where nothing has failed; the call goes on with whatever value there
+is, and raises at its end. In printed source it is not seen: there Python raises by itself.
 """
 
 from __future__ import annotations
@@ -50,6 +49,6 @@ def lower_failure(emit, code, condition, *, out, failure):
 
 
 note_failure = Primitive("note_failure", noted_failure, failure_type, lower_failure, pointwise, "discrete",
-                         show=lambda call: f"np.where(_0 == 0 & _1, {call.param('failure')}, _0)")
+                         show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)")
 host_print = Primitive("host_print", print_value, print_type, lower_print, None, "control", effect=True, foldable=False,
                        show=lambda call: call.param("message").source())

@@ -25,7 +25,8 @@ WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest
          "transpose": "turned", "flip": "flipped", "fori_loop": "result", "while_loop": "result", "call": "result",
          "dynamic_slice": "part", "slice": "part", "gather": "part", "put_slice": "updated", "update_slice": "updated",
          "lt": "less", "gt": "greater", "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs",
-         "and": "both", "or": "either", "not": "opposite", "cast": "converted", "to_int": "whole", "iota": "count", "abs": "size",
+         "and": "both", "or": "either", "not": "opposite", "cast": "converted", "to_int": "whole",
+         "iota": "count", "abs": "size",
          "round": "rounded"}
 
 
