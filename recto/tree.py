@@ -107,14 +107,19 @@ def unflatten(structure: Any, leaves: Sequence) -> Any:
     return pytree.unflatten(structure, leaves)
 
 
-def reduce(function: Callable, tree: Any, *initializer: Any) -> Any:
+_NOTHING = object()
+
+
+def reduce(function: Callable, tree: Any, initializer: Any = _NOTHING) -> Any:
     """function(… function(function(initializer, leaf), leaf) …, leaf); without an initializer it begins with a leaf.
 
     >>> import recto
     >>> recto.tree.reduce(lambda total, x: total + x, {"a": 1, "b": (2, 3)})
     6
     """
-    return functools.reduce(function, leaves(tree), *initializer)
+    if initializer is _NOTHING:
+        return functools.reduce(function, leaves(tree))
+    return functools.reduce(function, leaves(tree), initializer)
 
 
 def all(tree: Any) -> Any:

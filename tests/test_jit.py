@@ -366,8 +366,8 @@ def test_jit_refuses_what_is_no_function(bad):
 def test_32_bit_mode():
     recto.config.update("enable_x64", False)
     try:
-        f = recto.jit(lambda x, n: (x / 2, np.arange(3), np.zeros(2), n + 1))
-        assert [r.dtype.name for r in f(np.ones(3), 2)] == ["float32", "int32", "float32", "int32"]
+        f = recto.jit(lambda x, n: (x / 2, np.arange(3), np.zeros(2), n + 1, np.stack([1.0, 2.0])))
+        assert [r.dtype.name for r in f(np.ones(3), 2)] == ["float32", "int32", "float32", "int32", "float32"]
     finally:
         recto.config.update("enable_x64", True)
 

@@ -38,6 +38,25 @@ def test_structures_that_differ():
         recto.jit(lambda a, b: recto.tree.map(lambda x, y: x + y, a, b))((1.0, 2.0), (1.0,))
 
 
+TREES = {
+    "keys in another order": lambda: recto.tree.map(lambda x, y: x - y, {"w": 1.0, "b": 2.0}, {"b": 10.0, "w": 20.0}),
+    "a container beside a leaf": lambda: recto.tree.map(lambda x, y: x + y["k"], (1.0, 2.0), ({"k": 3.0}, {"k": 4.0})),
+    "an initializer by name": lambda: recto.tree.reduce(lambda a, b: 2 * a + b, {"w": 1.0, "b": 2.0}, initializer=5.0),
+    "no initializer": lambda: recto.tree.reduce(lambda a, b: 2 * a + b, {"w": 1.0, "b": 2.0}),
+}
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_trees_are_the_same_inside_and_outside(name):
+    assert recto.tree.map(float, recto.jit(TREES[name])()) == TREES[name]()
+
+
+def test_none_is_no_leaf_beside_a_value():
+    for run in (recto.jit, lambda f: f):
+        with pytest.raises((recto.CompileError, ValueError)):
+            run(lambda: recto.tree.map(lambda x, y: x, (1.0, None), (2.0, 3.0)))()
+
+
 def pair(x):
     return isinstance(x, tuple)
 

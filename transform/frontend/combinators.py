@@ -62,11 +62,20 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
     value = plain(interp, interp.settled(value))
     if isinstance(tree, Node):
         other = take(interp, value, [])
-        if not tree.alike(other):
+        if not same_keys(tree, other):
             raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}")
         held = value.attributes if isinstance(value, Instance) else value
         for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
             yield from beside(interp, item, held[key])
+    elif tree.value is None and value is not None:
+        raise CompileError(f"the structures differ: None and {describe(take(interp, value, []))}")
+
+
+def same_keys(tree: Node, other: Tree) -> bool:
+    """Are these containers alike? The order of a dict's keys makes no difference."""
+    if tree.kind is dict and isinstance(other, Node) and other.kind is dict:
+        return set(tree.keys) == set(other.keys)
+    return tree.alike(other)
 
 
 def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
@@ -80,23 +89,13 @@ def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
 
 
 def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf: Any = None) -> Any:
-    """function(leaf, …) for the leaves of trees that are alike."""
+    """function(leaf, …) for the leaves of a tree, and what stands in their places in others."""
     from .calls import call
     tree, leaves = flatten(interp, value, is_leaf)
-    if is_leaf is not None:
-        columns = [dict(beside(interp, tree, v)) for v in rest]
-        return put(interp, tree, lambda leaf: call(interp, function, [leaves[leaf.number],
-                                                                      *(c[leaf.number] for c in columns)], {}))
-    others = [flatten(interp, v) for v in rest]
-    for other, _ in others:
-        if outline(other) != outline(tree):
-            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}")
-    order = [list(leaves_of(other)) for other, _ in others]
-    place = {leaf.number: k for k, leaf in enumerate(leaves_of(tree))}
+    columns = [dict(beside(interp, tree, v)) for v in rest]
 
     def mapped(leaf: Leaf) -> Any:
-        more = [found[order[n][place[leaf.number]].number] for n, (_, found) in enumerate(others)]
-        return call(interp, function, [leaves[leaf.number], *more], {})
+        return call(interp, function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
     return put(interp, tree, mapped)
 
 

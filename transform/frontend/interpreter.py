@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..dtypes import is_complex, short_name
+from ..dtypes import canonical, is_complex, short_name
 from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
 from ..program import Type
 from ..unions import as_number
@@ -156,6 +156,7 @@ class Interpreter:
             return self.array(value) if value.shape else value
         match value:
             case np.ndarray():
+                value = value.astype(canonical(value.dtype), copy=False) if value.dtype.kind in "iufc" else value
                 return self.array(value) if value.ndim else value[()]
             case tuple() if hasattr(value, "_fields"):
                 return type(value)(*map(self.wrap, value))
