@@ -71,17 +71,11 @@ class Variant:
         self.captured = list(self.guards.captures)
         moves = bool(self.function.options.shardings or self.function.options.parallel)
         name = self.function.__name__
-        self.dispatch = runtime.fast_route(name, self.load, numbers, names, moves, self.copy_arguments,
-                                           self.compare_exactly)
+        self.dispatch = runtime.fast_route(name, self.load, numbers, names, moves, self.wrap)
 
-    def copy_arguments(self) -> None:
-        """Calls with NumPy arguments are worth not waiting for."""
-        self.dispatch = runtime.on_copies(self.dispatch)
-        self.function.take_shortcut()
-
-    def compare_exactly(self) -> None:
-        """Static arguments have equals that are not the same."""
-        self.dispatch = runtime.on_exact(self.dispatch)
+    def wrap(self, around: Callable[[Callable], Callable]) -> None:
+        """Calls go another way from now on: `runtime.fast_route` has the reasons."""
+        self.dispatch = around(self.dispatch)
         self.function.take_shortcut()
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:

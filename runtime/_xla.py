@@ -53,10 +53,18 @@ class Fast(NamedTuple):
     const_args: list
 
 
+def jax_enable_x64() -> Any:
+    """JAX's 64-bit flag, which the C++ dispatcher obeys if JAX is in this process; None if it is not."""
+    return getattr(sys.modules.get("jax._src.config"), "enable_x64", None)
+
+
 def _flag(name: str, value: Any, install: Callable | None = None) -> Any:
-    """A process-wide state (with a thread-local override) that the C++ dispatcher looks at on every call."""
+    """A process-wide state (with a thread-local override) that the C++ dispatcher looks at on every call.
+
+    If JAX is there, its own stay installed (see `beside_jax`).
+    """
     state = _jax.config.Config(name, value, include_in_jit_key=install is not set_hook_state)
-    if install is not None:
+    if install is not None and jax_enable_x64() is None:
         install(state)
     return state
 
@@ -69,7 +77,8 @@ DEFAULT_DEVICE = _flag("recto_default_device", None)          # id of a device, 
 FORKED = _flag("recto_forked",
                False)                         # part of the key: a forked child misses every entry
 
-_jax.set_tracebacks_enabled(False)                            # saves 0.2 us a call, 1 us under a deep stack
+if jax_enable_x64() is None:
+    _jax.set_tracebacks_enabled(False)                        # saves 0.2 us a call, 1 us under a deep stack
 gc.callbacks.append(lambda *_: _jax.collect_garbage())        # frees references parked by C++ threads
 _hiding = threading.Lock()
 
@@ -181,7 +190,10 @@ def signature(value: Any, enable_x64: bool) -> Aval:
 
 def fast_path(name: str, function: Callable, miss: Callable, static_argnums: list, static_argnames: list,
               registry: Registry, fallback: Callable) -> Callable:
-    """The C++ dispatcher; `miss(*args, **kwargs)` returns (result, Fast or None, forget this entry)."""
+    """The C++ dispatcher; `miss(*args, **kwargs)` returns (result, Fast or None, forget this entry).
+
+    `function(*args, **kwargs)` is called instead inside of `jax.disable_jit()`.
+    """
     return _jax.pjit(name, function, miss, static_argnums, static_argnames, ("recto",), registry, fallback,
                      _ENTRIES)
 

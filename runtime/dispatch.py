@@ -13,6 +13,7 @@ What C++ would accept in silence is caught here:
   threads that the first still needs. Calls for several devices are finished in the same way, so they wait.
 * C++ takes static arguments for the same that are equal: (1,) and (True,), 0.0 and -0.0. From the first on for which
   there are such others, they are compared by types and signs as well, see `on_exact`.
+* C++ obeys the 64-bit flag of JAX where that is in the same process, see `beside_jax`.
 * Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
   foreign byte order (C++ reads the bytes as they are).
 """
@@ -25,6 +26,7 @@ import numpy as np
 from . import _xla, buffers, pytree
 from ._xla import Aval, Buffer, Device
 from .array import Array
+from .beside_jax import beside_jax, misled
 from .client import client, current_device, default_device
 from .executable import Executable, show
 from .settings import settings
@@ -81,15 +83,11 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     The callable raises TypeError, naming the argument, for leaves that are not arrays or numbers and for
     arrays that would lose their meaning; what the computation raised; and what `load` raises.
     """
-    def late() -> None:
+    def wrap(around: Callable[[Callable], Callable]) -> None:
         nonlocal route
-        route = on_copies(route)
+        route = around(route)
 
-    def exact() -> None:
-        nonlocal route
-        route = on_exact(route)
-
-    route = fast_route(name, load, static_argnums, static_argnames, late=late, exact=exact)
+    route = fast_route(name, load, static_argnums, static_argnames, wrap=wrap)
 
     @functools.wraps(route, updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -98,28 +96,39 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     return call
 
 
-def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
-               static_argnames: Sequence[str] = (), moves: bool = False,
-               late: Callable[[], None] = lambda: None, exact: Callable[[], None] = lambda: None) -> Callable:
+def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = (),
+               moves: bool = False, wrap: Callable[[Callable[[Callable], Callable]], None] = lambda around: None,
+               ) -> Callable:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
-    `moves`: arguments may be on any devices, and are moved to where the executable wants them. `late` is called
-    once, when a call with NumPy arguments was waited for: time to put the callable `on_copies`. `exact` is called
-    once, when a static argument may be equal to another that is not the same: time to put it `on_exact`.
+    `moves`: arguments may be on any devices, and are moved to where the executable wants them. `wrap` is called when
+    it is time to put the callable `on_copies` (a call with NumPy arguments was waited for), `on_exact` (a static
+    argument may be equal to another that is not the same) or `beside_jax` (JAX has been imported); with each once.
     """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
-    finish = _finisher(late)
+    told: set[Callable] = set()
 
-    told: list[bool] = []
+    def tell(around: Callable) -> None:
+        if around not in told:
+            told.add(around)
+            wrap(around)
+
+    finish = _finisher(lambda: tell(on_copies))
 
     def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
+        if _xla.jax_enable_x64() is not None:
+            tell(beside_jax)
+        again = misled()
+        entry, values, signatures = find(args, kwargs)
+        return _run(entry, values), None if again else _fast(entry, values, signatures), again
+
+    def find(args: tuple, kwargs: dict) -> tuple[Entry, list, tuple[Aval, ...]]:
         client()  # raises in a forked child
         args, kwargs = tuple(map(_bare, args)), {name: _bare(value) for name, value in kwargs.items()}
         static, dynamic = _split(args, kwargs, positions, names)
-        if not told and any(has_equals(value) for _, value in static):
-            told.append(True)
-            exact()
+        if any(has_equals(value) for _, value in static):
+            tell(on_exact)
         static = tuple((key, exact_key(value)) for key, value in static)
         leaves, structure = pytree.flatten(list(dynamic.values()))
         signatures = _signatures(leaves, dynamic)
@@ -129,13 +138,15 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
         if key not in known:
             with default_device(device):
                 known[key] = _ready(load(args, kwargs, signatures), len(leaves), finish)
-        entry = known[key]
-        return _run(entry, values), _fast(entry, values, signatures), False
+        return known[key], values, signatures
 
     def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
         return buffers.put(value, getattr(sharding, "named", None))
 
-    fast = _xla.fast_path(name, miss, miss, positions, names, pytree.REGISTRY, fallback)
+    def uncached(*args: Any, **kwargs: Any) -> Any:
+        return miss(*args, **kwargs)[0]
+
+    fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, fallback)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)
     return fast
