@@ -160,7 +160,7 @@ def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[in
     for key, value in [*enumerate(args), *kwargs.items()]:
         enter = Enter(frozenset(), types)
         enter.value(value, (key,), "x")
-        if not enter.leaves and not isinstance(value, (list, tuple, dict, type(None))):
+        if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None))) or is_tree_class(value)):
             yield key
 
 

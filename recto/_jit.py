@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import inspect
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,10 +20,13 @@ from . import _disk
 from ._checked import checked
 from ._given import needs_function
 from ._finish import Epilogue, is_plain, result_structure, structure_of
-from ._freeze import freeze
+from ._freeze import EVERYTHING, freeze
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
+from ._learn import (Learnt, holds_static, instances, needed_places, refuse_unhashable, register_all,
+                     static_arguments)
 from ._lowered import Lowered
+from ._options import Options, all_static, on_device, parameter_names
 from ._settled import settled
 
 
@@ -31,52 +34,40 @@ class Restart(Exception):
     """Something was learnt while loading that changes how the function is called: call again."""
 
 
-def learnt_too_much(variant: "Variant", args: tuple, kwargs: dict) -> bool:
-    """Does an array stand where only static values have been so far (and the user did not say so)?"""
-    options = variant.function.options
-    learnt = variant.static - set(options.static_argnums) - set(options.static_argnames)
-    given = {**dict(enumerate(args)), **kwargs}
-    return any(isinstance(given.get(place), (np.ndarray, Array)) for place in learnt)
-
-
 RETRIED = (Restart, TypeError, ValueError, RuntimeError)
+MOST_VERSIONS, MOST_VARIANTS = 32, 16           # that are kept of a function, and of a version
 
 
-@dataclasses.dataclass(frozen=True)
-class Options:
-    static_argnums: tuple[int, ...] = ()
-    static_argnames: tuple[str, ...] = ()
-    donate_argnums: tuple[int, ...] = ()
-    inline: bool = False
-    device: Any = None
-    shardings: tuple | None = None          # in_shardings, out_shardings
-    parallel: Any = None                    # of pmap
+class Version:
+    """A function under certain values of what it reads from outside: the guards, and the variants compiled for them,
+    the one used last first.
+    """
+
+    def __init__(self) -> None:
+        self.guards = Guards()
+        self.variants: list[Variant] = []
 
 
 class Variant:
-    """A function under certain values of what it reads from outside."""
+    """One way to call a version: which arguments are static, which outside arrays are passed.
 
-    def __init__(self, function: "Function"):
-        self.function = function
-        self.guards = Guards()
-        self.static = set(function.options.static_argnums) | set(function.options.static_argnames)
-        self.frozen: set[tuple] = set()         # places inside containers that are static; () stands for all non-arrays
-        self.renew()
+    That never changes, so that calls under way in other threads keep theirs: what is learnt makes another variant.
+    """
 
-    def renew(self) -> None:
-        """A new dispatcher, for what is known to be static and captured now."""
+    def __init__(self, function: "Function", version: Version, learnt: Learnt):
+        self.function, self.version, self.learnt = function, version, learnt
+        self.static = function.requested | learnt.objects | learnt.needed
+        self.frozen, self.captured = learnt.frozen, learnt.captured
         names = [k for k in self.static if isinstance(k, str)]
-        shift = bool(self.guards.captures)
-        numbers = sorted(k + shift for k in self.static if isinstance(k, int))
-        self.captured = list(self.guards.captures)
-        moves = bool(self.function.options.shardings or self.function.options.parallel)
-        name = self.function.__name__
-        self.dispatch = runtime.fast_route(name, self.load, numbers, names, moves, self.wrap)
+        numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
+        moves = bool(function.options.shardings or function.options.parallel)
+        self.dispatch = runtime.fast_route(function.__name__, self.load, numbers, names, moves, self.wrap)
 
     def wrap(self, around: Callable[[Callable], Callable]) -> None:
         """Calls go another way from now on: `runtime.fast_route` has the reasons."""
-        self.dispatch = around(self.dispatch)
-        self.function.take_shortcut()
+        with self.function.lock:
+            self.dispatch = around(self.dispatch)
+            self.function.take_shortcut()
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
         if self.frozen:
@@ -84,13 +75,27 @@ class Variant:
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
-            return self.dispatch(tuple(self.guards.arrays()), *args, **kwargs)
+            return self.dispatch(tuple(map(transform.fetch, self.captured)), *args, **kwargs)
         return self.dispatch(*args, **kwargs)
+
+    def fits(self, args: tuple, kwargs: dict) -> bool:
+        return self.learnt.fits(args, kwargs, self.function.requested)
+
+    def extend(self, **more: Any) -> None:
+        """Put a variant that knows more in the place of this one, unless another thread has done so."""
+        with self.function.lock:
+            variants = self.version.variants
+            if self in variants:
+                known = dataclasses.replace(self.learnt, **more)
+                variants[variants.index(self)] = Variant(self.function, self.version, known)
+                self.function.take_shortcut()
 
     def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
         """Read and compile for a new signature."""
         if self.captured:
             args = args[1:]
+        if self.function.fitting(self.version, args, kwargs) is not self:
+            raise Restart
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
         arranged = arrange(self.function, entered)
         key = _disk.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
@@ -113,20 +118,25 @@ class Variant:
         return frozenset((k,) for k in self.static)
 
     def note_outside(self, guards: dict, captures: list) -> None:
-        """Add what a signature reads from outside; start again if new arrays have to be passed."""
-        new = [p for p in captures if p not in self.guards.captures]
-        self.guards.add(guards, captures)
-        self.function.take_shortcut()
-        if new:
-            self.renew()
-            raise Restart
+        """Add what a signature reads from outside; start again if that is no longer what it was for the others, or if
+        new arrays have to be passed.
+        """
+        with self.function.lock:
+            known = self.version.guards.values
+            again = any(p in known and known[p] is not value for p, value in guards.items())
+            if again and not self.version.guards.hold():
+                raise Restart
+            self.version.guards.add(guards, captures)
+            self.function.take_shortcut()
+            new = tuple(p for p in captures if p not in self.captured)
+            if new:
+                self.extend(captured=self.captured + new)
+                raise Restart
 
     def recall(self, record: _disk.Record, leaves: int) -> Loaded | None:
         """A signature that another process compiled; None if the executable is not sound, or not the record's."""
         if record.static - self.static or record.frozen - self.frozen:
-            self.static |= record.static
-            self.frozen |= record.frozen
-            self.renew()
+            self.extend(needed=self.learnt.needed | record.static, frozen=self.frozen | record.frozen)
             raise Restart
         self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
         kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
@@ -140,17 +150,14 @@ class Variant:
 
     def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
         """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
-        sources = [p for p in error.sources or () if isinstance(p, tuple)]
-        places = {p[0] for p in sources if _only_numbers(at(args, kwargs, p[:1]))} - self.static
-        inside = {p for p in sources if p[0] not in places and len(p) > 1} - self.frozen
+        places, inside = needed_places(error, args, kwargs, self.frozen)
+        places, inside = places - self.static, inside - self.frozen
         if not places and not inside:
             raise error
         names = ", ".join(map(str, sorted(map(str, [*places, *inside]))))
         self.function.notes.append(f"argument {names} is static: {error.message}")
-        self.static |= places
-        self.frozen |= inside
-        self.renew()
-        return frozenset(places), frozenset(inside)
+        self.extend(needed=self.learnt.needed | places, frozen=self.frozen | inside)
+        return places, inside
 
     def loaded(self, reading: Reading, arranged: Any, key: str | None, known: dict) -> Loaded:
         first = reading.program
@@ -208,12 +215,12 @@ class Function:
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self.options = options
         self.notes: list[str] = []
-        self.variants: list[Variant] = []
-        self.shortcut: Callable | None = None       # see take_shortcut
-        self.hold: Callable[[], bool] | None = None
-        self.apart: Function | None = None          # for arrays at places that were learnt to be static
+        self.lock = threading.RLock()
+        self.versions: list[Version] = []           # the one used last first
+        self.quick: tuple | None = None             # see take_shortcut
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
+        self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
 
     @property
     def __recto_function__(self) -> Callable:
@@ -224,56 +231,85 @@ class Function:
         return self.options.inline
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self.shortcut is not None and not config.disable_jit and (self.hold is None or self.hold()):
+        quick = self.quick
+        if quick is not None and not config.disable_jit and (quick[0] is None or quick[0]()):
             try:
-                out = self.shortcut(*args, **kwargs)
+                out = quick[1](*args, **kwargs)
             except RETRIED as error:
-                out = self._retry(self.variants[0], args, kwargs, error)
+                out = self._retry(quick[2], args, kwargs, error)
         else:
             out = self._call(args, kwargs)
         return out(args, kwargs) if type(out) is Unfinished else out
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
-        """The whole way: find the variant whose guards hold, or begin one."""
+        """The whole way: find the version whose guards hold, or begin one."""
         if config.disable_jit and not getattr(self.__wrapped__, "__recto_always__", False):
             return self.__wrapped__(*args, **kwargs)
-        for variant in self.variants:
-            if variant.guards.hold():
-                break
-        else:
-            variant = Variant(self)
-            self.variants.append(variant)
+        variant = self.version(args, kwargs).variants[0]
         try:
             return variant(args, kwargs)
         except RETRIED as error:
             return self._retry(variant, args, kwargs, error)
 
+    def version(self, args: tuple, kwargs: dict) -> Version:
+        """The version whose guards hold; a new one has a variant for these arguments."""
+        with self.lock:
+            for version in self.versions:
+                if version.guards.hold():
+                    break
+            else:
+                version = Version()
+                self.fitting(version, args, kwargs)
+            if not self.versions or self.versions[0] is not version:
+                self.versions = [version, *(v for v in self.versions if v is not version)][:MOST_VERSIONS]
+                self.take_shortcut()
+            return version
+
+    def fitting(self, version: Version, args: tuple, kwargs: dict) -> Variant:
+        """The variant for such arguments: of those that fit, one that has learnt most about them."""
+        with self.lock:
+            found = [v for v in version.variants if v.fits(args, kwargs)]
+            if not found:
+                objects = static_arguments(args, kwargs) - self.requested
+                found = [Variant(self, version, Learnt(objects))]
+            best = max(found, key=lambda v: v.learnt.specific(args, kwargs))
+            version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
+            self.take_shortcut()
+            return best
+
     def take_shortcut(self) -> None:
-        """Note what a call by the first variant takes: its guards and C++, unless arguments are prepared on the way."""
-        first = self.variants[0]
-        prepared = first.frozen or first.captured or self.options.device is not None
-        self.shortcut = None if prepared else first.dispatch
-        self.hold = first.guards.hold if first.guards.values else None
+        """Note what a call by the variant used last takes, its guards and C++, unless arguments are prepared first."""
+        self.quick = None
+        if self.versions and self.versions[0].variants:
+            guards, variant = self.versions[0].guards, self.versions[0].variants[0]
+            if not (variant.frozen or variant.captured or self.options.device is not None):
+                self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
-        """After learning which arguments are static, and after registering classes of arguments."""
-        for _ in range(8):
-            if not isinstance(error, Restart) and not self._learn(variant, args, kwargs):
-                if learnt_too_much(variant, args, kwargs):
-                    self.apart = self.apart or Function(self.__wrapped__, self.options)
-                    return self.apart._call(args, kwargs)
+        """Call again as long as errors teach something: which arguments are static, which classes are trees."""
+        in_doubt = True         # another thread may have registered a class just after this one failed for want of that
+        while True:
+            found = self._following(variant, args, kwargs, error)
+            if found is None and in_doubt and type(error) is TypeError and any(instances([*args, *kwargs.values()])):
+                found, in_doubt = variant, False
+            if found is None:
+                refuse_unhashable(variant.static, args, kwargs, self.parameter_names)
                 raise error
-            self.take_shortcut()
+            variant = found
             try:
                 return variant(args, kwargs)
             except RETRIED as again:
                 error = again
-        raise error
 
-    def _learn(self, variant: Variant, args: tuple, kwargs: dict) -> bool:
-        """Arguments that hold no arrays are static; dataclasses are registered as trees. True if anything was new."""
-        from ._learn import learn
-        return learn(variant, args, kwargs)
+    def _following(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Variant | None:
+        """The variant to call after one has failed; None if that was not for want of knowledge."""
+        if not isinstance(error, Restart):
+            new = register_all([*args, *kwargs.values()])
+            if holds_static(variant.frozen, args, kwargs):
+                variant.extend(frozen=variant.frozen | {EVERYTHING})
+            if not new and variant in variant.version.variants and variant.fits(args, kwargs):
+                return None
+        return self.fitting(self.version(args, kwargs), args, kwargs)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """A method: bound like a function; `self` is the first argument."""
@@ -289,19 +325,18 @@ class Function:
         return arranged.entered, reading
 
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
-        from ._learn import static_arguments
-        static = {(k,) for k in (*self.options.static_argnums, *self.options.static_argnames)}
-        static |= {(k,) for k in static_arguments(args, kwargs, types=True)}
-        for _ in range(8):
+        static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
+        while True:
             try:
                 given = arranged(self, Enter(frozenset(static), True).all(args, kwargs, self.parameter_names))
                 return given, read(self, given)
             except NeedsStatic as error:
-                places = {p for p in error.sources or () if isinstance(p, tuple)} - static
+                whole, inside = needed_places(error, args, kwargs, frozenset(static))
+                places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static
+                places = {p for p in places if isinstance(p, tuple)}
                 if not places or any(isinstance(at(args, kwargs, p), (str, Type)) for p in places):
                     raise
                 static |= places
-        raise AssertionError("the static arguments do not settle")
 
     def program(self, *args: Any, **kwargs: Any) -> transform.Program:
         """The typed primitive program for arguments of these types (arrays, or strings such as "f64[3,4]")."""
@@ -338,59 +373,6 @@ class Function:
         """What is static and dynamic, which loops were unrolled, memory and cost."""
         from ._explain import explain
         return explain(self, args, kwargs)
-
-
-def _only_numbers(value: Any) -> bool:
-    """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
-    return (
-        isinstance(value, (int, np.integer, bool, np.bool_))
-        or isinstance(value, tuple)
-        and all(map(_only_numbers, value))
-    )
-
-
-def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-    """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""
-    def move(x: Any) -> Any:
-        if isinstance(x, Array):
-            return x if x.device == device else runtime.device_put(x, device)
-        if isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
-            return Array(runtime.put(np.asarray(x), device, weak=type(x) in (bool, int, float, complex)))
-        return x
-    return pytree.map(move, (args, kwargs))
-
-
-def parameter_names(function: Callable) -> list[str]:
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-
-
-def check_options(function: Function, options: Options) -> None:
-    """Raises ValueError for arguments that the function does not have."""
-    try:
-        parameters = inspect.signature(function.__wrapped__).parameters
-    except (TypeError, ValueError):
-        return
-    kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
-    numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)
-    for n in numbers:
-        if not -count <= n < count:
-            raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")
-    for name in options.static_argnames if inspect.Parameter.VAR_KEYWORD not in kinds else ():
-        if name not in parameters:
-            raise ValueError(f"{function.__name__} has no argument {name!r}")
-
-
-def all_static(function: Function, options: Options) -> tuple[int, ...]:
-    """Static positions: those named by number and those named by name."""
-    check_options(function, options)
-    names = function.parameter_names
-    by_name = [names.index(n) for n in options.static_argnames if n in names]
-    by_number = [n % len(names) if n < 0 and names else n for n in options.static_argnums]
-    return tuple(sorted({*by_number, *by_name}))
 
 
 @needs_function

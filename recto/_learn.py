@@ -1,54 +1,139 @@
-"""What a call's arguments teach: which of them are static, which classes are trees."""
+"""What calls teach: which arguments are static, which outside arrays are passed, which classes are trees."""
 from __future__ import annotations
 
 import dataclasses
+import threading
+from collections.abc import Iterator
 from typing import Any
 
-from recto.runtime import pytree
+import numpy as np
 
-from ._arguments import Enter, is_tree_class, static_places
+from recto.runtime import pytree
+from recto.transform import CompileError, NeedsStatic, Path
+
+from ._arguments import Enter, at, is_array, is_constant, is_tree_class, static_places
 from ._freeze import EVERYTHING, holds_objects
 
 REGISTERED: set[type] = set()
+_registering = threading.Lock()
 
 
-def static_arguments(args: tuple, kwargs: dict, types: bool = False) -> set:
+@dataclasses.dataclass(frozen=True)
+class Learnt:
+    """How a function is called for certain kinds of arguments."""
+    objects: frozenset = frozenset()        # arguments that hold neither arrays nor numbers: static
+    needed: frozenset = frozenset()         # integers, and tuples of them, that must be known while compiling: static
+    frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
+    captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
+
+    def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
+        """Are the arguments of these kinds? (Those that the user requested to be static do not count.)"""
+        given = {**dict(enumerate(args)), **kwargs}
+        objects = static_arguments(args, kwargs) - requested
+        return (
+            objects <= self.objects
+            and not any(p in given and p not in objects for p in self.objects)
+            and all(p not in given or given[p] is None or only_numbers(given[p]) for p in self.needed)
+            and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
+        )
+
+    def specific(self, args: tuple, kwargs: dict) -> int:
+        """The number of given arguments that are static by need: what fits best has most."""
+        return sum(p in kwargs or isinstance(p, int) and p < len(args) for p in self.needed)
+
+
+def static_arguments(args: tuple, kwargs: dict, types: bool = False) -> frozenset:
     """Top-level arguments without any array or number in them."""
-    return set(static_places(args, kwargs, types))
+    return frozenset(static_places(args, kwargs, types))
 
 
-def learn(variant: Any, args: tuple, kwargs: dict) -> bool:
-    """Note static arguments and register dataclasses. True if anything was new."""
-    static = static_arguments(args, kwargs) - variant.static
-    new = register_all([*args, *kwargs.values()])
-    if EVERYTHING not in variant.frozen and any(map(holds_objects, [*args, *kwargs.values()])):
-        variant.frozen.add(EVERYTHING)
-        new = True
-    if static:
-        variant.static |= static
-        variant.renew()
-    return bool(static) or new
+def only_numbers(value: Any) -> bool:
+    """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
+    return (
+        isinstance(value, (int, np.integer, bool, np.bool_))
+        or isinstance(value, tuple)
+        and all(map(only_numbers, value))
+    )
 
+
+def value_at(args: tuple, kwargs: dict, place: tuple) -> Any:
+    """The value at a place; None if these arguments have no such place."""
+    try:
+        return at(args, kwargs, place)
+    except (LookupError, AttributeError, TypeError):
+        return None
+
+
+# -- integers that must be known -------------------------------------------------------------------------------------
+
+def needed_places(error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset) -> tuple[frozenset, frozenset]:
+    """Which whole arguments, and which places inside of arguments, the error wants static.
+
+    `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are.
+    """
+    sources = {p for p in error.sources or () if isinstance(p, tuple)}
+    whole = frozenset(p[0] for p in sources if only_numbers(at(args, kwargs, p[:1])))
+    inside = {p for p in sources if p[0] not in whole and len(p) > 1}
+    for place in tuple(inside):
+        inside |= set(others(place, known, args, kwargs))
+    return whole, frozenset(inside)
+
+
+def others(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> Iterator[tuple]:
+    """All integers of the innermost list or tuple that holds this place and a known one, if it holds nothing else."""
+    shared = max((common(place, p) for p in known if p != place), key=len, default=())
+    if shared:
+        found = list(integers(at(args, kwargs, shared), shared))
+        yield from () if None in found else found
+
+
+def common(one: tuple, other: tuple) -> tuple:
+    """The longest place that leads to both."""
+    length = next((k for k, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    return one[:length]
+
+
+def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
+    """The places of integers in lists and tuples; None for anything else that they hold."""
+    if isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            yield from integers(item, (*place, k))
+    elif not is_constant(value):            # which is known already
+        yield place if only_numbers(value) else None
+
+
+# -- containers with static parts ------------------------------------------------------------------------------------
+
+def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
+    """Do containers hold what is neither array nor number, and is that not known yet?"""
+    return EVERYTHING not in frozen and any(map(holds_objects, [*args, *kwargs.values()]))
+
+
+# -- classes that are trees ------------------------------------------------------------------------------------------
 
 def register_all(values: list) -> bool:
-    """Register the dataclasses among these values (and inside them) as trees."""
-    new = False
+    """Register the dataclasses among these values (and inside them) as trees. True if any was new."""
+    with _registering:
+        return any([register(value) for value in instances(values) if type(value) not in REGISTERED])
+
+
+def instances(values: list) -> Iterator[Any]:
+    """The instances of dataclasses among values, and inside them."""
     for value in values:
         if is_tree_class(value):
-            if type(value) not in REGISTERED:
-                new = register(value) or new
-            new = register_all([getattr(value, f.name) for f in dataclasses.fields(value)]) or new
+            yield value
+            yield from instances([getattr(value, f.name) for f in dataclasses.fields(value)])
         elif isinstance(value, dict):
-            new = register_all(list(value.values())) or new
+            yield from instances(list(value.values()))
         elif isinstance(value, (list, tuple)):
-            new = register_all(list(value)) or new
-    return new
+            yield from instances(list(value))
 
 
 def register(value: Any) -> bool:
     """A dataclass as a tree: fields that hold arrays or numbers are children, the others are part of its structure."""
     cls = type(value)
-    REGISTERED.add(cls)
+    if cls in REGISTERED:
+        return False
     data, meta = [], []
     for f in dataclasses.fields(value):
         enter = Enter(frozenset())
@@ -60,5 +145,43 @@ def register(value: Any) -> bool:
     try:
         pytree.register_dataclass(cls, data, meta)
     except ValueError:          # the user registered it
-        return False
+        pass
+    REGISTERED.add(cls)
     return True
+
+
+# -- static arguments that do not hash -------------------------------------------------------------------------------
+
+def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[str]) -> None:
+    """Raise CompileError for a static argument that does not hash."""
+    for place in sorted(places, key=str):
+        value = value_at(args, kwargs, (place,))
+        if not hashes(value):
+            name = names[place] if isinstance(place, int) and place < len(names) else str(place)
+            raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value))
+
+
+def hashes(value: Any) -> bool:
+    try:
+        hash(value)
+        return True
+    except TypeError:
+        return False
+
+
+def described(value: Any) -> str:
+    cls = type(value)
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    return f"an array of shape {value.shape}" if is_array(value) else f"an object of class {name}"
+
+
+def way_out(value: Any) -> str:
+    """How the value can be passed instead."""
+    if is_array(value) or isinstance(value, (list, dict)):
+        return "leave it out of static_argnums and static_argnames; what is static has to hash, as tuples do"
+    if isinstance(value, (set, bytearray)):
+        return f"pass {'frozenset' if isinstance(value, set) else 'bytes'}(…) of it"
+    for method in ("to_numpy", "toarray"):
+        if hasattr(value, method):
+            return f"pass its arrays, such as x.{method}()"
+    return "pass the arrays and numbers that the function uses, make the class a dataclass, or define __hash__"

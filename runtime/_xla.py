@@ -198,7 +198,7 @@ def fast_path(name: str, function: Callable, miss: Callable, static_argnums: lis
                      _ENTRIES)
 
 
-_ENTRIES = _jax.PjitFunctionCache(capacity=16384)
+_ENTRIES = _jax.PjitFunctionCache(capacity=4096)
 
 
 def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:

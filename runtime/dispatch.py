@@ -18,6 +18,7 @@ What C++ would accept in silence is caught here:
   foreign byte order (C++ reads the bytes as they are).
 """
 import functools
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -31,6 +32,9 @@ from .client import client, current_device, default_device
 from .executable import Executable, show
 from .settings import settings
 from .sharding import Sharding, SingleDeviceSharding, sharding_of
+
+
+MOST_KNOWN = 1024       # signatures of a function
 
 
 class Loaded(NamedTuple):
@@ -107,6 +111,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
     """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
+    loading: dict[tuple, threading.RLock] = {}          # of what several threads may ask for at once
     told: set[Callable] = set()
 
     def tell(around: Callable) -> None:
@@ -119,26 +124,36 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
     def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
         if _xla.jax_enable_x64() is not None:
             tell(beside_jax)
-        again = misled()
+        client()  # raises in a forked child
+        again = misled() or equal_to_others(args, kwargs)
         entry, values, signatures = find(args, kwargs)
         return _run(entry, values), None if again else _fast(entry, values, signatures), again
 
+    def equal_to_others(args: tuple, kwargs: dict) -> bool:
+        """Would C++ take other static arguments for these?"""
+        found = any(has_equals(value) for _, value in _split(args, kwargs, positions, names)[0])
+        if found:
+            tell(on_exact)
+        return found
+
     def find(args: tuple, kwargs: dict) -> tuple[Entry, list, tuple[Aval, ...]]:
-        client()  # raises in a forked child
         args, kwargs = tuple(map(_bare, args)), {name: _bare(value) for name, value in kwargs.items()}
         static, dynamic = _split(args, kwargs, positions, names)
-        if any(has_equals(value) for _, value in static):
-            tell(on_exact)
         static = tuple((key, exact_key(value)) for key, value in static)
         leaves, structure = pytree.flatten(list(dynamic.values()))
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
         device, shardings = _where(values, moves)
         key = static, tuple(dynamic), structure, signatures, device.id, shardings, settings.enable_x64
-        if key not in known:
-            with default_device(device):
-                known[key] = _ready(load(args, kwargs, signatures), len(leaves), finish)
-        return known[key], values, signatures
+        with loading.setdefault(key, threading.RLock()):
+            entry = known.get(key)
+            if entry is None:
+                with default_device(device):
+                    entry = known[key] = _ready(load(args, kwargs, signatures), len(leaves), finish)
+                while len(known) > MOST_KNOWN:
+                    known.pop(next(iter(known)), None)
+        loading.pop(key, None)
+        return entry, values, signatures
 
     def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
         return buffers.put(value, getattr(sharding, "named", None))

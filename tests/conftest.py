@@ -15,7 +15,7 @@ from recto import runtime
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
-             "primitives/test_linalg.py", "devices", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
+             "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold large programs to laws and to JAX's values, each run a few times: XLA need not do its best for them. All
 # else is compiled as it is for users, above all the corpus and every primitive; so is what tells the last digits.
 QUICKLY = ("derivatives", "lax", "libraries", "random_keys", "random_programs")

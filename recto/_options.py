@@ -1,0 +1,67 @@
+"""What a compiled function is made with: static and donated arguments, a device, shardings."""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from recto import runtime
+from recto.runtime import Array, pytree
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    static_argnums: tuple[int, ...] = ()
+    static_argnames: tuple[str, ...] = ()
+    donate_argnums: tuple[int, ...] = ()
+    inline: bool = False
+    device: Any = None
+    shardings: tuple | None = None          # in_shardings, out_shardings
+    parallel: Any = None                    # of pmap
+
+
+def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""
+    def move(x: Any) -> Any:
+        if isinstance(x, Array):
+            return x if x.device == device else runtime.device_put(x, device)
+        if isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
+            return Array(runtime.put(np.asarray(x), device, weak=type(x) in (bool, int, float, complex)))
+        return x
+    return pytree.map(move, (args, kwargs))
+
+
+def parameter_names(function: Callable) -> list[str]:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+def check_options(function: Any, options: Options) -> None:
+    """Raises ValueError for arguments that the function does not have."""
+    try:
+        parameters = inspect.signature(function.__wrapped__).parameters
+    except (TypeError, ValueError):
+        return
+    kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
+    numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)
+    for n in numbers:
+        if not -count <= n < count:
+            raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")
+    for name in options.static_argnames if inspect.Parameter.VAR_KEYWORD not in kinds else ():
+        if name not in parameters:
+            raise ValueError(f"{function.__name__} has no argument {name!r}")
+
+
+def all_static(function: Any, options: Options) -> tuple[int, ...]:
+    """Static positions: those named by number and those named by name."""
+    check_options(function, options)
+    names = function.parameter_names
+    by_name = [names.index(n) for n in options.static_argnames if n in names]
+    by_number = [n % len(names) if n < 0 and names else n for n in options.static_argnums]
+    return tuple(sorted({*by_number, *by_name}))

@@ -1,0 +1,111 @@
+"""Which arguments are static is learnt from calls, in any order; what can't be static is refused by name."""
+import collections
+import dataclasses
+import types
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import recto
+
+X = np.ones(3)
+
+
+def layers(sizes):
+    return [np.zeros((m, n)) for m, n in zip(sizes[:-1], sizes[1:])]
+
+
+def marks(n, indices):
+    found = [0.0] * n
+    for k in indices:
+        found[k] = 1.0
+    return found
+
+
+def reads(function):
+    """The number of attempts that the calls so far took to learn what is static."""
+    return len(function.notes)
+
+
+@pytest.mark.parametrize("count", [3, 9, 40])
+def test_all_integers_of_a_list_become_static(count):
+    f, sizes = recto.jit(layers), list(range(2, count))
+    assert [x.shape for x in f(sizes)] == list(zip(sizes[:-1], sizes[1:])) and reads(f) <= 2
+    assert f.source(sizes).count("np.zeros") == count - 3
+    f, indices = recto.jit(marks), list(range(count)) + [0]
+    assert f(count + 1, indices) == [1.0] * count + [0.0] and reads(f) <= 3
+    f = recto.jit(lambda pairs: [np.zeros(pair) for pair in pairs])
+    pairs = [(k, k + 1) for k in range(count)]
+    assert [x.shape for x in f(pairs)] == pairs and reads(f) <= 3
+    f = recto.jit(lambda sizes: [np.zeros(sizes[k]) for k in sizes])
+    assert len(f({f"size {k}": k for k in range(count)})) == count
+
+
+@dataclasses.dataclass
+class Scaled:
+    w: float
+
+
+class Plain:
+    w = 3.0
+
+
+def scaled(x, mode):
+    if mode is None:
+        return x
+    if isinstance(mode, str):
+        return x * len(mode)
+    if isinstance(mode, (Scaled, Plain)):
+        return x * mode.w
+    match mode:
+        case {"w": w} | [w]:
+            return x * w
+    return x * mode
+
+
+MODES = [("id", 2.0), ("i", 1.0), ({"w": 4.0}, 4.0), ([5.0], 5.0), ((6.0,), 6.0), (None, 1.0), (7.0, 7.0), (8, 8.0),
+         (X * 9, 9.0), (Scaled(10.0), 10.0), (Plain(), 3.0)]
+
+
+@pytest.mark.parametrize("first", range(len(MODES)))
+def test_kinds_of_arguments_in_any_order(first):
+    f = recto.jit(scaled)
+    for _ in range(2):
+        for mode, factor in MODES[first:] + MODES[:first]:
+            assert np.array_equal(f(X, mode), X * factor), mode
+            assert np.array_equal(f(X, mode=mode), X * factor), mode
+
+
+def test_kinds_of_arguments_that_return_are_not_read_again():
+    f = recto.jit(lambda n: np.zeros(n) if isinstance(n, int) else n * 2)
+    for _ in range(3):
+        for given, shape in [(3, (3,)), (X, (3,)), (4, (4,)), (np.ones(2), (2,))]:
+            assert f(given).shape == shape
+    assert reads(f) == 1 and len(f.versions[0].variants) == 2
+
+
+class Equal:
+    def __eq__(self, other):
+        return True
+
+
+class Series:
+    """As a library's."""
+    __hash__ = None
+
+    def to_numpy(self):
+        return X
+
+
+@pytest.mark.parametrize("given, hint", [
+    ({1, 2}, "frozenset"), (bytearray(b"x"), "bytes"), (Equal(), "__hash__"), (Series(), r"x\.to_numpy\(\)"),
+    (collections.deque([1]), "arrays and numbers"), (types.SimpleNamespace(a=1), "dataclass"),
+    (scipy.sparse.eye(3).tocsr(), r"x\.toarray\(\)")])
+def test_static_arguments_that_do_not_hash_are_named(given, hint):
+    f = recto.jit(lambda x, given: x)
+    for call in (lambda: f(X, given), lambda: f(X, given=given), lambda: recto.grad(lambda x, given: x)(1.0, given)):
+        with pytest.raises(recto.CompileError, match=rf"argument given is static, but an object of class .*{hint}"
+                           .replace(" .*", "(.|\n)*")):
+            call()
+    assert np.array_equal(f(X, "text"), X)
