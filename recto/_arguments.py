@@ -12,6 +12,8 @@ import numpy as np
 from recto.transform import Argument, CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical
 
+from ._trees import attribute_names, is_device_array, is_tree_class, parts
+
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
 BEGUN = re.compile(r"^(bool|bf16|[iufc]\d+)\[")       # no text that somebody passes as such
@@ -21,21 +23,10 @@ def is_array(value: Any) -> bool:
     return isinstance(value, np.ndarray) or is_device_array(value)
 
 
-def is_device_array(value: Any) -> bool:
-    """Is it a recto.Array? (Without the runtime there are none, and what only prints source does not load it.)"""
-    runtime = sys.modules.get("recto.runtime")
-    return runtime is not None and isinstance(value, runtime.Array)
-
-
 def is_constant(value: Any) -> bool:
     """Is it a static value that was wrapped for the dispatcher?"""
     runtime = sys.modules.get("recto.runtime")
     return runtime is not None and isinstance(value, runtime.pytree.Constant)
-
-
-def is_tree_class(value: Any) -> bool:
-    """A dataclass instance: a container of its fields."""
-    return dataclasses.is_dataclass(value) and not isinstance(value, type)
 
 
 def parse_type(text: str) -> Type | None:
@@ -127,10 +118,17 @@ class Enter:
         if isinstance(value, Instance):
             return Instance(value.cls, {f: self.value(v, (*place, f), f"{name}_{f}")
                                         for f, v in value.attributes.items()})
-        if is_tree_class(value):
-            fields = [f.name for f in dataclasses.fields(value)]
-            return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
-        return value
+        return self.instance(value, place, name) if is_tree_class(value) else value
+
+    def instance(self, value: Any, place: tuple, name: str) -> Instance:
+        children, structure = parts(value)
+        if self.types:      # text may describe an array
+            described = [f for f in structure if self.leaf_type(getattr(value, f)) is not None]
+            children = (*children, *described)
+        done = {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in children}
+        fixed = {f: getattr(value, f) for f in structure if f not in done}
+        both = done | fixed
+        return Instance(type(value), {f: both[f] for f in attribute_names(value) if f in both})
 
 
 def in_order(value: dict) -> list:

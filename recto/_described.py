@@ -18,7 +18,7 @@ import numpy as np
 from recto.transform import CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical, supported
 
-from ._arguments import is_device_array, is_tree_class
+from ._trees import attribute_names, is_device_array, is_tree_class
 
 WEAK = {"bool": np.bool_, "int": np.int64, "float": np.float64, "complex": np.complex128}
 SHORT_WEAK = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
@@ -230,7 +230,7 @@ def of_value(value: Any, scope: Mapping[str, Any] = {}) -> Any:
     if is_device_array(value):
         return Leaf(value.dtype, value.shape, value.weak_type)
     if is_tree_class(value):
-        return Instance(type(value), {f.name: of_value(getattr(value, f.name)) for f in dataclasses.fields(value)})
+        return Instance(type(value), {f: of_value(getattr(value, f)) for f in attribute_names(value)})
     return over_items(value, lambda v: of_value(v, scope))
 
 

@@ -23,11 +23,11 @@ from ._finish import Epilogue, is_plain, result_structure, structure_of
 from ._freeze import EVERYTHING, freeze
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
-from ._learn import (Learnt, holds_static, instances, needed_places, refuse_unhashable, register_all,
-                     static_arguments)
+from ._learn import Learnt, holds_static, needed_places, refuse_unhashable, static_arguments
 from ._lowered import Lowered
 from ._options import Options, all_static, on_device, parameter_names
 from ._settled import settled
+from ._trees import instances, register_all
 
 
 class Restart(Exception):
@@ -57,7 +57,7 @@ class Variant:
     def __init__(self, function: "Function", version: Version, learnt: Learnt):
         self.function, self.version, self.learnt = function, version, learnt
         self.static = function.requested | learnt.objects | learnt.needed
-        self.frozen, self.captured = learnt.frozen, learnt.captured
+        self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
@@ -81,6 +81,15 @@ class Variant:
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)
 
+    def holds_slices(self, args: tuple, kwargs: dict) -> bool:
+        """Are there slices among the static arguments, seen for the first time? They hash only as `Exact`."""
+        given = [v for k, v in [*enumerate(args), *kwargs.items()] if k in self.static]
+        if self.exact or not any(isinstance(v, slice) for v in given):
+            return False
+        self.exact = True
+        self.wrap(runtime.on_exact)
+        return True
+
     def extend(self, **more: Any) -> None:
         """Put a variant that knows more in the place of this one, unless another thread has done so."""
         with self.function.lock:
@@ -96,6 +105,7 @@ class Variant:
             args = args[1:]
         if self.function.fitting(self.version, args, kwargs) is not self:
             raise Restart
+        refuse_unhashable(self.static, args, kwargs, self.function.parameter_names)
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
         arranged = arrange(self.function, entered)
         key = _disk.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
@@ -307,8 +317,9 @@ class Function:
             new = register_all([*args, *kwargs.values()])
             if holds_static(variant.frozen, args, kwargs):
                 variant.extend(frozen=variant.frozen | {EVERYTHING})
-            if not new and variant in variant.version.variants and variant.fits(args, kwargs):
-                return None
+            fits = variant in variant.version.variants and variant.fits(args, kwargs)
+            if fits and not new:
+                return variant if variant.holds_slices(args, kwargs) else None
         return self.fitting(self.version(args, kwargs), args, kwargs)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

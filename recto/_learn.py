@@ -1,22 +1,17 @@
-"""What calls teach: which arguments are static, which outside arrays are passed, which classes are trees."""
+"""What calls teach: which arguments are static, which outside arrays are passed."""
 from __future__ import annotations
 
 import dataclasses
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from recto.runtime import pytree
+from recto.runtime import Exact
 from recto.transform import CompileError, NeedsStatic, Path
 
-from ._arguments import Enter, at, is_array, is_constant, is_tree_class, static_places
-from ._freeze import EVERYTHING, holds_objects
-
-REGISTERED: set[type] = set()
-_registering = threading.Lock()
-
+from ._arguments import at, is_array, is_constant, static_places
+from ._freeze import EVERYTHING, objects_inside
 
 @dataclasses.dataclass(frozen=True)
 class Learnt:
@@ -106,64 +101,26 @@ def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
 
 def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
     """Do containers hold what is neither array nor number, and is that not known yet?"""
-    return EVERYTHING not in frozen and any(map(holds_objects, [*args, *kwargs.values()]))
-
-
-# -- classes that are trees ------------------------------------------------------------------------------------------
-
-def register_all(values: list) -> bool:
-    """Register the dataclasses among these values (and inside them) as trees. True if any was new."""
-    with _registering:
-        return any([register(value) for value in instances(values) if type(value) not in REGISTERED])
-
-
-def instances(values: list) -> Iterator[Any]:
-    """The instances of dataclasses among values, and inside them."""
-    for value in values:
-        if is_tree_class(value):
-            yield value
-            yield from instances([getattr(value, f.name) for f in dataclasses.fields(value)])
-        elif isinstance(value, dict):
-            yield from instances(list(value.values()))
-        elif isinstance(value, (list, tuple)):
-            yield from instances(list(value))
-
-
-def register(value: Any) -> bool:
-    """A dataclass as a tree: fields that hold arrays or numbers are children, the others are part of its structure."""
-    cls = type(value)
-    if cls in REGISTERED:
-        return False
-    data, meta = [], []
-    for f in dataclasses.fields(value):
-        enter = Enter(frozenset())
-        enter.value(getattr(value, f.name), (0,), "x")
-        inner = getattr(value, f.name)
-        (data if enter.leaves or isinstance(inner, (list, tuple, dict)) or is_tree_class(inner) else meta).append(
-            f.name
-        )
-    try:
-        pytree.register_dataclass(cls, data, meta)
-    except ValueError:          # the user registered it
-        pass
-    REGISTERED.add(cls)
-    return True
+    return EVERYTHING not in frozen and any(True for v in (*args, *kwargs.values()) for _ in objects_inside(v))
 
 
 # -- static arguments that do not hash -------------------------------------------------------------------------------
 
 def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[str]) -> None:
-    """Raise CompileError for a static argument that does not hash."""
-    for place in sorted(places, key=str):
-        value = value_at(args, kwargs, (place,))
-        if not hashes(value):
-            name = names[place] if isinstance(place, int) and place < len(names) else str(place)
+    """Raise CompileError for a static value, an argument or inside of one, that does not hash."""
+    for place, value in [*enumerate(args), *kwargs.items()]:
+        name = names[place] if isinstance(place, int) and place < len(names) else str(place)
+        if place in places and not hashes(value):
             raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value))
+        for item in objects_inside(value):
+            if not hashes(item):
+                raise CompileError(f"argument {name} holds {described(item)}, which is static, but does not hash",
+                                   way_out(item))
 
 
 def hashes(value: Any) -> bool:
     try:
-        hash(value)
+        hash(Exact(value))
         return True
     except TypeError:
         return False

@@ -13,10 +13,11 @@ from typing import Any
 
 from recto.transform import Instance, Path, Space
 
-from ._arguments import is_array, is_constant, is_tree_class
+from ._arguments import is_array, is_constant
 from ._contents import CONTAINERS, LIBRARIES, NAMED, found, is_plain, library_place, of_library, parts
 from ._encoding import Unwritable, decoded, encoded
 from ._lookup import look
+from ._trees import is_tree_class
 
 ROOT, ARGUMENTS = ("function",), ("arguments",)
 

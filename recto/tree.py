@@ -6,6 +6,7 @@ leaves. The leaves of a dict are in the order of its sorted keys.
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import functools
 import importlib
 from collections.abc import Callable, Sequence
@@ -14,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from recto.runtime import pytree
-from recto.runtime.pytree import register_class, register_dataclass, show_path
-from recto.runtime.pytree import register_class as register_node
+from recto.runtime.pytree import show_path
+
+from ._trees import note_class, note_dataclass
 
 __all__ = [
     "all",
@@ -105,6 +107,54 @@ def flatten(tree: Any, is_leaf: Stop = None) -> tuple[list, Any]:
 def unflatten(structure: Any, leaves: Sequence) -> Any:
     """The tree of a structure with these leaves. Raises ValueError if their number is another."""
     return pytree.unflatten(structure, leaves)
+
+
+def register_class(cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None) -> type:
+    """Make a class a tree: `flatten(x)` gives (children, data), and `unflatten(data, children)` makes x again.
+
+    Compiled functions take instances as arguments whose children, and data as far as it is read, are attributes.
+
+    >>> import numpy as np, recto
+    >>> class Line:
+    ...     def __init__(self, slope, name):
+    ...         self.slope, self.name = slope, name
+    >>> Line = recto.tree.register_class(Line, lambda line: ((line.slope,), line.name),
+    ...                                  lambda name, children: Line(*children, name))
+    >>> recto.jit(lambda line, x: line.slope * x)(Line(2.0, "a"), np.ones(2))
+    Array([2., 2.], dtype=float64)
+
+    Args:
+        flatten: the children come in the order of the leaves; data must hash, and says all else that matters.
+        with_keys: gives ([(key, child), …], data), for paths.
+
+    Raises:
+        ValueError: the class is registered.
+    """
+    pytree.register_class(cls, flatten, unflatten, with_keys)
+    note_class(cls, flatten)
+    return cls
+
+
+register_node = register_class
+
+
+def register_dataclass(cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()) -> type:
+    """Make a dataclass a tree: data fields are children, meta fields are part of the structure and must hash.
+
+    Dataclasses that are passed to compiled functions become trees by themselves; their fields that hold arrays,
+    numbers and containers are children then.
+
+    Args:
+        data_fields: by default every field that is not a meta field.
+
+    Raises:
+        TypeError: names that are not fields, or fields left out.
+        ValueError: the class is registered.
+    """
+    pytree.register_dataclass(cls, data_fields, meta_fields)
+    names = [field.name for field in dataclasses.fields(cls) if field.init]
+    note_dataclass(cls, [n for n in names if n not in meta_fields] if data_fields is None else data_fields, meta_fields)
+    return cls
 
 
 _NOTHING = object()

@@ -20,7 +20,7 @@ from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
+from .dispatch import Exact, Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
@@ -28,7 +28,7 @@ from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, Sin
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
 
 __all__ = [
-    "Array", "Aval", "Buffer", "Device", "Executable", "Failure", "Info", "Layout", "Loaded", "Mesh",
+    "Array", "Aval", "Buffer", "Device", "Exact", "Executable", "Frozen", "Failure", "Info", "Layout", "Loaded", "Mesh",
     "NamedSharding", "PartitionSpec", "Settings", "Sharding", "SingleDeviceSharding", "Store",
     "asarray", "asynchronous",
     "block_until_ready", "canonical", "check", "client", "compile", "current_device", "default_device",

@@ -100,6 +100,27 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     return call
 
 
+class Entries:
+    """The signatures of a function; each is made once, however many threads ask for it."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple, Entry] = {}
+        self.making: dict[tuple, threading.RLock] = {}
+
+    def find(self, key: tuple, make: Callable[[], Entry]) -> Entry:
+        with self.making.setdefault(key, threading.RLock()):
+            entry = self.known.get(key)
+            if entry is None:
+                try:
+                    entry = make()
+                finally:
+                    self.making.pop(key, None)
+                while len(self.known) >= MOST_KNOWN:
+                    self.known.pop(next(iter(self.known)), None)
+                self.known[key] = entry
+        return entry
+
+
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = (),
                moves: bool = False, wrap: Callable[[Callable[[Callable], Callable]], None] = lambda around: None,
                ) -> Callable:
@@ -110,8 +131,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
     argument may be equal to another that is not the same) or `beside_jax` (JAX has been imported); with each once.
     """
     positions, names = list(static_argnums), list(static_argnames)
-    known: dict[tuple, Entry] = {}
-    loading: dict[tuple, threading.RLock] = {}          # of what several threads may ask for at once
+    entries = Entries()
     told: set[Callable] = set()
 
     def tell(around: Callable) -> None:
@@ -145,15 +165,11 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
         device, shardings = _where(values, moves)
         key = static, tuple(dynamic), structure, signatures, device.id, shardings, settings.enable_x64
-        with loading.setdefault(key, threading.RLock()):
-            entry = known.get(key)
-            if entry is None:
-                with default_device(device):
-                    entry = known[key] = _ready(load(args, kwargs, signatures), len(leaves), finish)
-                while len(known) > MOST_KNOWN:
-                    known.pop(next(iter(known)), None)
-        loading.pop(key, None)
-        return entry, values, signatures
+
+        def make() -> Entry:
+            with default_device(device):
+                return _ready(load(args, kwargs, signatures), len(leaves), finish)
+        return entries.find(key, make), values, signatures
 
     def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
         return buffers.put(value, getattr(sharding, "named", None))
@@ -170,14 +186,10 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
 # --- on a new signature ---------------------------------------------------------------------------
 
 def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tuple, dict[int | str, Any]]:
-    """(the static arguments, the others by position or name in the order of C++: keywords sorted).
-
-    Raises TypeError for static values that do not hash.
-    """
+    """(the static arguments, the others by position or name in the order of C++: keywords sorted)."""
     fixed = {n % len(args) for n in positions if -len(args) <= n < len(args)}
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
     static = tuple((key, value) for key, value in given.items() if key in fixed or key in names)
-    hash(static)
     return static, {key: value for key, value in given.items() if key not in fixed and key not in names}
 
 
@@ -380,6 +392,8 @@ class Exact:
 
 def exact_key(value: Any) -> Any:
     """What tells a value from those that are equal to it: 1, 1.0 and True; 0.0 and -0.0."""
+    if isinstance(value, slice):        # does not hash before Python 3.12
+        return slice, *map(exact_key, (value.start, value.stop, value.step))
     if isinstance(value, (tuple, frozenset)):
         parts = map(exact_key, value)
         return type(value), tuple(parts) if isinstance(value, tuple) else frozenset(parts)
@@ -390,11 +404,17 @@ def has_equals(value: Any) -> bool:
     """May another value of its type be equal to it, and yet not the same?"""
     if isinstance(value, (tuple, frozenset)):
         return any(isinstance(v, (int, float, complex, np.generic)) or has_equals(v) for v in value)
+    if isinstance(value, slice):
+        return True
     return isinstance(value, (float, complex)) and (not value or value != value)
 
 
 def _bare(argument: Any) -> Any:
     return argument.value if type(argument) is Exact else argument
+
+
+def exactly(value: Any) -> Exact:
+    return value if type(value) is Exact else Exact(value)
 
 
 def on_exact(route: Callable) -> Callable:
@@ -405,8 +425,8 @@ def on_exact(route: Callable) -> Callable:
         mine = list(args)
         for n in positions:
             if -len(args) <= n < len(args):
-                mine[n] = Exact(args[n])
-        return route(*mine, **{name: Exact(value) if name in names else value for name, value in kwargs.items()})
+                mine[n] = exactly(args[n])
+        return route(*mine, **{name: exactly(value) if name in names else value for name, value in kwargs.items()})
     call.finish, call.static = route.finish, route.static
     return call
 
@@ -466,4 +486,9 @@ def _refuse_impostors(args: tuple, kwargs: Mapping) -> None:
             raise TypeError(f"{_path(position, given)}: {error}") from None
 
 
+class Frozen(pytree.Constant):
+    """A static value inside an argument, in the place of a leaf."""
+
+
+pytree.register_class(Frozen, lambda node: ((), Exact(node.value)), lambda exact, _: Frozen(exact.value))
 pytree.register_class(Unfinished, lambda node: (node.args[0], node.func), Unfinished)

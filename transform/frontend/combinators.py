@@ -13,12 +13,13 @@ import numpy as np
 from ..build import Builder, Sym, convert
 from ..dtypes import promote
 from ..errors import CompileError
+from ..registered import STRUCTURE
 from ..program import Type
 from .branches import fork, travel
 from .containers import plain
 from .interpreter import Interpreter
 from .specialise import stand_in
-from .trees import Fixed, Leaf, Node, Tree, describe, leaves_of, put, take
+from .trees import Fixed, Leaf, Node, Structural, Tree, describe, leaves_of, put, take
 from .values import NEVER, Array, Instance
 
 ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
@@ -51,7 +52,9 @@ def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree
         case _:
             return numbered(interp, take(interp, value, leaves), leaves)
     kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
-    return Node(kind, keys, tuple([cut_off(interp, item, is_leaf, leaves) for item in items]))
+    fixed = STRUCTURE.get(kind, ())
+    return Node(kind, keys, tuple([Structural(item) if keys and keys[k] in fixed else
+                                   cut_off(interp, item, is_leaf, leaves) for k, item in enumerate(items)]))
 
 
 def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, Any]]:
@@ -82,7 +85,7 @@ def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
     """The tree in which numbers known now are leaves too."""
     if isinstance(tree, Node):
         return Node(tree.kind, tree.keys, tuple([numbered(interp, t, leaves) for t in tree.items]))
-    if isinstance(tree, Fixed) and isinstance(tree.value, (bool, int, np.number, np.bool_)):
+    if type(tree) is Fixed and isinstance(tree.value, (bool, int, np.number, np.bool_)):
         leaves.append(interp.sym(tree.value))
         return Leaf(len(leaves) - 1, True)
     return tree

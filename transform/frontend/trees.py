@@ -12,6 +12,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
+from ..registered import STRUCTURE
 from .containers import plain
 from .interpreter import Interpreter
 from .values import Array, External, Instance
@@ -31,6 +32,11 @@ class Leaf:
 class Fixed:
     """A value that is no array, number or container."""
     value: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Structural(Fixed):
+    """A number or another value that is part of the structure of a registered class."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,7 +71,9 @@ def take(interp: Interpreter, value: Any, leaves: list) -> Tree:
         case dict():
             return Node(dict, tuple(value), tuple([take(interp, v, leaves) for v in value.values()]))
         case Instance():
-            items = tuple([take(interp, v, leaves) for v in value.attributes.values()])
+            fixed = STRUCTURE.get(value.cls, ())
+            items = tuple([Structural(v) if k in fixed else take(interp, v, leaves)
+                           for k, v in value.attributes.items()])
             return Node(value.cls, tuple(value.attributes), items)
     return Fixed(value)
 
@@ -75,7 +83,7 @@ def put(interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Cal
     if isinstance(tree, Leaf):
         return leaf(tree)
     if isinstance(tree, Fixed):
-        return fixed(tree.value) if fixed else tree.value
+        return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
     items = [put(interp, t, leaf, fixed) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
