@@ -11,6 +11,7 @@ from recto.transform import CompileError
 from ._checked import checked
 from ._derivatives import Transformation, rules
 from ._given import needs_function
+from ._pickling import by_name
 
 
 class Ruled:
@@ -25,6 +26,15 @@ class Ruled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.__wrapped__(*args, **kwargs)
+
+    def __reduce_ex__(self, protocol: int) -> Any:
+        return by_name(self) or super().__reduce_ex__(protocol)
+
+    def __copy__(self) -> "Ruled":
+        return self
+
+    def __deepcopy__(self, memo: dict) -> "Ruled":
+        return self
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self, instance)

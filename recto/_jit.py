@@ -1,6 +1,7 @@
 """`jit`: a Python function, read once per signature, compiled, and called through the C++ dispatcher."""
 from __future__ import annotations
 
+import copy
 import dataclasses
 import functools
 import threading
@@ -26,6 +27,7 @@ from ._layout import Plainly, arrange, shardings_of
 from ._learn import Learnt, holds_static, needed_places, refuse_unhashable, static_arguments
 from ._lowered import Lowered
 from ._options import Options, all_static, on_device, parameter_names
+from ._pickling import by_name
 from ._settled import settled
 from ._trees import instances, register_all
 
@@ -325,6 +327,17 @@ class Function:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """A method: bound like a function; `self` is the first argument."""
         return self if instance is None else functools.partial(self, instance)
+
+    def __reduce__(self) -> tuple:
+        return by_name(self) or (jit_of, (self.__wrapped__, self.options))
+
+    def __copy__(self) -> "Function":
+        return self
+
+    def __deepcopy__(self, memo: dict) -> "Function":
+        """Itself, like a function, unless it is of an object that is copied."""
+        inner = copy.deepcopy(self.__wrapped__, memo)
+        return self if inner is self.__wrapped__ else jit_of(inner, self.options)
 
     def __repr__(self) -> str:
         return f"<recto.jit of {self.__name__}>"

@@ -22,6 +22,16 @@ class Options:
     shardings: tuple | None = None          # in_shardings, out_shardings
     parallel: Any = None                    # of pmap
 
+    def __reduce__(self) -> tuple:
+        """With the number of the device: devices do not pickle."""
+        values = [getattr(self, f.name) for f in dataclasses.fields(self)]
+        return with_device, (None if self.device is None else self.device.id, *values[:4], *values[5:])
+
+
+def with_device(device: int | None, *options: Any) -> Options:
+    found = None if device is None else next(d for d in runtime.devices() if d.id == device)
+    return Options(*options[:4], found, *options[4:])
+
 
 def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""

@@ -1,6 +1,7 @@
 """What is done to a function, as an object that the front end calls where compiled code uses it: grad of f."""
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib
 from collections.abc import Callable
@@ -29,6 +30,11 @@ class Transformation:
     def __name__(self) -> str:
         name = getattr(self.function, "__name__", "f")
         return self.prefix + (name if name.isidentifier() else "f")
+
+    def __deepcopy__(self, memo: dict) -> "Transformation":
+        """Itself, unless it is of an object that is copied."""
+        inner = copy.deepcopy(self.function, memo)
+        return self if inner is self.function else dataclasses.replace(self, function=inner)
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
