@@ -8,6 +8,9 @@ derivative.
 from __future__ import annotations
 
 import functools
+import inspect
+import types
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,16 +23,41 @@ Numbers = int | Sequence[int] | None
 Names = str | Sequence[str] | None
 
 
+class Known(dict):
+    """The compiled transformations of a function, in its __dict__, so that they live as long as it does."""
+    name = "__recto_transformed__"
+
+    def __init__(self, owner: Callable):
+        self.owner = weakref.ref(owner)         # functools.wraps copies what is in a __dict__
+
+    @classmethod
+    def of(cls, owner: types.FunctionType) -> "Known":
+        found = owner.__dict__.get(cls.name)
+        if found is None or found.owner() is not owner:
+            found = owner.__dict__[cls.name] = cls(owner)
+        return found
+
+    def __reduce__(self) -> tuple:
+        return dict, ()
+
+
 def compiled(transformation: Transformation) -> Function:
     """The transformed function, compiled; the same one when it is asked for again."""
+    function = inspect.unwrap(transformation)
     try:
-        return _compiled(transformation)
+        if not isinstance(function, types.FunctionType):
+            return _compiled(transformation)
+        known = Known.of(function)
+        if transformation not in known:
+            known[transformation] = jit_of(transformation, Options())
+        return known[transformation]
     except TypeError:                           # a function that does not hash
         return jit_of(transformation, Options())
 
 
-@functools.lru_cache(1024)
+@functools.lru_cache(64)
 def _compiled(transformation: Transformation) -> Function:
+    """Of a bound method, a partial, an object: nothing else knows how long it lives."""
     return jit_of(transformation, Options())
 
 
@@ -196,7 +224,7 @@ class Applied:
         return self.linear.at([interp.sym(x) for x in residuals]).__recto_call__(interp, rest, kwargs)
 
 
-@functools.lru_cache(1024)
+@functools.lru_cache(64)
 def _applied(sealed: Any) -> Function:
     return jit_of(Applied(sealed.value), Options())
 

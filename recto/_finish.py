@@ -1,6 +1,7 @@
 """From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading
 from ._arguments import at
 
 PLAIN_CONTAINERS = (list, tuple, dict)
+ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
 
 
 class Epilogue:
@@ -133,15 +135,7 @@ def is_simple(structure: Any) -> bool:
             return all(map(is_simple, structure))
         case Instance() | Cut():
             return False
-    return structure is None or _hashable(structure)
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-        return True
-    except TypeError:
-        return False
+    return structure is None or isinstance(structure, ATOMS)
 
 
 def is_plain(reading: Reading) -> bool:
@@ -149,17 +143,27 @@ def is_plain(reading: Reading) -> bool:
     return not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
 
 
-def result_structure(reading: Reading) -> Any:
-    """The tree that C++ unflattens the results into: the user's own, or one that is finished on the host."""
-    if is_plain(reading):
-        return pytree.structure(with_leaves(reading.structure))
-    return structure_of(Epilogue(reading), len(reading.program.results))
+class Finish:
+    """What the tree of a result says of its epilogue. C++ keeps the tree, and no garbage is found through that: so it
+    does not keep the epilogue, which knows the user's function.
+    """
+
+    def __init__(self, epilogue: Epilogue):
+        self.epilogue = weakref.ref(epilogue)
+
+    def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
+        return self.epilogue()(results, args, kwargs)
+
+
+def described_results(reading: Reading) -> Any:
+    """The result's tree as the disk cache keeps it: the user's own, or one that is finished on the host."""
+    return pytree.describe(pytree.structure(with_leaves(reading.structure))) if is_plain(reading) else Epilogue(reading)
 
 
 def structure_of(described: Any, count: int) -> Any:
-    """A tree from what the disk cache keeps of it."""
+    """The tree that C++ unflattens the results into. An epilogue has to be kept as long as the tree is used."""
     if isinstance(described, Epilogue):
-        return pytree.structure(Unfinished(described, [0] * count))
+        return pytree.structure(Unfinished(Finish(described), [0] * count))
     return pytree.rebuild(described)
 
 

@@ -5,6 +5,7 @@ import copy
 import dataclasses
 import functools
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,15 +20,16 @@ from ._config import config
 from ._dump import dump
 from . import _disk
 from ._checked import checked
-from ._given import needs_function
-from ._finish import Epilogue, is_plain, result_structure, structure_of
+from ._finish import described_results, structure_of
 from ._freeze import EVERYTHING, freeze
+from ._given import needs_function
 from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
 from ._learn import Learnt, holds_static, needed_places, refuse_unhashable, static_arguments
 from ._lowered import Lowered
 from ._options import Options, all_static, on_device, parameter_names
 from ._pickling import by_name
+from ._recompiled import History
 from ._settled import settled
 from ._trees import instances, register_all
 
@@ -63,7 +65,10 @@ class Variant:
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
-        self.dispatch = runtime.fast_route(function.__name__, self.load, numbers, names, moves, self.wrap)
+        self.described: list[Any] = []          # results of signatures; what C++ holds of epilogues are weak references
+        wrap = weakref.WeakMethod(self.wrap)
+        self.dispatch = runtime.fast_route(function.__name__, self.load, numbers, names, moves,
+                                           lambda around: (found := wrap()) and found(around))
 
     def wrap(self, around: Callable[[Callable], Callable]) -> None:
         """Calls go another way from now on: `runtime.fast_route` has the reasons."""
@@ -152,6 +157,7 @@ class Variant:
             raise Restart
         self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
         kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
+        self.described.append(record.structure)
         try:
             loaded = Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
                             structure_of(record.structure, record.count), record.donated)
@@ -172,6 +178,8 @@ class Variant:
         return places, inside
 
     def loaded(self, reading: Reading, arranged: Any, key: str | None, known: dict) -> Loaded:
+        with self.function.lock:
+            self.function.history.note(self.function, arranged.entered, reading.guards)
         first = reading.program
         reading, program = settled(reading)
         count = len(reading.captures)
@@ -183,13 +191,15 @@ class Variant:
                                      short_rounds=lowered.short_rounds)
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
-        structure = result_structure(reading)
+        described = described_results(reading)
+        self.described.append(described)
+        structure = structure_of(described, len(results))
         if not (lowered.callbacks or placed.layout):
-            self.keep(key, known, reading, executable, parameters, results, structure, donated)
+            self.keep(key, known, reading, executable, parameters, results, described, donated)
         return Loaded(executable, parameters, kept, results, structure, donated)
 
     def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
-             structure: Any, donated: tuple) -> None:
+             described: Any, donated: tuple) -> None:
         """Write the signature to the disk cache, if there is one."""
         if key is None or not runtime.default_store().is_on:
             return
@@ -197,7 +207,6 @@ class Variant:
             noted = _disk.noted(reading)
         except _disk.Unstable:
             return
-        described = Epilogue(reading) if not is_plain(reading) else pytree.describe(structure)
         record = _disk.Record(**noted, captures=list(reading.captures), executable=executable.serialize(),
                               parameters=parameters, used=tuple(reading.captures), results=results,
                               structure=described, count=len(results), donated=donated)
@@ -230,6 +239,7 @@ class Function:
         self.lock = threading.RLock()
         self.versions: list[Version] = []           # the one used last first
         self.quick: tuple | None = None             # see take_shortcut
+        self.history = History()
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)

@@ -9,7 +9,7 @@ from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import Reading
 
-from ._finish import result_structure
+from ._finish import described_results, structure_of
 from ._settled import settled
 
 
@@ -46,7 +46,8 @@ class Compiled:
         buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), place, weak=p.weak_type)
                    for x, p, place in zip(leaves, parameters, self.executable.places[0])]
         results = [Array(b) for b in self.executable.run(buffers)]
-        out = pytree.unflatten(result_structure(self.lowered.reading), results)
+        described = described_results(self.lowered.reading)
+        out = pytree.unflatten(structure_of(described, len(results)), results)
         return out(args, kwargs) if type(out) is Unfinished else out
 
     def hlo(self) -> str:

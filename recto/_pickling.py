@@ -1,4 +1,4 @@
-"""Compiled functions in pickles: by name where a name leads to them, as functions are, else by what they are made of."""
+"""Compiled functions in pickles: by name where a name leads to them, as functions are, else by what made them."""
 from __future__ import annotations
 
 import functools

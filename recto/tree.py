@@ -152,8 +152,8 @@ def register_dataclass(cls: type, data_fields: Sequence[str] | None = None, meta
         ValueError: the class is registered.
     """
     pytree.register_dataclass(cls, data_fields, meta_fields)
-    names = [field.name for field in dataclasses.fields(cls) if field.init]
-    note_dataclass(cls, [n for n in names if n not in meta_fields] if data_fields is None else data_fields, meta_fields)
+    fields = [field.name for field in dataclasses.fields(cls) if field.init and field.name not in meta_fields]
+    note_dataclass(cls, fields if data_fields is None else data_fields, meta_fields)
     return cls
 
 
