@@ -38,6 +38,7 @@ from .texts import Payload
 from .growing import Lists, is_growing
 from .interpreter import Interpreter
 from .items import UNKNOWN, NeedsType
+from .loop_memory import Memory
 from .outside import Outside
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
 
@@ -116,7 +117,7 @@ def read_once(function: Callable, args: list, kwargs: dict, name: str | None, ou
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
-    interp.growing, interp.unrolls = growing, unrolls
+    interp.growing, interp.unrolls, interp.memory = growing, unrolls, Memory(0)
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):

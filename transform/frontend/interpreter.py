@@ -89,6 +89,7 @@ class Interpreter:
         self.growing: Any = None                    # lists of computed length: see growing.py
         self.compared: dict[str, Any] = {}          # what conditions compare, by name: see refined.py
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
+        self.memory: Any = None                     # the loops of the body that is being read: see loop_memory.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole

@@ -26,6 +26,7 @@ from .heap import Change, read
 from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
 from .join import Joining, Slot, fill
 from .kinship import Kin, containers
+from .loop_memory import record, recall
 from .operations import binary
 from .sliced_joins import settle_entry, settle_masks
 from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
@@ -98,13 +99,17 @@ def _read_by(node: Any) -> list[str]:
 def run_rolled(loop: Loop) -> None:
     """Read the body with the types found so far until they are stable, then append the loop."""
     settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
+    settled = loop.interp.memory.loop(loop.node)
+    state = recall(loop, settled)
     for _ in range(ROUNDS):
-        attempt = Attempt(loop)
+        with settled.inner.reading(loop.interp):
+            attempt = Attempt(loop)
         even = {} if loop.begun or not loop.counts else {k: c for k, c in loop.carries.items() if assume_length(c)}
         if even:            # what this attempt found out otherwise, it did with the lengths at entry
             loop = dataclasses.replace(loop, carries=even, required=set(), links=set(), kin=Kin(), same={})
         loop.begun = True
         if attempt.stable:
+            record(loop, settled, state)
             with loop.interp.at(loop.frame, loop.node):         # the loop itself is at its first line
                 return attempt.emit()
     raise Unsettled("the types that this loop carries do not become stable",

@@ -1,0 +1,122 @@
+"""Compile time grows no faster than programs do: readings and calls are counted, for loops inside loops of any depth."""
+from __future__ import annotations
+
+import linecache
+from typing import Any, Callable, NamedTuple
+
+import numpy as np
+import pytest
+
+import recto
+from recto import transform
+from recto.transform.frontend import rolled
+from recto.transform.program import walk
+
+X = transform.Argument(transform.Type(np.dtype(float), (3,)), array=True, name="x")
+DEEPEST = 20            # Python nests no more loops in one function
+
+
+class Nest(NamedTuple):
+    """Loops inside each other: statements before them, in the innermost, and at the end of each body."""
+    before: list[str]
+    innermost: list[str]
+    after: list[str] = []
+    head: str = "for i{k} in range(2):"
+
+    def source(self, depth: int) -> str:
+        lines = ["def f(x):", *(f"    {line}" for line in self.before)]
+        lines += ["    " * (k + 1) + self.head.format(k=k) for k in range(depth)]
+        lines += ["    " * (depth + 1) + line for line in self.innermost]
+        lines += ["    " * (k + 2) + line.format(k=k) for k in reversed(range(depth)) for line in self.after]
+        return "\n".join([*lines, "    return s", ""])
+
+
+NESTS = {
+    "a number": Nest(["s = 0.0"], ["s += x[i0]"]),
+    "a number that gets another dtype": Nest(["s = 0"], ["s = s + x[0]"]),
+    "an array that is rebound": Nest(["s = x"], ["s = s * 2"]),
+    "an array that is written": Nest(["s = np.zeros(3)"], ["s[i0] += x[i1]"]),
+    "two arrays that change places": Nest(["s = x.copy()", "b = x * 2"], ["s, b = b, s"]),
+    "a list": Nest(["s = [0.0, x]"], ["s[0] += 1", "s[1] = s[1] * 2"]),
+    "a tuple": Nest(["s = (0.0, x)"], ["s = (s[1][0], s[1] + 1)"]),
+    "a dict": Nest(["s = {'a': 0.0, 'b': x}"], ["s['a'] += 1", "s['b'] = s['b'] * 2"]),
+    "a variable of a closure": Nest(["s = 0.0", "def add(y):", "    nonlocal s", "    s = s + y"], ["add(x[0])"]),
+    "a variable set on one path": Nest(["s = 0.0"], ["if x[0] > s:", "    y = s", "s += x[0]"], ["s = s + 1"]),
+    "breaks": Nest(["s = 0.0"], ["s += x[0]"], ["if s > {k}.0:", "    break"]),
+    "returns": Nest(["s = 0.0"], ["s += x[0]"], ["if s > {k}.0:", "    return s * 2"]),
+    "errors": Nest(["s = 0.0"], ["if x[0] < s:", "    raise ValueError('no')", "s += x[0]"]),
+    "slices of computed length": Nest(["s = x"], ["s = s + np.sum(x[:i0])"]),
+    "items": Nest(["s = 0.0"], ["s += v0 * v1"], [], "for v{k} in x:"),
+    "pairs": Nest(["s = 0.0"], ["s += v0 * k1"], [], "for k{k}, v{k} in enumerate(x):"),
+    "while": Nest(["s = x[0]"], ["s += x[1]"], ["s = s + 1"], "while s < {k}.0:"),
+}
+CHANGING_PLACES = {         # what may be the same memory grows with every level
+    "arrays that change places in every loop": Nest(["s = x.copy()", "b = x * 2"], ["b[1:] = s[:-1]"], ["s, b = b, s"]),
+    "a list made anew": Nest(["s = [0.0, x]"], ["s = [s[1][0], s[1]]"]),
+}
+ALL = NESTS | CHANGING_PLACES
+
+
+def defined(source: str) -> Callable:
+    file = f"<{abs(hash(source))}>"
+    linecache.cache[file] = len(source), None, source.splitlines(True), file
+    space: dict[str, Any] = {"np": np}
+    exec(compile(source, file, "exec"), space)
+    return space["f"]
+
+
+def read(source: str) -> transform.Program:
+    return transform.read(defined(source), [X], {}).program
+
+
+@pytest.fixture
+def readings(monkeypatch) -> list:
+    """Gets an entry whenever a loop's body is read."""
+    found: list = []
+    begin = rolled.Attempt.__init__
+    monkeypatch.setattr(rolled.Attempt, "__init__", lambda self, loop: (found.append(loop), begin(self, loop))[1])
+    return found
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_an_inner_loop_is_read_once_more_for_each_loop_around_it(name, readings):
+    """And the program is as long as its source."""
+    sizes = {}
+    for depth in (5, 10, DEEPEST):
+        readings.clear()
+        sizes[depth] = len(list(walk(read(NESTS[name].source(depth)))))
+        assert len(readings) <= (depth + 1) * (depth + 4) / 2
+    assert sizes[DEEPEST] <= 2.2 * sizes[10] <= 4.8 * sizes[5]
+
+
+@pytest.mark.parametrize("depth", [5, 10])
+@pytest.mark.parametrize("name", CHANGING_PLACES)
+def test_readings_are_no_more_than_the_cube_of_the_depth(name, depth, readings):
+    read(CHANGING_PLACES[name].source(depth))
+    assert len(readings) <= depth**3
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_loop_that_is_read_again_gives_the_program_of_one_that_never_was_read_before(name, monkeypatch):
+    source = ALL[name].source(4)
+    again = read(source)
+    monkeypatch.setattr(rolled, "recall", lambda loop, settled: None)
+    assert str(read(source)) == str(again)
+
+
+def test_functions_with_loops_that_call_each_other_are_read_once_for_each_type(readings):
+    read(chain(40))
+    assert len(readings) <= 5 * 40
+
+
+def chain(depth: int) -> str:
+    """Each function calls the one before in a loop of one round."""
+    lines = ["def f0(x, s):", "    return s * 0.5 + x[1]"]
+    for k in range(1, depth):
+        lines += [f"def f{k}(x, s):", "    for i in range(len(x) - 2):", f"        s = f{k - 1}(x, s)", "    return s"]
+    return "\n".join([*lines, "def f(x):", f"    return f{depth - 1}(x, 1.0)", ""])
+
+
+def test_forty_loops_inside_each_other_compile_xla():
+    f = defined(chain(41))
+    assert recto.jit(f)(np.arange(3.0)) == f(np.arange(3.0)) == 1.5
