@@ -27,6 +27,7 @@ import pytest
 
 import recto
 from recto.transform import InternalError
+from recto.transform.frontend import budget
 from recto.transform.frontend.refused import refused_table
 from recto.transform.library._table import HOST, make_host
 
@@ -36,6 +37,7 @@ HINT = re.compile(r"^\s*# H: (.+)$")
 CARETS = re.compile(r"^ *# *(?P<carets>\^+)$")
 CALL = re.compile(r"# C: (?P<helper>\S+)$")
 OURS = ("aliases", "arguments", "branches", "loops", "outside", "static_needed", "syntax")      # legal Python
+LITTLE_WORK = 5_000             # for what is unrolled, so that refusing it takes no time here
 PYTHONS_WORDS = re.compile(r"^\w+(Error|Iteration): ")          # where Python itself says as much
 
 
@@ -114,7 +116,8 @@ CASES = list(cases())
 
 @functools.cache
 def refusal(case: Case) -> recto.CompileError:
-    with pytest.raises(recto.CompileError) as caught:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(recto.CompileError) as caught:
+        patch.setattr(budget, "WORK", LITTLE_WORK)
         recto.jit(case.function).program(*case.types)
     return caught.value
 

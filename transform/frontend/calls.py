@@ -1,6 +1,7 @@
 """Calls: user functions are read (once per type signature), host functions looked up, classes instantiated."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import types
@@ -250,11 +251,13 @@ def run_frame(
         raise refuse(stop).at(span_of(stop, frame.file, frame.name))
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
     interp.calls.append(frame)
+    counted = interp.budget.unrolling(interp, frame, node, frame.name) if inside else contextlib.nullcontext()
     try:
-        if isinstance(node, gast.Lambda):
-            return interp.evaluate(frame, node.body)
-        interp.block(frame, node.body)
-        return result_of(interp, frame)
+        with counted:
+            if isinstance(node, gast.Lambda):
+                return interp.evaluate(frame, node.body)
+            interp.block(frame, node.body)
+            return result_of(interp, frame)
     finally:
         interp.calls.pop()
 

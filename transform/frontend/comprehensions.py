@@ -60,9 +60,10 @@ def collect(
     for item in readers:
         if len(results) == 1 and len(readers) > SHORT and isinstance(iterable, (Counted, Array)):
             ask_for_loop(interp, inner, node, results[0])
-        assign(interp, inner, first.target, item())
-        if all(_holds(interp, inner, test) for test in first.ifs):
-            collect(interp, inner, node, rest, results)
+        with interp.budget.unrolling(interp, inner, node):
+            assign(interp, inner, first.target, item())
+            if all(_holds(interp, inner, test) for test in first.ifs):
+                collect(interp, inner, node, rest, results)
 
 
 def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:

@@ -29,6 +29,7 @@ from . import (
     statements,
     subscripts,
 )  # they fill the tables of rules
+from .budget import Budget
 from .calls import call, call_inline
 from .containers import surely
 from .faults import reading
@@ -55,9 +56,11 @@ def read(
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
+    budget = Budget()
+
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         outside = Outside(is_array) if is_array else Outside()
-        return read_once(function, args, kwargs, name, outside, growing, unrolls)
+        return read_once(function, args, kwargs, name, outside, growing, unrolls, budget)
     try:
         return once(None)
     except NeedsType as error:
@@ -113,11 +116,11 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool) -> Reading:
+              growing: Lists | None, unrolls: bool, budget: Budget) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
-    interp.growing, interp.unrolls, interp.memory = growing, unrolls, Memory(0)
+    interp.growing, interp.unrolls, interp.memory, interp.budget = growing, unrolls, Memory(0), budget
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):

@@ -90,6 +90,7 @@ class Interpreter:
         self.compared: dict[str, Any] = {}          # what conditions compare, by name: see refined.py
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
         self.memory: Any = None                     # the loops of the body that is being read: see loop_memory.py
+        self.budget: Any = None                     # what may be written out: see budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole
@@ -387,6 +388,7 @@ class Interpreter:
         if rule is None:
             raise refuse(node).at(span_of(node, frame.file, frame.name))
         site = self.builder.site
+        site.work += 1
         before = site.place
         site.place = before if frame.own else (node, frame.file, frame.name)
         try:

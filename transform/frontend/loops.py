@@ -76,7 +76,8 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
         if not condition:
             interp.note(f"while loop unrolled {count} times: {reason.message}")
             return
-        read_body(interp, frame, node)
+        with interp.budget.unrolling(interp, frame, node):
+            read_body(interp, frame, node)
         settle_continue(interp, frame, node)
         if isinstance(frame.exit, Sym):
             raise reason
@@ -200,8 +201,9 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callab
     """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
     from .assign import assign
     for k, item in enumerate(items):
-        assign(interp, frame, node.target, item())
-        read_body(interp, frame, node)
+        with interp.budget.unrolling(interp, frame, node):
+            assign(interp, frame, node.target, item())
+            read_body(interp, frame, node)
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1:]
