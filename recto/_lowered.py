@@ -27,7 +27,7 @@ class Lowered:
 
     def compile(self) -> "Compiled":
         made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
-                               short_rounds=self._lowered.short_rounds)
+                               short_rounds=self._lowered.short_rounds, many_kernels=self._lowered.many_kernels)
         return Compiled(self, made)
 
 

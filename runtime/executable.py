@@ -14,6 +14,7 @@ from .sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 
 ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
 LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
+QUICK = {"xla_cpu_use_fusion_emitters": False}              # kernels compile three times as fast
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -133,20 +134,22 @@ def show(aval: Aval) -> str:
 
 
 def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
-            layout: Layout | None = None, short_rounds: bool = False) -> Executable:
+            layout: Layout | None = None, short_rounds: bool = False, many_kernels: bool = False) -> Executable:
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
-    loop is worth several threads, so that loops had better be native kernels, each as a whole.
+    loop is worth several threads, so that loops had better be native kernels, each as a whole. `many_kernels`: there are
+    many short operations on arrays; they are compiled several times as fast, to kernels that may be a little slower.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
-    setting = Setting(layout or current_device(), tuple(sorted(options.items())), MANY if short_rounds else FEW)
+    flags = tuple(sorted({**(QUICK if many_kernels else {}), **options}.items()))
+    setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
     if "@lapack_" in text or '"lapack_' in text:
         register_lapack()
     if callbacks:

@@ -120,3 +120,20 @@ def chain(depth: int) -> str:
 def test_forty_loops_inside_each_other_compile_xla():
     f = defined(chain(41))
     assert recto.jit(f)(np.arange(3.0)) == f(np.arange(3.0)) == 1.5
+
+
+STATEMENTS = {
+    "assignments": "    s = np.sin(s) + {k}.0 * x",
+    "branches": "    if x[{k} % 3] > {k}.0:\n        s = s + {k}.5",
+    "branches that write": "    if x[{k} % 3] > {k}.0:\n        s[{k} % 3] = s[{k} % 2] + {k}.5",
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_program_is_as_long_as_its_statements_are_many(name):
+    def size(count: int) -> int:
+        lines = [STATEMENTS[name].format(k=k) for k in range(count)]
+        return len(list(walk(read("\n".join(["def f(x):", "    s = x * 2", *lines, "    return s", ""])))))
+
+    sizes = [size(count) for count in (30, 60)]
+    assert sizes[1] <= 2.1 * sizes[0]

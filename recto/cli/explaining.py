@@ -29,7 +29,8 @@ def lines(plan: Plan) -> list[str]:
     from .._explain import decisions, costs
     entered, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
-    compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)
+    compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds,
+                               many_kernels=lowered.many_kernels)
     return [*decisions(plan.chained.name, reading, []), *costs(compiled)]
 
 

@@ -19,7 +19,7 @@ from ..program import Program
 from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
-from .kernels import short_rounds
+from .kernels import many_kernels, short_rounds
 from .prepare import prepare
 from .ranged import ranged
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
@@ -29,10 +29,12 @@ __all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emit
 
 
 class Lowered(NamedTuple):
-    """The text of a module, the Python functions that it calls by number, and whether its loops have short rounds."""
+    """The text of a module, the Python functions that it calls by number; whether its loops have short rounds, and
+    whether it has many kernels, all of them short."""
     text: str
     callbacks: tuple[Callable, ...] = ()
     short_rounds: bool = False
+    many_kernels: bool = False
 
 
 def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> str:
@@ -57,4 +59,4 @@ def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), i
     program = prepare(program, module.analysis)
     main = module.function(program, name, public=True, donated=frozenset(donated))
     text = module.text(program.name, [main, *module.functions])
-    return Lowered(text, tuple(module.callbacks), short_rounds(program))
+    return Lowered(text, tuple(module.callbacks), short_rounds(program), many_kernels(program))
