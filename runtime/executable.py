@@ -140,8 +140,8 @@ def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
-    loop is worth several threads, so that loops had better be native kernels, each as a whole. `many_kernels`: there are
-    many short operations on arrays; they are compiled several times as fast, to kernels that may be a little slower.
+    loop is worth several threads, so that loops had better be native kernels, each as a whole. `many_kernels`: there
+    are many short operations on arrays; they compile several times faster, to kernels that may be a little slower.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """

@@ -1,4 +1,4 @@
-"""Compile time grows no faster than programs do: readings and calls are counted, for loops inside loops of any depth."""
+"""Compile time grows no faster than programs do: readings and calls are counted, for nests of any depth."""
 from __future__ import annotations
 
 import linecache
@@ -51,7 +51,7 @@ NESTS = {
     "while": Nest(["s = x[0]"], ["s += x[1]"], ["s = s + 1"], "while s < {k}.0:"),
 }
 CHANGING_PLACES = {         # what may be the same memory grows with every level
-    "arrays that change places in every loop": Nest(["s = x.copy()", "b = x * 2"], ["b[1:] = s[:-1]"], ["s, b = b, s"]),
+    "arrays that change places": Nest(["s = x.copy()", "b = x * 2"], ["b[1:] = s[:-1]"], ["s, b = b, s"]),
     "a list made anew": Nest(["s = [0.0, x]"], ["s = [s[1][0], s[1]]"]),
 }
 ALL = NESTS | CHANGING_PLACES
@@ -113,7 +113,8 @@ def chain(depth: int) -> str:
     """Each function calls the one before in a loop of one round."""
     lines = ["def f0(x, s):", "    return s * 0.5 + x[1]"]
     for k in range(1, depth):
-        lines += [f"def f{k}(x, s):", "    for i in range(len(x) - 2):", f"        s = f{k - 1}(x, s)", "    return s"]
+        lines += [f"def f{k}(x, s):", "    for i in range(len(x) - 2):", f"        s = f{k - 1}(x, s)",
+                  "    return s"]
     return "\n".join([*lines, "def f(x):", f"    return f{depth - 1}(x, 1.0)", ""])
 
 

@@ -52,7 +52,7 @@ def test_kernels_are_many_where_operations_on_arrays_are_many_and_short(rows, si
 def test_results_are_the_same_however_kernels_are_compiled():
     xs = list(np.random.default_rng(0).random((12, 3)))
     lowered = lowered_of(distances, xs)
-    found = [runtime.compile(lowered.text, many_kernels=many).run(list(map(runtime.put, xs))) for many in (False, True)]
+    found = [runtime.compile(lowered.text, many_kernels=many).run([*map(runtime.put, xs)]) for many in (False, True)]
     np.testing.assert_allclose(*map(runtime.host_values, found), rtol=1e-15)
     np.testing.assert_allclose(runtime.host_values(found[0]), distances(xs), rtol=1e-15)
 

@@ -32,10 +32,10 @@ REMEMBERED = 256        # readings of one loop within one reading of a body
 class Settled:
     """One loop, its last fixed point if it has one, and the loops in its body.
 
-    again: may it be read again? state: the state at entry; carries: path, key, name and template of each location that was carried; same: the
-    containers that stayed the same, by id; required: names that a round reads before it sets them. shadows, older:
-    the carried arrays and containers (number of the carry, number in it) with the path to an older one that they may
-    be; links, twins: pairs of them that may be one.
+    again: may it be read again? state: the state at entry; carries: path, key, name and template of each location
+    that was carried; same: the containers that stayed the same, by id; required: names that a round reads before it
+    sets them. shadows, older: the carried arrays and containers (number of the carry, number in it) with the path to
+    an older one that they may be; links, twins: pairs of them that may be one.
     """
     node: Any
     inner: "Memory"
@@ -101,7 +101,7 @@ def _record_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
 
 
 def recall(loop: Any, settled: Settled) -> State | None:
-    """Begin a loop with the carries of its last fixed point, where that counts. The state at entry, if it is of use."""
+    """Begin a loop with the carries of its last fixed point, where that counts. Returns the state at entry."""
     state = state_at(loop.interp, loop.frame) if settled.again else None
     if state is not None and settled.state is not None and state.covers(settled.state):
         _begin(loop, settled, state)
