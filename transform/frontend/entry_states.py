@@ -12,9 +12,10 @@ import numpy as np
 
 from ..build import Sym
 from ..program import Type
+from ..unions import Side, join_sides, side_of
 from .facts import interval
 from .interpreter import Frame, Interpreter
-from .join import joined_type, number_type
+from .join import joined_type
 from .values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Poison, is_number
 
 PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)     # compared by value
@@ -24,8 +25,8 @@ Path = tuple        # how an object is reached from the frame of a loop: names, 
 
 @dataclasses.dataclass(frozen=True)
 class Number:
-    """A scalar: its type, its bounds where it is an integer, its value where it is static."""
-    type: Type
+    """A scalar: its types, its bounds if it is an integer, its value if it is static."""
+    side: Side
     bounds: tuple[int | None, int | None]
     value: Any = None
 
@@ -90,7 +91,7 @@ def snapshot(state: State, value: Any, path: Path) -> Any:
         return value.type
     if is_number(value):
         static = value.value if isinstance(value, Sym) and value.is_const else value
-        return Number(number_type(value), interval(value), None if isinstance(static, Sym) else static)
+        return Number(side_of(value), interval(value), None if isinstance(static, Sym) else static)
     if isinstance(value, Maybe):
         return Group(Maybe, ((0, snapshot(state, value.value, path)),))
     if isinstance(value, Closure):
@@ -141,9 +142,10 @@ def _is_maybe(value: Any) -> bool:
 
 def _covers_number(wide: Number, narrow: Number) -> bool:
     if wide.value is not None:
-        same = narrow.value is not None and wide.type == narrow.type
+        same = narrow.value is not None and wide.side.type == narrow.side.type
         return same and type(wide.value) is type(narrow.value) and str(wide.value) == str(narrow.value)
     (low, high), (least, most) = wide.bounds, narrow.bounds
     below = low is None or least is not None and low <= least
     above = high is None or most is not None and most <= high
-    return below and above and joined_type(wide.type, narrow.type) == wide.type
+    joined = join_sides(wide.side, narrow.side)
+    return below and above and joined is not None and (joined.type, joined.members) == (wide.side.type, wide.side.members)

@@ -174,7 +174,7 @@ class StandIn:
             template = template.value
         match template:
             case Slot():
-                return Sym(None, TypeOnly(template.type))
+                return Sym(None, TypeOnly(template.type, template.union))
             case ArraySlot():
                 return self._array(template)
             case Maybe():
