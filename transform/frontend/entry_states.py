@@ -148,4 +148,5 @@ def _covers_number(wide: Number, narrow: Number) -> bool:
     below = low is None or least is not None and low <= least
     above = high is None or most is not None and most <= high
     joined = join_sides(wide.side, narrow.side)
-    return below and above and joined is not None and (joined.type, joined.members) == (wide.side.type, wide.side.members)
+    held = joined is not None and (joined.type, joined.members) == (wide.side.type, wide.side.members)
+    return below and above and held
