@@ -139,7 +139,7 @@ class Fit:
             fits = joined_type(slot.type, value.type) == slot.type
         else:
             joined = join_sides(slot.side, side_of(value))
-            fits = joined is not None and joined.type == slot.type and union_of(joined) == slot.union
+            fits = joined is not None and joined.type == slot.type and (slot.counts or union_of(joined) == slot.union)
         if not fits:
             return False
         self.sides[id(slot)] = value

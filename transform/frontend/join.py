@@ -35,6 +35,7 @@ class Slot:
     loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
     facts: Any = None           # what is known of an integer on both paths
     union: Members | None = None        # the types of a scalar that has another on another path
+    counts: bool = False        # is it a position, of which only the value matters?
 
     @property
     def sym(self) -> Sym | None:
@@ -202,7 +203,7 @@ class Joining:
         """An end of an extent. What both paths computed alike is known of the one that is carried."""
         joined = self.number(a, b, name)
         if isinstance(joined, Slot):
-            joined.union = None             # it counts positions, whatever its type
+            joined.union, joined.counts = None, True
         if isinstance(joined, Slot) and not self.loop and difference(a, b) == 0:
             joined.facts = facts_of(a)._replace(sources=None)
         return joined
