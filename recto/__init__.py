@@ -22,7 +22,10 @@ from typing import Any
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
                      "local_device_count local_devices",
-    "recto.transform": "CompileError",
+    "recto.transform": "CompileError InternalError",
+    "recto.transform.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
+                              "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
+                              "CompileValueError CompileZeroDivisionError",
     "recto._bound": "bound",
     "recto._config": "config disable_jit",
     "recto._custom": "checkpoint custom_jvp custom_vjp",
@@ -57,10 +60,19 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
+    try:
+        return _find(name)
+    except AttributeError as error:
+        error.__traceback__ = None              # the user's frames are added from here on
+        raise
+
+
+def _find(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
     if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from recto.transform.spelling import no_attribute
+        raise no_attribute(__name__, name, __dir__())
     found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
     return found
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from recto.transform import CompileError
+from recto.transform.spelling import did_you_mean
 
 from ._transformation import Transformation, batched, gradient, rules
 
@@ -96,8 +96,7 @@ def layers(node: ast.expr, function_name: str) -> list[Layer]:
 def known(name: str) -> str:
     if name in KNOWN:
         return name
-    near = difflib.get_close_matches(name, KNOWN, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KNOWN)}"
+    hint = did_you_mean(name, KNOWN) or f"there are {', '.join(KNOWN)}"
     raise CompileError(f"there is no transformation {name!r}", hint)
 
 
@@ -161,8 +160,8 @@ def named(found: Chained, value: Any) -> str:
         return found.names[value]
     if value in found.names:
         return value
-    near = difflib.get_close_matches(str(value), found.names, 1)
-    meant = f": did you mean {near[0]}?" if near else ""
+    near = did_you_mean(str(value), found.names)
+    meant = near and f": {near}"
     raise CompileError(f"{found.name} has no argument {value}{meant}", f"it has {', '.join(found.names) or 'none'}")
 
 

@@ -12,6 +12,7 @@ import pathlib
 
 import numpy as np
 from recto import runtime, transform
+from recto.transform.spelling import plain_text
 
 here = pathlib.Path(__file__).parent
 program = transform.read_source((here / "2-optimised.py").read_text())
@@ -41,4 +42,4 @@ def source_text(function: Callable) -> str:
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):
-        return f"# no source: {function!r}\n"
+        return f"# no source: {plain_text(function)}\n"

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from recto.transform import Reading
+from recto.transform.spelling import plain_text
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:
@@ -17,7 +18,7 @@ def decisions(name: str, reading: Reading, notes: Iterable[str]) -> list[str]:
     """What the reading found out."""
     lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
-    lines += [f"  guarded: {path} = {value!r}" for path, value in reading.guards.items()
+    lines += [f"  guarded: {path} = {plain_text(value)}" for path, value in reading.guards.items()
               if isinstance(value, (int, float, str, bool, tuple, type(None)))]
     lines += [
         f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated

@@ -16,6 +16,7 @@ from recto.runtime import Array, Loaded, Unfinished, pytree
 from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, at, is_array
+from ._boundary import boundary, shown, tidy
 from ._config import config
 from ._dump import dump
 from . import _disk
@@ -253,15 +254,22 @@ class Function:
         return self.options.inline
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        quick = self.quick
-        if quick is not None and not config.disable_jit and (quick[0] is None or quick[0]()):
+        try:
+            quick = self.quick
+            if quick is not None and not config.disable_jit and (quick[0] is None or quick[0]()):
+                try:
+                    out = quick[1](*args, **kwargs)
+                except RETRIED as error:
+                    out = self._retry(quick[2], args, kwargs, error)
+            else:
+                out = self._call(args, kwargs)
+            return out(args, kwargs) if type(out) is Unfinished else out
+        except Exception as error:              # as in `boundary`, which would cost a call more
             try:
-                out = quick[1](*args, **kwargs)
-            except RETRIED as error:
-                out = self._retry(quick[2], args, kwargs, error)
-        else:
-            out = self._call(args, kwargs)
-        return out(args, kwargs) if type(out) is Unfinished else out
+                raise shown(error)
+            except Exception as final:
+                tidy(final)
+                raise
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
         """The whole way: find the version whose guards hold, or begin one."""
@@ -372,10 +380,12 @@ class Function:
                     raise
                 static |= places
 
+    @boundary
     def program(self, *args: Any, **kwargs: Any) -> transform.Program:
         """The typed primitive program for arguments of these types (arrays, or strings such as "f64[3,4]")."""
         return transform.optimise(self._reading(args, kwargs)[1].program)
 
+    @boundary
     def source(self, *args: Any, style: str = "numpy", **kwargs: Any) -> str:
         """The program as Python source.
 
@@ -391,18 +401,22 @@ class Function:
         from ._source import readable
         return readable(self, program, entered, reading)
 
+    @boundary
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
         return Lowered(*self._arranged(args, kwargs, arrange))
 
+    @boundary
     def stablehlo(self, *args: Any, **kwargs: Any) -> str:
         """The StableHLO module as text."""
         return self.lower(*args, **kwargs).text()
 
+    @boundary
     def hlo(self, *args: Any, **kwargs: Any) -> str:
         """The optimised HLO that XLA runs."""
         return self.lower(*args, **kwargs).compile().hlo()
 
+    @boundary
     def explain(self, *args: Any, **kwargs: Any) -> str:
         """What is static and dynamic, which loops were unrolled, memory and cost."""
         from ._explain import explain

@@ -12,6 +12,7 @@ import numpy as np
 from recto import runtime, transform
 from recto.runtime import Array, Aval, Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from recto.transform import Argument, CompileError, Program, Reading, Type
+from recto.transform.spelling import plain_text
 
 from ._arguments import Entered
 from ._spread import replaced, spread
@@ -64,7 +65,7 @@ def shardings_of(given: Any, wanted: Any, device: Any) -> tuple | None:
         ends = lambda x: x is None or isinstance(x, (Sharding, PartitionSpec))
         for sharding in runtime.pytree.leaves(shardings, is_leaf=ends):
             if not (sharding is None or isinstance(sharding, Sharding)):
-                raise TypeError(f"{what} is made of shardings and None, not {sharding!r}"
+                raise TypeError(f"{what} is made of shardings and None, not {plain_text(sharding)}"
                                 + ": NamedSharding(mesh, spec)" * isinstance(sharding, PartitionSpec))
     return given, wanted
 
@@ -257,7 +258,7 @@ class Apart:
 
 def normal(axis: Any, ndim: int, what: str) -> int:
     if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
-        raise CompileError(f"{what} axes are integers and None, not {axis!r}")
+        raise CompileError(f"{what} axes are integers and None, not {plain_text(axis)}")
     if not -ndim <= axis < ndim:
         raise CompileError(f"{what} axis {axis} is out of range")
     return int(axis) % ndim

@@ -5,15 +5,21 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from recto.transform.spelling import no_attribute
+
+from ._boundary import boundary
 from ._jit import jit
 
 
 def mirror(names: dict[str, Any], host: types.ModuleType) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module with these names, where `host`'s functions are found compiled."""
+    @boundary
     def find(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {names['__name__']!r} has no attribute {name!r}")
-        function = getattr(host, name)
+        function = getattr(host, name, names)
+        if function is names:
+            raise no_attribute(names["__name__"], name, listed())
         if not callable(function) or isinstance(function, type):
             return function
         compiled = names[name] = jit(function)

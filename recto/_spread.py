@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from recto.transform import Argument, CompileError, Instance, Out
+from recto.transform.spelling import plain_text
 
 
 def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, Any]]:
@@ -14,7 +15,7 @@ def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, 
     """
     if isinstance(tree, (Argument, Out)):
         if is_container(prefix):
-            raise CompileError(f"{what} has the container {prefix!r} where an array is")
+            raise CompileError(f"{what} has the container {plain_text(prefix)} where an array is")
         yield tree, prefix
         return
     items = items_of(tree)
@@ -23,7 +24,7 @@ def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, 
     else:
         parts = prefix if isinstance(prefix, dict) else dict(enumerate(prefix))
         if set(parts) != set(items):
-            raise CompileError(f"{what} {prefix!r} does not have the structure of what it is for")
+            raise CompileError(f"{what} {plain_text(prefix)} does not have the structure of what it is for")
     for key, item in items.items():
         yield from spread(parts[key], item, what)
 

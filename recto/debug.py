@@ -18,6 +18,7 @@ import numpy as np
 
 from recto.transform import settings
 
+from ._boundary import missing_from as _missing_from
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")      # they make keys or look at them
 
 
@@ -65,3 +66,6 @@ def checks() -> Iterator[None]:
         yield
     finally:
         keys, settings.checks = before
+
+
+__getattr__ = _missing_from(globals())

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from . import debug as _debug
+from ._boundary import boundary as _boundary, missing_from as _missing_from
 from ._jit import Function as _Function, Options as _Options
 
 Shape = int | Sequence[int]
@@ -38,6 +39,7 @@ class _Draw(_Function):
         super().__init__(described, _Options(static_argnames=static))
         self.ranged = _Function(described, _Options(static_argnames=(*static, ranged))) if ranged else None
 
+    @_boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _debug.keys is not None:
             _debug.keys.note(self.__name__, args, kwargs)
@@ -210,3 +212,6 @@ def choice(key: Any, a: Any, shape: Shape = (), replace: bool = True, p: Any = N
 @_compiled("axis", "independent", ranged="x")
 def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> Any:
     """An array, or the numbers below an integer, in random order along an axis; independent: each row on its own."""
+
+
+__getattr__ = _missing_from(globals())

@@ -14,7 +14,8 @@ from typing import Any
 from recto import runtime
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
 from recto.transform import CompileError
-
+from recto.transform.spelling import plain_text
+from ._boundary import missing_from as _missing_from
 from ._checked import checked
 from ._layout import tiling
 
@@ -63,7 +64,7 @@ def _tilings(shardings: Any) -> Any:
         return {k: _tilings(v) for k, v in shardings.items()}
     if type(shardings) in (list, tuple):
         return [_tilings(v) for v in shardings]
-    raise CompileError(f"a sharding is needed, not {shardings!r}",
+    raise CompileError(f"a sharding is needed, not {plain_text(shardings)}",
                        "NamedSharding(mesh, spec)" if isinstance(shardings, PartitionSpec) else None)
 
 
@@ -83,3 +84,6 @@ def _made(kind: type) -> Any:
 
 for _kind in (Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding):
     _kind.__recto_call__ = _made(_kind)
+
+
+__getattr__ = _missing_from(globals())

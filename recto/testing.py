@@ -14,7 +14,7 @@ import ml_dtypes
 import numpy as np
 
 from recto.runtime.pytree import show_path
-
+from ._boundary import missing_from as _missing_from
 from . import tree
 from ._checked import checked
 from ._derivatives import jvp, vjp
@@ -263,3 +263,6 @@ def compare_reverse(title: str, direction: Direction, weights: Any, pulled: tupl
     if not scale.near(got, want):
         raise AssertionError(f"{title} reverse mode, for {direction.place}: <J'w, v> = {got} by the pullback, "
                              f"<w, J v> = {want} by {source}")
+
+
+__getattr__ = _missing_from(globals())

@@ -19,6 +19,7 @@ from recto.runtime.pytree import show_path
 
 from ._trees import note_class, note_dataclass
 
+from ._boundary import missing_from as _missing_from
 __all__ = [
     "all",
     "flatten",
@@ -235,3 +236,6 @@ def map_with_path(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = Non
     pairs, shape = flatten_with_path(tree, is_leaf)
     others = [shape.flatten_up_to(other) for other in rest]
     return unflatten(shape, [function(path, leaf, *more) for (path, leaf), *more in zip(pairs, *others)])
+
+
+__getattr__ = _missing_from(globals())

@@ -216,7 +216,10 @@ def _signature(leaf: Any) -> Aval:
 
 def _describe(leaf: Any) -> str:
     kind = f"{type(leaf).__module__}.{type(leaf).__qualname__}".removeprefix("builtins.")
-    return f"{kind} of dtype {leaf.dtype}" if isinstance(leaf, np.ndarray) else f"{kind} ({leaf!r:.60})"
+    if isinstance(leaf, np.ndarray):
+        return f"{kind} of dtype {leaf.dtype}"
+    plain = type(leaf) in (str, bytes, type(None))              # the text of other objects is not asked for
+    return f"{kind} ({leaf!r:.60})" if plain else f"{kind}"
 
 
 def _check_leaf(leaf: Any) -> None:

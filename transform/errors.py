@@ -65,14 +65,21 @@ class CompileError(Exception):
 
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
-    lengths; `site`: where that list is made, as far as it is known.
+    lengths; `site`: where that list is made, as far as it is known. `kind`: what Python or NumPy would raise, where
+    the message does not begin with it.
+
+    Users see an error of one of the classes in `public`, which derive from this one.
     """
     grows = False
+    kind: type[Exception] | None = None
     site: Any = None
 
-    def __init__(self, message: str, hint: str | None = None, span: Span | None = None):
+    def __init__(self, message: str, hint: str | None = None, span: Span | None = None,
+                 kind: type[Exception] | None = None):
         super().__init__(message)
         self.message, self.hint = message, hint
+        if kind is not None:
+            self.kind = kind
         self.spans: list[Span] = [span] if span else []
         self.origin: Span | None = None         # where the cause lies, for errors that have no better place
 
@@ -118,7 +125,7 @@ class RaisesWhenReached(CompileError):
     """
 
     def __init__(self, message: str, exception: type, hint: str | None = None):
-        super().__init__(message, hint)
+        super().__init__(message, hint, kind=exception)
         self.exception = exception
 
 

@@ -1,12 +1,13 @@
 """What can go wrong, with the exit code that says so, and how it is told."""
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable
 from typing import Any
 
 import click
+
+from recto.transform.spelling import did_you_mean
 
 NO, USAGE, UNLOADABLE, UNWRITABLE = 1, 2, 3, 4
 STDIN = "<stdin>"
@@ -39,5 +40,5 @@ def report(fault: Fault) -> None:
 
 def near(wanted: str, known: Iterable[str]) -> str:
     """: did you mean loss?"""
-    found = difflib.get_close_matches(wanted, list(known), 3, 0.5)
-    return f": did you mean {' or '.join(found)}?" if found else ""
+    meant = did_you_mean(wanted, known, 3, 0.5)
+    return f": {meant}" if meant else ""

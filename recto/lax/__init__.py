@@ -5,6 +5,7 @@ user code: they may branch, loop and write into arrays of their own. `for` and `
 reads better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
 """
 
+from .._boundary import missing_from as _missing_from
 from .._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
                             psum_scatter)
 from .._derivatives import stop_gradient
@@ -167,3 +168,5 @@ from ._windows import (
 )
 
 __all__ = [name for name in dir() if not name.startswith("_")]
+
+__getattr__ = _missing_from(globals())

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._boundary import missing_from as _missing_from
 from .. import tree
 from .._jit import jit
 
@@ -143,3 +144,6 @@ def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) ->
     if d1 <= 1e-15 and d2 <= 1e-15:
         return max(1e-6, h0 * 1e-3)
     return min(100.0 * h0, (0.01 / max(d1, d2)) ** 0.2)
+
+
+__getattr__ = _missing_from(globals())

@@ -12,7 +12,7 @@ from recto.cli import cli
 cli.main(sys.argv[1:], standalone_mode=False)
 print(*sorted({m.split(".")[0] for m in sys.modules} & set(%r)), file=sys.stderr)
 """
-HEAVY = ("jaxlib", "jax", "scipy", "rich", "pygments", "beartype", "IPython")
+HEAVY = ("jaxlib", "jax", "scipy", "rich", "pygments", "IPython")
 
 
 def loaded(folder, *arguments: str) -> list[str]:

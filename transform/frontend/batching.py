@@ -10,6 +10,7 @@ from ..errors import CompileError
 from ..passes.batch import batch
 from ..passes.inlining import inline
 from ..program import Type
+from ..spelling import plain_text
 from .growing import Growing
 from .interpreter import Interpreter
 from .isolate import Isolated, isolate, wrapped
@@ -194,7 +195,7 @@ def moved(x: Sym, source: int, target: int) -> Sym:
 
 def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
     if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
-        raise CompileError(f"{what} is made of integers and None, not {axis!r}")
+        raise CompileError(f"{what} is made of integers and None, not {plain_text(axis)}")
     if not -ndim <= axis < ndim:
         raise CompileError(f"{what}: axis {axis} is out of range for {t}")
     return int(axis) % ndim
@@ -214,9 +215,9 @@ def spread(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
         items, order = tuple(axes), list(range(len(axes)))
         fits = isinstance(tree, Node) and not tree.keys and len(items) == len(tree.items)
     else:
-        raise CompileError(f"{what} is made of integers, None and containers of them, not {axes!r}")
+        raise CompileError(f"{what} is made of integers, None and containers of them, not {plain_text(axes)}")
     if not fits:
-        raise CompileError(f"{what} {axes!r} does not have the structure of what it is for")
+        raise CompileError(f"{what} {plain_text(axes)} does not have the structure of what it is for")
     found: dict[int, Any] = {}
     for k, item in zip(order, tree.items):
         found.update(spread(items[k], item, what))

@@ -10,6 +10,7 @@ from ..dtypes import is_inexact
 from ..errors import CompileError
 from ..passes import optimise
 from ..program import Program, Type
+from ..spelling import plain_text
 from .branches import Route, travel
 from .growing import Site
 from .heap import CONTENT, Registers
@@ -155,7 +156,7 @@ class Reader:
             (t for t in fixed_values(tree) if t is not None and not isinstance(t, PLAIN) and t is not NEVER), None
         )
         if bad is not None:
-            raise CompileError(f"{self.what} of a function that returns {bad!r}", "return arrays and numbers")
+            raise CompileError(f"{self.what} of a function that returns {plain_text(bad)}", "return arrays and numbers")
         return tree
 
     def lifted(self, value: Any) -> Sym:

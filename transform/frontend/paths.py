@@ -6,6 +6,8 @@ import dataclasses
 import importlib
 from typing import Any, Callable
 
+from ..spelling import called, plain_text
+
 
 class Space(dict):
     """A globals dict as part of a Path: compared by identity."""
@@ -35,9 +37,10 @@ class Path:
         return Path(self.root, (*self.steps, (kind, key)))
 
     def __str__(self) -> str:
-        text = str(self.root[-1])
+        root = self.root[-1]                    # an object is called by its class
+        text = root if type(root) is str else called(root)
         for kind, key in self.steps:
-            text += f".{key}" if kind == "attribute" else f"[{key!r}]"
+            text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]"
         return text
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from ..registered import STRUCTURE
+from ..spelling import plain_text
 from .containers import plain
 from .interpreter import Interpreter
 from .values import Array, External, Instance
@@ -132,9 +133,9 @@ def describe(tree: Tree) -> str:
         case Leaf():
             return "*"
         case Fixed():
-            return repr(tree.value)
+            return plain_text(tree.value)
         case Node(kind, keys, items) if keys:
-            inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in zip(keys, items))
+            inner = ", ".join(f"{plain_text(k)}: {describe(v)}" for k, v in zip(keys, items))
             return "{" + inner + "}" if kind is dict else f"{kind.__name__}({inner})"
     inner = ", ".join(map(describe, tree.items))
     return f"[{inner}]" if issubclass(tree.kind, list) else f"({inner}{',' * (len(tree.items) == 1)})"

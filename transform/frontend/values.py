@@ -21,6 +21,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
+from ..spelling import plain_text
 from .paths import Path
 
 
@@ -303,7 +304,8 @@ def describe(value: Any) -> str:
         case list() | tuple() | dict():
             return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
         case str() | int() | float() | complex():
-            return f"{type(value).__name__} {value!r}"
+            text = f" {plain_text(value)}" if type(value) in (str, int, float, complex, bool) else ""
+            return f"{type(value).__name__}{text}"
         case _ if isinstance(value, CALLABLES):
             return describe_callable(value)
     return f"an object of class {type(value).__name__}"

@@ -1,0 +1,48 @@
+"""Whose a frame of a traceback is: ours, a library's, or the user's."""
+from __future__ import annotations
+
+import os
+import sysconfig
+import types
+
+LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib")}) + ("<frozen ",)
+INSTALLED = os.sep + "site-packages" + os.sep
+
+
+def is_ours(frame: types.FrameType) -> bool:
+    return frame.f_globals.get("__name__", "").partition(".")[0] == "recto" or frame.f_code.co_filename == "<recto>"
+
+
+def is_library(file: str) -> bool:
+    """Is a file of the standard library, or installed?"""
+    return file.startswith(LIBRARIES) or INSTALLED in file
+
+
+def is_standard(file: str) -> bool:
+    return file.startswith(LIBRARIES) and INSTALLED not in file
+
+
+def is_users(frame: types.FrameType, called: bool) -> bool:
+    """Is a frame the user's, or that of a library which he called?"""
+    return not is_ours(frame) and (called or not is_library(frame.f_code.co_filename))
+
+
+def own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
+    """The frames of the user's code, and of libraries that it calls."""
+    kept, users = [], False
+    while trace is not None:
+        users = is_users(trace.tb_frame, users)
+        if users:
+            kept.append(trace)
+        trace = trace.tb_next
+    found = None
+    for entry in reversed(kept):
+        found = types.TracebackType(found, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return found
+
+
+def module_of(file: str) -> str:
+    """The module or package that a library's file belongs to: logging, matplotlib."""
+    folder = INSTALLED if INSTALLED in file else next((p for p in LIBRARIES if file.startswith(p)), "")
+    inside = file.rpartition(folder)[2] if folder else os.path.basename(file)
+    return inside.split(os.sep)[0].removesuffix(".py")
