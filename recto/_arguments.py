@@ -10,7 +10,7 @@ from typing import Any, Iterator
 import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Type
-from recto.transform.dtypes import LONG, canonical
+from recto.transform.dtypes import LONG, canonical, supported
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
 
@@ -101,6 +101,9 @@ class Enter:
         return value if isinstance(value, Type) else None
 
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
+        if not supported(leaf.dtype):
+            raise CompileError(f"argument {name} has dtype {leaf.dtype}, which compiled code can't hold",
+                               f"convert it: {name}.astype(np.float32)", kind=TypeError)
         self.leaves.append(value)
         self.leaf_types.append(leaf)
         array = not leaf.weak and (bool(leaf.shape) or not isinstance(value, np.generic))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 from recto import transform
@@ -21,12 +22,25 @@ def full() -> bool:
     return os.environ.get("RECTO_TRACEBACK", "") == "full"
 
 
-def shown(error: Exception) -> Exception:
-    """The error to be raised in place of this one."""
+def shown(error: Exception, args: tuple = (), kwargs: dict = MappingProxyType({})) -> Exception:
+    """The error to be raised in place of this one, which a call with these arguments gave."""
+    found = error
     if isinstance(error, transform.CompileError):
         found = public(error)
-        return found.with_traceback(error.__traceback__) if full() else found
-    return error
+    elif type(error) is ValueError and str(error).startswith("Non-hashable static arguments"):
+        from ._unhashable import unhashable
+        found = public(unhashable(args, kwargs))
+    elif type(error).__module__.startswith("jaxlib"):
+        found = of_the_machine(str(error))
+    return found.with_traceback(error.__traceback__) if full() else found
+
+
+def of_the_machine(text: str) -> Exception:
+    """What XLA says, as the exception that Python has for it."""
+    kind, _, said = text.partition(": ")
+    if kind == "RESOURCE_EXHAUSTED":
+        return MemoryError(said[:1].lower() + said[1:])
+    return RuntimeError(text)
 
 
 def tidy(error: BaseException) -> None:
@@ -61,7 +75,7 @@ def boundary(function: Callable, check: Callable[[tuple, dict], None] | None = N
             return function(*args, **kwargs)
         except Exception as error:
             try:
-                raise shown(error)
+                raise shown(error, args, kwargs)
             except Exception as final:
                 tidy(final)
                 raise                   # the frame that raises again is not put into the traceback

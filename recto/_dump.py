@@ -6,13 +6,13 @@ import os
 from typing import Any, Callable
 
 from recto import transform
+from recto.transform.spelling import plain_text
 
 REPRO = """# Runs the optimised program under NumPy and through XLA on the same numbers.
 import pathlib
 
 import numpy as np
 from recto import runtime, transform
-from recto.transform.spelling import plain_text
 
 here = pathlib.Path(__file__).parent
 program = transform.read_source((here / "2-optimised.py").read_text())

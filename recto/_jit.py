@@ -266,7 +266,7 @@ class Function:
             return out(args, kwargs) if type(out) is Unfinished else out
         except Exception as error:              # as in `boundary`, which would cost a call more
             try:
-                raise shown(error)
+                raise shown(error, args, kwargs)
             except Exception as final:
                 tidy(final)
                 raise

@@ -16,7 +16,7 @@ from typing import Any, Callable, Iterable, NamedTuple, Sequence
 import numpy as np
 
 from .dtypes import PYTHON, canonical, promote, settings
-from .errors import CompileError, Span, span_of
+from .errors import CompileError, Span, must_be_known, span_of
 from .program import Atom, Call, Const, Program, Type, Var, const
 
 TABLE: dict[str, Any] = {}          # name -> Primitive; filled by the constructor of Primitive
@@ -72,7 +72,8 @@ class Sym:
         return TABLE["cast"](self, dtype=np.dtype(dtype))
 
     def __bool__(self):
-        raise CompileError("a dynamic value was used as a Python truth value inside the compiler")
+        sources = self.facts.sources if self.facts else None
+        raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", sources)
 
     def __repr__(self) -> str:
         return f"<{self.atom}: {self.type}>"

@@ -114,7 +114,7 @@ def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStat
     """The error where something has to be known while compiling, but is computed from `sources`."""
     hint = "mark the argument as static (static_argnames), or compute it from shapes and constants"
     if not sources:
-        hint = "it comes from an array's contents: compute it from shapes and constants, or pass it as a Python number"
+        hint = "mark a scalar argument as static (static_argnames); what arrays hold can't be: use shapes and constants"
     return NeedsStatic(f"{what} must be known while compiling; here it is {given}", sources, hint)
 
 

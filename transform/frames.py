@@ -41,8 +41,12 @@ def own_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
     return found
 
 
+def inside(file: str) -> str:
+    """A library's file from its package on: json/encoder.py."""
+    folder = INSTALLED if INSTALLED in file else next((p for p in LIBRARIES if file.startswith(p)), "")
+    return file.rpartition(folder)[2] if folder else os.path.basename(file)
+
+
 def module_of(file: str) -> str:
     """The module or package that a library's file belongs to: logging, matplotlib."""
-    folder = INSTALLED if INSTALLED in file else next((p for p in LIBRARIES if file.startswith(p)), "")
-    inside = file.rpartition(folder)[2] if folder else os.path.basename(file)
-    return inside.split(os.sep)[0].removesuffix(".py")
+    return inside(file).split(os.sep)[0].removesuffix(".py")

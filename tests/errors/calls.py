@@ -229,7 +229,7 @@ def module_attribute(x: "f64[3]"):
 
 
 def getattr_of_nothing(x: "f64[3]"):
-    return getattr(x, "widths")  # E: f64[3] has no attribute 'widths' in compiled code
+    return getattr(x, "widths")  # E: AttributeError: f64[3] has no attribute 'widths'
 
 
 class Unique:

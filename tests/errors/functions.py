@@ -68,11 +68,11 @@ def unknown_method(x: "f64[3]"):
 
 
 def unknown_attribute(x: "f64[3]"):
-    return x.mean_value  # E: f64[3] has no attribute 'mean_value' in compiled code
+    return x.mean_value  # E: AttributeError: f64[3] has no attribute 'mean_value'
 
 
 def pandas_like(x: "f64[3]"):
-    return x.apply(lambda v: v + 1.0)  # E: f64[3] has no attribute 'apply' in compiled code
+    return x.apply(lambda v: v + 1.0)  # E: AttributeError: f64[3] has no attribute 'apply'
     #      ^^^^^^^
 
 

@@ -221,8 +221,8 @@ def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
             f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
             "with casting rule 'same_kind'",
             f"convert the array first: a = a.astype({result.dtype})",
-        )
+        kind=TypeError)
     if broadcast_shapes(result.type, old_type) != old_type.shape:
         raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
-                           "a = a + b makes a new array")
+                           "a = a + b makes a new array", kind=ValueError)
     return convert(result, old_type.dtype)

@@ -10,6 +10,7 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
+from ..spelling import did_you_mean, names_of
 from .containers import METHODS as CONTAINER_METHODS
 from .extents import Sliced
 from .interpreter import EXPRESSIONS, Frame, Interpreter
@@ -24,6 +25,9 @@ from .values import (Array, Bound, Closure, Counted, DynamicText, External, Host
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
          "strides": lambda t: np.empty(t.shape, t.dtype).strides}
+
+
+ARRAY_NAMES = (*PLAIN, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", "fill")
 
 
 def get_attribute(interp: Any, obj: Any, name: str) -> Any:
@@ -49,6 +53,12 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     return static_attribute(interp, obj, name)
 
 
+def no_attribute(message: Any, name: str, known: list[str]) -> CompileError:
+    """The error for an attribute that is not there, with the one that is like it."""
+    said = str(message).partition(": did you mean")[0]
+    return CompileError(f"AttributeError: {said}", did_you_mean(name, known) or None)
+
+
 def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
     return get_attribute(interp, interp.evaluate(frame, node.value), node.attr)
 
@@ -65,7 +75,7 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     try:
         value = getattr(obj, name)
     except AttributeError as error:
-        raise CompileError(f"AttributeError: {error}") from None
+        raise no_attribute(error, name, names_of(obj)) from None
     if isinstance(obj, type) and isinstance(value, types.FunctionType | types.MethodType):
         return value
     if isinstance(obj, type):
@@ -96,8 +106,12 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         python = {"is_integer", "conjugate", "bit_length", "bit_count"}
         if name in python:
             return HostMethod(name, obj)
+    if not hasattr(np.ndarray, name):
+        error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
+        raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)
     raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",
-                       "docs/numpy.md lists what arrays have")
+                       f"a NumPy function may do the same: np.{name}(x, …)" if hasattr(np, name) else
+                       "ask for it outside of the compiled function")
 
 
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
@@ -113,7 +127,8 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     for base in cls.__mro__:
         if name in vars(base):
             return bind_attribute(interp, vars(base)[name], base, obj, name)
-    raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}")
+    known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
+    raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
 
 
 def class_of(obj: Any) -> type:
@@ -171,14 +186,14 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
         return interp.external(getattr(value, name), obj.path.then("attribute", name))
     except AttributeError as error:
         interp.outside.guards[obj.path.then("has", name)] = False
-        raise CompileError(f"AttributeError: {error}") from None
+        raise no_attribute(error, name, names_of(value)) from None
 
 
 def module_attribute(interp: Any, module: External, name: str) -> Any:
     try:
         value = getattr(module.value, name)
     except AttributeError as error:
-        raise CompileError(f"AttributeError: {error}") from None
+        raise no_attribute(str(error).partition(". Did you mean")[0], name, names_of(module.value)) from None
     if module.value.__name__ == "numpy.random" or module.value is np and name == "random":
         raise HIDDEN_STATE.error(name="np.random")
     return interp.external(value, module.path.then("attribute", name))
@@ -195,4 +210,4 @@ def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
         if name in vars(base):
             found = vars(base)[name]
             return bind_attribute(interp, found, base, obj, name)
-    raise CompileError(f"AttributeError: {type(obj).__name__!r} object has no attribute {name!r}")
+    raise no_attribute(f"{type(obj).__name__!r} object has no attribute {name!r}", name, names_of(obj))

@@ -127,7 +127,8 @@ def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int
     if len(known) > 1:
         names = [f"{name(k)}: {n}" for k, n in sizes.items()]
         given = [f"axis_size: {axis_size}"] if axis_size is not None else []
-        raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})")
+        raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})",
+                           kind=ValueError)
     if not known:
         raise CompileError("vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
     return known.pop()
@@ -197,7 +198,8 @@ def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
     if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
         raise CompileError(f"{what} is made of integers and None, not {plain_text(axis)}")
     if not -ndim <= axis < ndim:
-        raise CompileError(f"{what}: axis {axis} is out of range for {t}")
+        hint = f"None leaves an argument as it is for all: {what}=(0, None)" if not ndim and what == "in_axes" else None
+        raise CompileError(f"{what}: axis {axis} is out of range for {t}", hint, kind=np.exceptions.AxisError)
     return int(axis) % ndim
 
 

@@ -5,6 +5,7 @@ from typing import Any, Callable, Sequence
 
 from ..errors import CompileError
 from ..library import check_fit
+from ..spelling import did_you_mean
 from .interpreter import Interpreter
 
 
@@ -19,7 +20,8 @@ def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, de
         raise too_many(name, positional, defaults, args)
     rest = take_keywords(name, spec, kwargs, bound)
     if rest and spec.kwarg is None:
-        raise unexpected(name, [a.id for a in spec.posonlyargs], rest)
+        keywords = [a.id for a in (*spec.args, *spec.kwonlyargs)]
+        raise unexpected(name, [a.id for a in spec.posonlyargs], rest, keywords)
     if spec.kwarg is not None:
         bound[spec.kwarg.id] = interp.trail.birth(rest)
     for key, value in [*zip(positional[len(positional) - len(defaults):], defaults), *named.items()]:
@@ -47,12 +49,14 @@ def too_many(name: str, positional: list, defaults: list, args: list) -> Compile
                         f"but {len(args)} {'was' if len(args) == 1 else 'were'} given")
 
 
-def unexpected(name: str, positional_only: list, rest: dict) -> CompileError:
+def unexpected(name: str, positional_only: list, rest: dict, keywords: list) -> CompileError:
     wrong = [key for key in rest if key in positional_only]
     if wrong:
         return CompileError(f"TypeError: {name}() got some positional-only arguments passed as keyword "
                             f"arguments: '{', '.join(wrong)}'")
-    return CompileError(f"TypeError: {name}() got an unexpected keyword argument {next(iter(rest))!r}")
+    first = next(iter(rest))
+    return CompileError(f"TypeError: {name}() got an unexpected keyword argument {first!r}",
+                        did_you_mean(first, keywords) or None)
 
 
 def check_complete(name: str, kind: str, parameters: Sequence[str], bound: dict) -> None:

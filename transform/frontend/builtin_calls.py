@@ -16,6 +16,7 @@ from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
 from ..program import Type
+from ..spelling import did_you_mean
 from .containers import has_method, plain, surely
 from .copies import deep, shallow
 from .operations import compute
@@ -73,6 +74,9 @@ def range_(interp: Any, *args: Any) -> Counted:
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     for bound in (lo, hi, step):
         dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
+        if type(bound) is int and not -2**63 <= bound < 2**63:
+            raise CompileError("OverflowError: the bounds of range fit in 64 bits in compiled code",
+                               "range(2**63 - 1) is as good as endless; or write a while loop")
         if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
             raise CompileError(f"TypeError: {describe(bound)} cannot be interpreted as an integer",
                                "convert it with int(…)")
@@ -326,7 +330,9 @@ def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
     unknown = changes.keys() - obj.attributes.keys()
     if unknown:
         name = obj.cls.__name__
-        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {min(unknown)!r}")
+        first = min(unknown)
+        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument {first!r}",
+                           did_you_mean(first, obj.attributes) or None)
     return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
 
 

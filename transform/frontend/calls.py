@@ -26,12 +26,13 @@ from .operations import compute
 from .facts import facts_of
 from .growing import JOINED, as_arrays, joined
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
+from .instead import OUTSIDE
 from .iterables import static_items
 from .methods import call_host_method
 from .oracle import judged
 from .paths import is_own
-from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state
-from .refused import UNKNOWN, refuse
+from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state, unknown
+from .refused import refuse
 from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
@@ -113,7 +114,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             return call_method(interp, function, "__call__", args, kwargs)
         case Array() | Sym():
             raise CompileError(f"{describe(function)} can't be called",
-                               "square brackets index an array: x[i]")
+                               "square brackets index an array: x[i]", kind=TypeError)
         case Chosen():
             return fork(
                 interp,
@@ -138,10 +139,10 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if hasattr(function, "__recto_function__"):
         return call(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_call__"):             # a derivative: reads its function and differentiates it
-        return function.__recto_call__(interp, args, kwargs)
+        return fitted(function, lambda: function.__recto_call__(interp, args, kwargs), args, kwargs)
     if hasattr(function, "__recto_reading__"):          # jit and its like inside compiled code
-        return function.__recto_reading__(*(plain(interp, a) for a in args),
-                                          **{k: plain(interp, v) for k, v in kwargs.items()})
+        given, named = [plain(interp, a) for a in args], {k: plain(interp, v) for k, v in kwargs.items()}
+        return fitted(function, lambda: function.__recto_reading__(*given, **named), given, named)
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):
@@ -149,6 +150,15 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if isinstance(function, types.FunctionType) and not _library_function(function):
         return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
+
+
+def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:
+    """What a function of Recto's own does; if the arguments do not fit its signature, that is the user's error."""
+    try:
+        return run()
+    except TypeError:
+        check_fit(getattr(function, "__name__", type(function).__name__), function, args, kwargs)
+        raise
 
 
 def _hashable(function: Any) -> bool:
@@ -169,13 +179,15 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
         return call(interp, method, [function, *args], kwargs)
     if not callable(function.value):
         raise CompileError(f"TypeError: {describe(function)} is not callable")
-    raise CompileError(f"{describe(function)} can't be called in compiled code", UNKNOWN.hint)
+    raise CompileError(f"{describe(function)} can't be called in compiled code", OUTSIDE, kind=TypeError)
 
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
     check_pure(function)
-    name = full_name(function)
+    owner = args[0].value if args and isinstance(args[0], External) else None
+    method = isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
+    name = full_name(types.MethodType(function, owner) if method else function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
     return interp.wrap(compute(functools.partial(function, *plain, **named)))
@@ -191,14 +203,7 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     if isinstance(value, dict):
         return {k: static_argument(interp, v, name) for k, v in surely(value).items()}
     if isinstance(value, NOT_STATIC) and not (isinstance(value, Sym) and value.is_const):
-        raise CompileError(
-            f"{name} is not known to the compiler for {describe(value)}",
-            (
-                "docs/numpy.md lists the NumPy functions that can be compiled"
-                if name.startswith("numpy")
-                else UNKNOWN.hint
-            ),
-        )
+        raise unknown(name, describe(value))
     return interp.static(value, f"an argument of {name}")
 
 
@@ -342,7 +347,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
             return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
-        return call_sliced(interp, function or host_function(host), args, kwargs)
+        function = function or host_function(host)
+        return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)
@@ -465,6 +471,6 @@ def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
     if not np.can_cast(value.dtype, out.dtype, "same_kind"):
         cast = f"from {value.type} to {out.type}"
         raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
-                           f"give out= the dtype {value.dtype}")
+                           f"give out= the dtype {value.dtype}", kind=TypeError)
     interp.store(out, value)
     return out

@@ -111,7 +111,8 @@ def ppermute(interp: Interpreter, x: Any, axis_name: Any, perm: Any) -> Any:
     size = size_of(interp, axis_name)
     targets = [d for _, d in pairs]
     if len(set(targets)) < len(targets) or any(not 0 <= k < size for pair in pairs for k in pair):
-        raise CompileError(f"perm {list(pairs)} is no permutation of (part of) {size} places")
+        raise CompileError(f"perm {list(pairs)} is no permutation of (part of) {size} places",
+                           kind=ValueError)
     return named(interp, "ppermute", x, axis_name, perm=pairs)
 
 

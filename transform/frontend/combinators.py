@@ -66,7 +66,7 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
     if isinstance(tree, Node):
         other = take(interp, value, [])
         if not same_keys(tree, other):
-            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}")
+            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}", kind=ValueError)
         held = value.attributes if isinstance(value, Instance) else value
         for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
             yield from beside(interp, item, held[key])
@@ -137,7 +137,8 @@ def scan_length(interp: Interpreter, xs: Any, length: Any) -> Any:
         raise CompileError("scan got neither xs nor length", "scan(f, init, None, length=10)")
     if sizes and len({*sizes, *given}) > 1:
         raise CompileError("scan got arrays with different leading sizes: "
-                           + ", ".join(str(leaf.type) for leaf in leaves) + (f", length {given[0]}" if given else ""))
+                           + ", ".join(str(leaf.type) for leaf in leaves) + (f", length {given[0]}" if given else ""),
+                           kind=ValueError)
     return [*given, *sizes][0]
 
 

@@ -106,7 +106,8 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
 def check_floating(isolated: Isolated, what: str) -> None:
     if not any(isolated.active()):
         raise CompileError(f"{what} needs floating arguments; {isolated.program.name} is called with none",
-                           "convert integers with float(n) or x.astype(float), make the class of an object a dataclass")
+                           "convert integers with float(n) or x.astype(float), make the class of an object a dataclass",
+                           kind=TypeError)
 
 
 def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
@@ -153,7 +154,7 @@ def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
     t = parameter.type
     if not is_inexact(t.dtype):
         raise CompileError(f"{what} needs floating inputs; {parameter.name} is {t}",
-                           "convert it: x.astype(float), or choose other argnums")
+                           "convert it: x.astype(float), or choose other argnums", kind=TypeError)
     if is_complex(t.dtype) and not holomorphic:
         raise CompileError(f"{what} with respect to the complex {parameter.name}: {t}",
                            "holomorphic=True gives the complex derivative; recto.vjp works on any complex function")
@@ -170,10 +171,11 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
         )
     t = isolated.program.result_types[main.number]
     if t.shape or not is_inexact(t.dtype):
-        raise CompileError(f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian")
+        raise CompileError(f"grad needs a real scalar result, not {t}", "sum it, or ask for the Jacobian",
+                           kind=TypeError)
     if is_complex(t.dtype) != holomorphic:
         raise CompileError(f"grad needs a {'complex' if holomorphic else 'real'} scalar result, not {t}",
-                           "holomorphic=True is for complex functions of complex inputs")
+                           "holomorphic=True is for complex functions of complex inputs", kind=TypeError)
     return main.number
 
 
@@ -224,7 +226,8 @@ class Linear:
     def operands(self, interp: Interpreter, args: list) -> list[Sym]:
         """The arguments as operands, zeros for those left out."""
         if not min(1, len(self.takes)) <= len(args) <= len(self.takes):
-            raise CompileError(f"{self.name} takes {len(self.takes)} arguments, not {len(args)}")
+            raise CompileError(f"{self.name} takes {len(self.takes)} arguments, not {len(args)}",
+                               kind=TypeError)
         found: dict[int, Any] = {}
         for tree, value in zip(self.takes, args):
             leaves: list = []
@@ -249,9 +252,11 @@ def fitted(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
         return zeros_of(interp, t)
     x = interp.sym(value)
     if x.shape != t.shape:
-        raise CompileError(f"{what}: {t} is expected, not {x.type}", "it has the shape of what it belongs to")
+        raise CompileError(f"{what}: {t} is expected, not {x.type}", "it has the shape of what it belongs to",
+                           kind=ValueError)
     if not np.can_cast(x.dtype, t.dtype, "same_kind") and not x.weak:
-        raise CompileError(f"{what}: {t} is expected, not {x.type}", f"convert it: .astype({t.dtype.name!r})")
+        raise CompileError(f"{what}: {t} is expected, not {x.type}", f"convert it: .astype({t.dtype.name!r})",
+                           kind=ValueError)
     return x.astype(t.dtype) if x.dtype != t.dtype or x.weak else x
 
 

@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
+import types
 from typing import Any, Iterator
 
 from ..errors import CompileError, InternalError, Span, span_of
 from ..source import function_tree, unwrap
+from ..frames import is_library, own_frames
+from .instead import place_at_users_line
 from .items import NeedsType
 from .interpreter import Interpreter
 
@@ -26,22 +30,36 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
     try:
         yield
     except CompileError as error:
+        place_at_users_line(error)
         raise error if error.spans else error.at(error.origin or definition(function))
     except (InternalError, NeedsType):
         raise
     except RecursionError:
         raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None
     except Exception as error:
+        theirs = own_frames(error.__traceback__)
+        if theirs is not None:
+            raise users_fault(error, theirs).at(interp.span) from None
         message = f"the compiler failed here: {type(error).__name__}: {error}"
         raise InternalError(message, interp.span) from error
     finally:
         sys.setrecursionlimit(limit)
 
 
+def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:
+    """The error where code of the user's failed that was run while compiling: a __getattr__, an __eq__."""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    return CompileError(f"{type(error).__name__}: {error}",
+                        f"{code.co_qualname}, line {trace.tb_lineno} of {os.path.basename(code.co_filename)}, raised "
+                        "it: it was run while compiling")
+
+
 def definition(function: Any) -> Span | None:
-    """Where a function is defined; None where that is not known."""
+    """Where a function is defined; None where that is not known, or not the user's."""
     code = getattr(unwrap(function), "__code__", None)
-    if code is None:
+    if code is None or is_library(code.co_filename):
         return None
     try:
         return span_of(function_tree(code), code.co_filename, function.__name__)

@@ -302,7 +302,7 @@ class Interpreter:
 
     def key(self, value: Any, what: str) -> Any:
         """A value that is known now and can be a key."""
-        key = self.static(value, what)
+        key = self.static_items(self.static(value, what), what)
         key = self.outside.whole(key)
         try:
             hash(key)
@@ -310,6 +310,12 @@ class Interpreter:
             if not isinstance(key, slice):
                 raise CompileError(f"TypeError: {error}") from None
         return key
+
+    def static_items(self, key: Any, what: str) -> Any:
+        """A key whose parts must be known too."""
+        if type(key) is not tuple:
+            return key
+        return tuple([self.static_items(self.static(part, what), what) for part in key])
 
     def static(self, value: Any, what: str) -> Any:
         """The value, which must be known now."""

@@ -190,7 +190,8 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
     for array in written:
         if sum(root is array.root for root in roots) > 1 or array.root.shadows:
-            raise CompileError(f"{what} of a function that writes into an array which is passed twice", "pass a copy")
+            raise CompileError(f"{what} of a function that writes into an array which is passed twice", "pass a copy",
+                               kind=ValueError)
 
 
 PLAIN = (bool, int, str, Site, *FLOATING)

@@ -308,7 +308,7 @@ class Joining:
         a, b = _never_like(a, b), _never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
             hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
-                "give it the same length on every path"
+                "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
             found = self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
             return dataclasses.replace(found, grows=isinstance(a, list) or name == "items")
         if type(a) is not type(b):

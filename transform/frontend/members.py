@@ -97,7 +97,7 @@ def leave(interp: Interpreter, mapped: Mapped, results: list[Sym], found: Sequen
         if axis is None:
             if found[x.number]:
                 raise CompileError("out_axes is None for a result that differs between the devices",
-                                   "psum and its like give what is the same for all")
+                                   "psum and its like give what is the same for all", kind=ValueError)
             return wrapped(interp, x, value)
         whole = value.type.update(shape=(1, *value.shape))
         return interp.array(with_one(value, normal(axis, value.ndim + 1, "out_axes", whole)))

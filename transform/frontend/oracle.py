@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..build import Sym
+from ..dtypes import supported
 from ..errors import CompileError
 from ..library import HOST, METHODS
 from .values import Array, External
@@ -30,10 +31,19 @@ def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            function(*given, **named)
+            result = function(*given, **named)
     except Exception as verdict:
         return CompileError(f"{type(verdict).__name__}: {verdict}")
-    return error
+    return unsupported(function, result) or error
+
+
+def unsupported(function: Any, result: Any) -> CompileError | None:
+    """The user's error where NumPy gives what compiled code can't hold: dates, texts, objects."""
+    dtype = getattr(result, "dtype", None)
+    if not isinstance(dtype, np.dtype) or supported(dtype):
+        return None
+    return CompileError(f"{function.__name__} gives an array of dtype {dtype}, which compiled code can't hold",
+                        "arrays hold booleans, integers, floats or complex numbers", kind=TypeError)
 
 
 def original(host: Any) -> Any:

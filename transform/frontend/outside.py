@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import CompileError
 from ..program import Type
+from ..spelling import did_you_mean
 from ..dtypes import canonical, supported
 from .paths import Path, Space, fetch, is_own, keys_of
 from .values import Array, External
@@ -60,7 +61,8 @@ class Outside:
         if hasattr(builtins, name):
             self.assume(Path(("name", Space(space), name)), getattr(builtins, name))
             return getattr(builtins, name)
-        raise CompileError(f"NameError: name {name!r} is not defined")
+        known = [n for n in (*frame.variables, *space, *dir(builtins)) if n.isidentifier()]
+        raise CompileError(f"NameError: name {name!r} is not defined", did_you_mean(name, known) or None)
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import types
 from typing import Any
 
 import numpy as np
 
 from ..errors import CompileError
+from .instead import instead_of
 from .outside import TRUSTED
 from .refused import HIDDEN_STATE, NEW_OBJECT, UNKNOWN
 from .values import describe
@@ -30,7 +32,15 @@ def check_pure(function: Any) -> None:
     module = (getattr(function, "__module__", None) or "").split(".")[0]
     known = module in TRUSTED and getattr(function, "__name__", "") not in IMPURE
     if not known and not isinstance(getattr(function, "__self__", None), IMMUTABLE):
-        raise UNKNOWN.error(name=full_name(function))
+        raise unknown(full_name(function))
+
+
+def unknown(name: str, given: str = "") -> CompileError:
+    """The error for a function that the compiler does not know, with what does the same."""
+    error = UNKNOWN.error(name=name)
+    error.message += f" for {given}" if given else ""
+    error.hint = instead_of(name)
+    return error
 
 
 def refuse_hidden_state(function: Any) -> None:
@@ -44,9 +54,18 @@ def refuse_hidden_state(function: Any) -> None:
 
 def full_name(function: Any) -> str:
     """What a user calls a host function."""
-    name = getattr(function, "__qualname__", None) or type(function).__name__
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", type(function).__name__)
     if getattr(builtins, name, None) is function:
         return name
+    module = next((m for m in ("numpy", "scipy.special") if isinstance(function, np.ufunc)
+                   and getattr(sys.modules.get(m), name, None) is function), None)
+    if module is not None:
+        return f"{module}.{name}"
+    owner = getattr(function, "__self__", None)
+    home = sys.modules.get(public(type(owner).__module__)) if owner is not None else None
+    called = [n for n, value in vars(home).items() if value is owner] if isinstance(home, types.ModuleType) else []
+    if called:                                  # scipy.stats.norm.logpdf
+        return f"{home.__name__}.{called[0]}.{function.__name__}"
     return ".".join(filter(None, [public(getattr(function, "__module__", None) or ""), name]))
 
 

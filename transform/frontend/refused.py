@@ -66,8 +66,7 @@ NEW_OBJECT = Refusal("C(…) of a class with __new__, or not written in Python",
                      "objects of class {name} can't be made in compiled code",
                      "use a class that is written in Python and has neither __new__ nor a metaclass")
 UNKNOWN = Refusal("open(…), time.time(), eval(…) …", "{name} is not known to the compiler",
-                  "call it outside and pass the result in: "
-                  "only Python functions with source, NumPy, math and scipy.special can be called")
+                  "call it outside of the compiled function and pass the result in")
 
 
 def refuse(node: Any) -> CompileError:

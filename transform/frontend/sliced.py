@@ -104,7 +104,8 @@ def all_axes(parts: list, ndim: int) -> list:
     """The parts with full slices for the ellipsis and for what is left out."""
     used = sum(axes_taken(p) for p in parts)
     if used > ndim:
-        raise CompileError(f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed")
+        raise CompileError(f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed",
+                           kind=IndexError)
     at = next((k for k, p in enumerate(parts) if p is Ellipsis), len(parts))
     return [*parts[:at], *[slice(None)] * (ndim - used), *parts[at + 1:]]
 
@@ -336,7 +337,7 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
         raise unsupported("a mask of several axes", array)
     if array.shape[at:end] != mask.shape:
         raise CompileError(f"boolean index did not match indexed array: its shape is {mask.shape}, that of the axes "
-                           f"{array.shape[at:end]}")
+                           f"{array.shape[at:end]}", kind=IndexError)
     line = interp.array(TABLE["reshape"](interp.content(mask), shape=(mask.size,)))
     shape = (*array.shape[:at], mask.size, *array.shape[end:])
     flat = interp.array(TABLE["reshape"](interp.content(array), shape=shape))
@@ -366,7 +367,8 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     if own is None and isinstance(mask, Array):
         if mask.shape[0] != size:
             raise CompileError("boolean index did not match indexed array: size of the axis is "
-                               f"{size} but size of corresponding boolean axis is {mask.shape[0]}")
+                               f"{size} but size of corresponding boolean axis is {mask.shape[0]}",
+                               kind=IndexError)
         return Extent(size, mask=interp.array(interp.content(mask)))
     own = own or Extent(size, 0, size)
     given = mask.extents[0] if isinstance(mask, Sliced) else Extent(mask.shape[0], 0, mask.shape[0])

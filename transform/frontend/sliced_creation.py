@@ -17,7 +17,7 @@ from .values import Array
 LARGEST = 1 << 40
 SHAPED = (np.zeros, np.ones, np.empty, np.full)
 SQUARE = (np.eye, np.identity, np.tri)
-BOUND = "say how large it can be: n = recto.bound(n, 1000); or make the array as large as it can be, and use a part"
+BOUND = "mark the arguments it comes from as static (static_argnames), or say how large it can be: recto.bound(n, 1000)"
 
 
 def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
@@ -93,7 +93,8 @@ def arange(interp: Any, function: Any, start: Any, stop: Any = None, step: Any =
     """start + step * (0 1 2 …)"""
     start, stop = (0, start) if stop is None else (start, stop)
     if any(not is_whole(v) for v in (start, stop, step)):
-        raise CompileError("np.arange with a computed size takes integers", "np.linspace(a, b, n) divides an interval")
+        raise CompileError("np.arange with a computed size takes integers", "np.linspace(a, b, n) divides an interval",
+                           kind=TypeError)
     step = int(interp.static(step, "the step of np.arange"))
     if not step:
         raise CompileError("ZeroDivisionError: division by zero")

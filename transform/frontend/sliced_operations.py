@@ -113,7 +113,7 @@ def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
         value = interp.wrap(stacked(interp, value))
     if len(shape_of(value)) > target.ndim:
         raise CompileError(f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
-                           f"{target.ndim}")
+                           f"{target.ndim}", kind=ValueError)
     values, _ = together(interp, [value])
     extents = {axis - target.ndim: e for axis, e in target.extents.items()}
     values = [unmasked(interp, values[0], extents)]

@@ -139,7 +139,8 @@ def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
 def check_casting(value: Sym, target: Sliced) -> None:
     if not np.can_cast(value.dtype, target.dtype, "same_kind"):
         raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
-                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})")
+                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})",
+                           kind=TypeError)
 
 
 def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:

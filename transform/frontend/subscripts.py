@@ -10,6 +10,7 @@ from ..build import Sym
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError, NeedsStatic
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from ..spelling import did_you_mean
 from .containers import check_own, has_method
 from .kinship import check_apart, outdate
 from .facts import difference, facts_of, interval
@@ -64,7 +65,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
             return interp.read_maybe(item, KeyError, key)
         return interp.settled(item, str(key))
     except (IndexError, KeyError, TypeError) as error:
-        refusal = CompileError(f"{type(error).__name__}: {error}")
+        refusal = CompileError(f"{type(error).__name__}: {error}", near_key(value, key))
         refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
         raise refusal from None
 
@@ -78,19 +79,24 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
     try:
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
+        if what == "index of a Python":
+            error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
         error.site = interp.displays.get(id(value))
         error.grows = error.site is not None
         raise
 
 
+GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
+
+
 def external_item(interp: Any, value: External, index: Any) -> Any:
-    if has_method(value, "__getitem__"):
+    if has_method(value, "__getitem__") and not isinstance(value.value, GRIDS):
         from .calls import call_method
         return call_method(interp, value, "__getitem__", [index])
     key = static_key(interp, index, value.value)
     try:
         if not isinstance(value.value, (list, tuple, dict)):
-            return compute_item(interp.outside.whole(value), key)
+            return interp.wrap(compute_item(interp.outside.whole(value), key))
         if isinstance(key, slice):
             indices = range(*key.indices(len(value.value)))
             items = [interp.external(value.value[k], value.path.then("item", k)) for k in indices]
@@ -99,7 +105,13 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
             key += len(value.value)
         return interp.external(value.value[key], value.path.then("item", key))
     except (IndexError, KeyError, TypeError) as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise CompileError(f"{type(error).__name__}: {error}", near_key(value.value, key)) from None
+
+
+def near_key(value: Any, key: Any) -> str | None:
+    """The key of a dict that is like one which it does not have."""
+    known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
+    return did_you_mean(key, known) or None if known else None
 
 
 def compute_item(value: Any, key: Any) -> Any:

@@ -10,7 +10,8 @@ from ..build import Builder, Sym, broadcast_shapes, builder_of, convert
 from ..dtypes import PYTHON, canonical, kind, promote, supported
 from ..errors import CompileError
 from ..program import Const, Type
-from ._table import prim
+from ..spelling import plain_text
+from ._table import prim, require_static
 
 PYTHON_NUMBERS = (bool, int, float, complex)
 
@@ -64,14 +65,9 @@ def plain(x: Any) -> np.ndarray:
     except ValueError as error:
         raise CompileError(str(error)) from None
     if not supported(array.dtype):
-        raise CompileError(f"arrays of dtype {array.dtype} are not supported: {_excerpt(x)}")
+        raise CompileError(f"arrays of dtype {array.dtype} are not supported: {plain_text(x)}")
     dtype = canonical(array.dtype)
     return array if dtype == array.dtype else array.astype(dtype)
-
-
-def _excerpt(x: Any) -> str:
-    text = repr(x)
-    return text if len(text) < 40 else text[:37] + "..."
 
 
 def as_array(x: Any, builder: Builder | None = None) -> Any:
@@ -111,7 +107,7 @@ def stack_list(items: Sequence[Any], builder: Builder, dtype: np.dtype | None = 
     if any(p.shape != parts[0].shape for p in parts):
         shapes = " and ".join(dict.fromkeys(str(Type(p.dtype, p.shape)) for p in parts))
         raise CompileError(f"the elements of a list differ in shape: {shapes}",
-                           "only arrays of one shape make an array")
+                           "only arrays of one shape make an array", kind=ValueError)
     return prim.concatenate(*(prim.reshape(p, shape=(1, *p.shape)) for p in parts), axis=0)
 
 
@@ -123,7 +119,7 @@ def _fits(value: int, dtype: np.dtype) -> bool:
 def number_as(value: Any, dtype: np.dtype) -> np.ndarray:
     """A Python number as a NumPy scalar array of a dtype, if it fits (NEP 50)."""
     if type(value) is int and dtype.kind in "iu" and not _fits(value, dtype):
-        raise CompileError(f"Python integer {value} out of bounds for {dtype.name}")
+        raise CompileError(f"Python integer {value} out of bounds for {dtype.name}", kind=OverflowError)
     array = np.asarray(value)
     if array.dtype == dtype:
         return array
@@ -208,11 +204,12 @@ def inexact_dtype(dtype: np.dtype) -> np.dtype:
 
 
 def normalize_axis(axis: Any, ndim: int, x: Any = None) -> int:
+    axis = require_static(axis, "an axis")
     if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
-        raise CompileError(f"an axis must be an integer, not {axis!r}")
+        raise CompileError(f"an axis must be an integer, not {plain_text(axis)}", kind=TypeError)
     if not -ndim <= axis < ndim:
         of = describe(x) if x is not None else f"an array of {ndim} dimensions"
-        raise CompileError(f"axis {axis} is out of range for {of}")
+        raise CompileError(f"axis {axis} is out of range for {of}", kind=np.exceptions.AxisError)
     return int(axis) % ndim
 
 
@@ -223,17 +220,18 @@ def normalize_axes(axis: Any, ndim: int, x: Any = None) -> tuple[int, ...]:
     axes = axis if isinstance(axis, Iterable) else (axis,)
     normal = tuple(normalize_axis(a, ndim, x) for a in axes)
     if len(set(normal)) < len(normal):
-        raise CompileError(f"an axis is given twice: {axis}")
+        raise CompileError(f"an axis is given twice: {axis}", kind=ValueError)
     return tuple(sorted(normal))
 
 
 def normalize_shape(shape: Any) -> tuple[int, ...]:
     """A shape given as an int or a sequence of ints."""
     dims = (shape,) if np.ndim(shape) == 0 else tuple(shape)
+    dims = require_static(dims, "a shape")
     if not all(isinstance(d, (int, np.integer)) for d in dims):
-        raise CompileError(f"a shape must consist of integers, not {shape!r}")
+        raise CompileError(f"a shape must consist of integers, not {plain_text(shape)}", kind=TypeError)
     if any(d < 0 for d in dims):
-        raise CompileError(f"negative dimensions are not allowed: {tuple(map(int, dims))}")
+        raise CompileError(f"negative dimensions are not allowed: {tuple(map(int, dims))}", kind=ValueError)
     return tuple(int(d) for d in dims)
 
 
@@ -273,4 +271,4 @@ def whole_number(value: Any, what: str) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise CompileError(f"{what} has to be an integer, not {value!r}") from None
+        raise CompileError(f"{what} has to be an integer, not {value!r}", kind=TypeError) from None

@@ -134,7 +134,7 @@ class Index:
         except ValueError:
             listed = " ".join(map(str, shapes))
             raise CompileError("shape mismatch: indexing arrays could not be broadcast together with shapes "
-                               + listed) from None
+                               + listed, kind=ValueError) from None
 
     @property
     def advanced_at(self) -> int:
@@ -219,7 +219,7 @@ def known(entry: Any) -> Any:
         return entry
     if entry is None or entry is Ellipsis or isinstance(entry, (int, slice, Window)):
         return entry
-    raise CompileError(VALID)
+    raise CompileError(VALID, kind=IndexError)
 
 
 def dynamic_index(entry: Sym) -> Sym:
@@ -242,10 +242,11 @@ def expanded(entries: list, shape: tuple[int, ...]) -> Iterator[Any]:
     """The entries with full slices for the ellipsis, or for the axes that are left at the end."""
     dots = [k for k, entry in enumerate(entries) if entry is Ellipsis]
     if len(dots) > 1:
-        raise CompileError("an index can only have a single ellipsis ('...')")
+        raise CompileError("an index can only have a single ellipsis ('...')", kind=IndexError)
     used = sum(consumed(entry) for entry in entries if entry is not Ellipsis)
     if used > len(shape):
-        raise CompileError(f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed")
+        raise CompileError(f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed",
+                           kind=IndexError)
     full = [slice(None)] * (len(shape) - used)
     at = dots[0] if dots else len(entries)
     return iter([*entries[:at], *full, *entries[at + 1:]])
@@ -289,7 +290,7 @@ def static_indices(index: np.ndarray, axis: int, n: int) -> np.ndarray:
 def read_slice(entry: slice, axis: int, n: int) -> Range:
     bounds = [None if b is None else static_bound(b) for b in (entry.start, entry.stop, entry.step)]
     if bounds[2] == 0:
-        raise CompileError("slice step cannot be zero")
+        raise CompileError("slice step cannot be zero", kind=ValueError)
     span = range(*slice(*bounds).indices(n))
     step = span.step if len(span) > 1 else 1
     return Range(axis, Place(span.start if len(span) else 0), len(span), step)
@@ -299,13 +300,15 @@ def static_bound(bound: Any) -> int:
     try:
         return operator.index(require_static(bound, "a slice bound"))
     except TypeError:
-        raise CompileError("slice indices must be integers or None or have an __index__ method") from None
+        raise CompileError("slice indices must be integers or None or have an __index__ method",
+                           kind=TypeError) from None
 
 
 def read_window(entry: Window, axis: int, n: int) -> Range:
     start = known(entry.start)
     if entry.size > n:
-        raise CompileError(f"a window of size {entry.size} does not fit axis {axis} with size {n}")
+        raise CompileError(f"a window of size {entry.size} does not fit axis {axis} with size {n}",
+                           kind=ValueError)
     if not isinstance(start, Sym):
         span = range(start, start + entry.size)
         if span:
@@ -319,7 +322,8 @@ def read_mask(mask: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
     for k, n in enumerate(mask.shape):
         if shape[axis + k] != n:
             raise CompileError(f"boolean index did not match indexed array along axis {axis + k}; size of axis is "
-                               f"{shape[axis + k]} but size of corresponding boolean axis is {n}")
+                               f"{shape[axis + k]} but size of corresponding boolean axis is {n}",
+                               kind=IndexError)
     if isinstance(mask, Sym):
         return [Mask(tuple(range(axis, axis + mask.ndim)), mask)]
     return [Fancy(axis + k, index) for k, index in enumerate(np.nonzero(mask))]

@@ -15,6 +15,7 @@ import sys
 from typing import Any, Callable, Mapping, Sequence
 from ..build import TABLE, Sym
 from ..errors import CompileError, must_be_known
+from ..spelling import did_you_mean
 
 HOST: dict[Any, "Host"] = {}            # host function -> how it is compiled
 HOST_BY_NAME: dict[str, "Host"] = {}    # "scipy.special.expit" -> likewise, of modules that we do not import
@@ -90,10 +91,13 @@ class Host:
 
 def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> None:
     """Nothing, if the arguments fit the signature of a function; else the error is the user's."""
+    signature = inspect.signature(function)
     try:
-        inspect.signature(function).bind(*args, **kwargs)
+        signature.bind(*args, **kwargs)
     except TypeError as error:
-        raise CompileError(f"TypeError: {name}(): {error}") from None
+        unknown = [key for key in kwargs if key not in signature.parameters]
+        meant = did_you_mean(unknown[0], signature.parameters) if unknown else ""
+        raise CompileError(f"TypeError: {name}(): {error}", meant or None) from None
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:

@@ -22,7 +22,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     given = [strong(v) for v in arrays(x, *([] if weights is None else [weights]))]
     index = given[0]
     if index.ndim != 1 or not is_integer(index.dtype) and not is_bool(index.dtype):
-        raise CompileError(f"bincount needs a vector of integers, not {describe(index)}")
+        raise CompileError(f"bincount needs a vector of integers, not {describe(index)}", kind=ValueError)
     known = constant_of(index)
     if known is not None:
         minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
@@ -37,7 +37,8 @@ def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
     dtype = canonical(np.int64) if weights is None else canonical(np.float64)
     amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
     if amounts.shape != index.shape:
-        raise CompileError(f"shapes differ: weights {describe(weights)} and {describe(index)}")
+        raise CompileError(f"shapes differ: weights {describe(weights)} and {describe(index)}",
+                           kind=ValueError)
     return prim.scatter_add(full_like(index, 0, dtype, (size,)), amounts, index, axes=(0,),
                             **({"mode": mode} if mode != "drop" else {}))
 

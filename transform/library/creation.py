@@ -48,7 +48,8 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     listed = isinstance(value, (list, tuple)) and builder_in(value) is not None
     if is_complex(dtype_of(value)) and not is_complex(dtype):
         x = as_array(value, builder)
-        raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real")
+        raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real",
+                           kind=TypeError)
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
     return stack_list(value, builder, dtype) if listed else convert(as_array(value, builder), dtype)
@@ -111,7 +112,8 @@ def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe",
                   copy: bool = True) -> Any:
     x = strong_array(x)
     if not np.can_cast(x.dtype, array_dtype(dtype), casting):
-        raise CompileError(f"{describe(x)} can't be cast to {np.dtype(dtype)} according to the rule {casting!r}")
+        raise CompileError(f"{describe(x)} can't be cast to {np.dtype(dtype)} according to the rule {casting!r}",
+                           kind=TypeError)
     return cast_array(x, dtype)
 
 
@@ -182,7 +184,7 @@ def arange(start: Any = None, stop: Any = None, step: Any = 1, dtype: Any = None
     start, stop = (0, start) if stop is None else (start or 0, stop)
     step = 1 if step is None else step
     if step == 0:
-        raise CompileError("arange with step 0")
+        raise CompileError("arange with step 0", kind=ValueError)
     dtype = canonical(np.arange(start, start + 0 * stop, step, dtype).dtype)
     size = max(0, math.ceil((stop - start) / step))
     if size <= settings.largest_constant:
@@ -210,7 +212,7 @@ def linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retste
     compute = canonical(np.result_type(a.dtype, b.dtype, np.float64 if python else float(num)))
     a, b = (convert(v, compute) for v in (a, b))
     if num < 0:
-        raise CompileError(f"linspace needs num >= 0, not {num}")
+        raise CompileError(f"linspace needs num >= 0, not {num}", kind=ValueError)
     values, step = _spaced(a, b, num, endpoint, builder)
     values = permute(values, [*range(1, normalize_axis(axis, values.ndim) + 1), 0,
                               *range(normalize_axis(axis, values.ndim) + 1, values.ndim)])
@@ -299,7 +301,7 @@ def identity(n: int, dtype: Any = None, *, like: Any = None, builder: Builder | 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     x = strong_array(x)
     if x.ndim != 1:
-        raise CompileError(f"vander needs one dimension, not {describe(x)}")
+        raise CompileError(f"vander needs one dimension, not {describe(x)}", kind=ValueError)
     N = x.shape[0] if N is None else N
     x = convert(x, canonical(np.promote_types(x.dtype, int)))
     columns = [full_like(x, 1)]

@@ -22,7 +22,8 @@ STATIC = ("n", "s", "axis", "axes", "norm", "overwrite_x", "workers", "plan")
 def scale_of(norm: str | None, n: int, forward: bool) -> float:
     """What the result is multiplied by, beyond the 1/n of the inverse transform."""
     if norm not in (None, "backward", "ortho", "forward"):
-        raise CompileError(f"norm must be one of 'backward', 'ortho', 'forward', not {norm!r}")
+        raise CompileError(f"norm must be one of 'backward', 'ortho', 'forward', not {norm!r}",
+                           kind=ValueError)
     wanted = {None: 0.0, "backward": 0.0, "ortho": 0.5, "forward": 1.0}[norm]
     return float(n) ** (-wanted if forward else wanted)
 
@@ -53,11 +54,11 @@ def transform(a: Any, kind: str, n: int | None, axis: int, norm: str | None) -> 
     if kind == "rfft" and is_complex(x.dtype):
         raise CompileError(f"{describe(x)} is complex: rfft transforms real signals")
     if not x.ndim:
-        raise CompileError("a Fourier transform needs at least one dimension")
+        raise CompileError("a Fourier transform needs at least one dimension", kind=ValueError)
     axis = normalize_axis(axis, x.ndim, x)
     n = (x.shape[axis] - 1) * 2 if n is None and kind == "irfft" else x.shape[axis] if n is None else n
     if n < 1:
-        raise CompileError(f"invalid number of data points ({n}) specified")
+        raise CompileError(f"invalid number of data points ({n}) specified", kind=ValueError)
     x = resized(x, axis, n // 2 + 1 if kind == "irfft" else n)
     last = [*(k for k in range(x.ndim) if k != axis), axis]
     y = prim.fft(permute(x, last), kind=kind, length=n)
@@ -108,7 +109,7 @@ def sizes_and_axes(x: Any, s: Any, axes: Any) -> tuple[list, list[int]]:
     axes = [normalize_axis(k, x.ndim, x) for k in axes]
     sizes = [None] * len(axes) if s is None else [None if n == -1 else n for n in s]
     if len(sizes) != len(axes):
-        raise CompileError("shape and axes have different lengths")
+        raise CompileError("shape and axes have different lengths", kind=ValueError)
     return sizes, axes
 
 

@@ -106,7 +106,8 @@ def broadcast_value(value: Any, shape: tuple[int, ...]) -> Any:
     fits = all(n == 1 for n in given[:extra])
     kept = given[extra:]
     if not fits or any(n not in (1, m) for n, m in zip(kept[::-1], shape[::-1])):
-        raise CompileError(f"could not broadcast input array from shape {given} into shape {tuple(shape)}")
+        raise CompileError(f"could not broadcast input array from shape {given} into shape {tuple(shape)}",
+                           kind=ValueError)
     return broadcast_to(reshaped(value, kept), shape)
 
 

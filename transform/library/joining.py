@@ -33,7 +33,7 @@ def sequence(values: Any, name: str) -> list[Any]:
             raise CompileError(f"{name} needs a sequence of arrays, not {describe(x)}")
         items = [reshape_to(window(x, 0, k, k + 1), x.shape[1:]) for k in range(x.shape[0])]
     if not items:
-        raise CompileError(f"{name} needs at least one array")
+        raise CompileError(f"{name} needs at least one array", kind=ValueError)
     return items
 
 
@@ -44,11 +44,13 @@ def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: An
     if axis is None:
         xs, axis = [ravel(x) for x in xs], 0
     if any(x.ndim == 0 for x in xs):
-        raise CompileError("zero-dimensional arrays cannot be concatenated", "use np.stack or np.array")
+        raise CompileError("zero-dimensional arrays cannot be concatenated", "use np.stack or np.array",
+                           kind=ValueError)
     axis = normalize_axis(axis, xs[0].ndim, xs[0])
     rest = [(x.ndim, x.shape[:axis], x.shape[axis + 1:]) for x in xs]
     if any(r != rest[0] for r in rest):
-        raise CompileError(f"shapes differ off axis {axis}: " + " and ".join(dict.fromkeys(map(describe, xs))))
+        raise CompileError(f"shapes differ off axis {axis}: " + " and ".join(dict.fromkeys(map(describe, xs))),
+                           kind=ValueError)
     return xs[0] if len(xs) == 1 else prim.concatenate(*xs, axis=axis)
 
 
@@ -57,7 +59,7 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     xs = common_arrays(sequence(arrays, "stack"), dtype)
     if any(x.shape != xs[0].shape for x in xs):
         raise CompileError("shapes differ: " + " and ".join(dict.fromkeys(map(describe, xs))),
-                           "np.stack needs one shape")
+                           "np.stack needs one shape", kind=ValueError)
     axis = normalize_axis(axis, xs[0].ndim + 1)
     return concatenate([insert_axes(x, (axis,)) for x in xs], axis)
 
@@ -124,10 +126,10 @@ def boundaries(size: int, indices_or_sections: Any, equal: bool) -> list[tuple[i
     if np.ndim(indices_or_sections) == 0:
         count = int(indices_or_sections)
         if count < 1:
-            raise CompileError("the number of sections must be larger than 0")
+            raise CompileError("the number of sections must be larger than 0", kind=ValueError)
         if equal and size % count:
             raise CompileError(f"a split of {size} elements into {count} does not result in an equal division",
-                               "np.array_split allows unequal pieces")
+                               "np.array_split allows unequal pieces", kind=ValueError)
         each, extra = divmod(size, count)
         edges = np.cumsum([0] + extra * [each + 1] + (count - extra) * [each]).tolist()
         return list(zip(edges, edges[1:]))
@@ -189,7 +191,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
         repeated = broadcast_to(insert_axes(x, (axis + 1,)), shape)
         return reshape_to(repeated, (*x.shape[:axis], x.shape[axis] * count, *x.shape[axis + 1:]))
     if counts.shape != (x.shape[axis],):
-        raise CompileError(f"{counts.size} repeats for axis {axis} of {describe(x)}")
+        raise CompileError(f"{counts.size} repeats for axis {axis} of {describe(x)}", kind=ValueError)
     return take_static(x, np.repeat(np.arange(x.shape[axis]), counts), axis)
 
 
@@ -224,7 +226,8 @@ def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
     try:
         return np.broadcast_to(np.asarray(width), (ndim, 2))
     except ValueError:
-        raise CompileError(f"{what} {width!r} does not fit an array of {ndim} dimensions") from None
+        raise CompileError(f"{what} {width!r} does not fit an array of {ndim} dimensions",
+                           kind=ValueError) from None
 
 
 @implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"))
@@ -233,7 +236,7 @@ def pad(array: Any, pad_width: Any, mode: str = "constant", *, constant_values: 
     x = strong_array(array)
     pairs = pad_pairs(pad_width, x.ndim, "pad_width")
     if pairs.dtype.kind not in "iu" or (pairs < 0).any():
-        raise CompileError("pad_width must be integers >= 0")
+        raise CompileError("pad_width must be integers >= 0", kind=TypeError)
     if mode == "constant":
         return _pad_constant(x, pairs, constant_values)
     if mode == "empty":
@@ -282,7 +285,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axes)
     axes = axes * len(shifts) if len(axes) == 1 else axes
     if len(axes) != len(shifts):
-        raise CompileError(f"{len(shifts)} shifts for {len(axes)} axes")
+        raise CompileError(f"{len(shifts)} shifts for {len(axes)} axes", kind=ValueError)
     for amount, k in zip(shifts, axes):
         x = _roll_one(x, amount, normalize_axis(k, x.ndim, x))
     return x
@@ -329,7 +332,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     count = values.shape[axis] if indices.size == 1 else indices.size
     places = np.where(indices < 0, indices + size, indices).astype(np.int64)
     if ((places < 0) | (places > size)).any():
-        raise CompileError(f"index {indices} is out of bounds for axis {axis} with size {size}")
+        raise CompileError(f"index {indices} is out of bounds for axis {axis} with size {size}",
+                           kind=IndexError)
     values = broadcast_to(values, (*x.shape[:axis], count, *x.shape[axis + 1:]))
     places = np.repeat(places, count) if indices.size == 1 else places
     order = np.insert(np.arange(size), places, size + np.arange(count))

@@ -32,7 +32,7 @@ def starts_of(x: Any, indices: Any, sizes: Sequence[int], builder: Builder, wrap
     if not isinstance(indices, (list, tuple)) or not len(indices) == len(sizes) == x.ndim:
         raise CompileError(f"a window in {describe(x)} needs a start and a size for each axis")
     if any(not 0 <= size <= n for size, n in zip(sizes, x.shape)):
-        raise CompileError(f"a window of {list(sizes)} does not fit into {describe(x)}")
+        raise CompileError(f"a window of {list(sizes)} does not fit into {describe(x)}", kind=ValueError)
     wraps = tuple(wrap) if isinstance(wrap, (tuple, list)) else (wrap,) * x.ndim
     if all(isinstance(i, (int, np.integer)) for i in indices):
         return [min(max(int(i) + n * (i < 0 and w), 0), n - size)
@@ -47,7 +47,7 @@ def counted_from_start(index: Any, size: int, builder: Builder, wrap: bool) -> A
     facts = getattr(index, "facts", None)
     place = strong_array(index, builder)
     if place.shape or kind(place.dtype) not in "iu":
-        raise CompileError(f"an index must be an integer scalar, not {describe(place)}")
+        raise CompileError(f"an index must be an integer scalar, not {describe(place)}", kind=TypeError)
     place = convert(place, canonical(np.int64))
     if not wrap or kind(index.dtype) == "u" or facts is not None and facts.lo is not None and facts.lo >= 0:
         return place
@@ -207,7 +207,7 @@ def places_of(x: Any, indices: Any, mapped: Sequence[int], batching: tuple, hidd
     windows = tuple(a for a in range(x.ndim) if a not in {*hidden, *own})
     if len(sizes) != x.ndim or len(windows) != len(offsets) or any(n > m for n, m in zip(sizes, x.shape)):
         raise CompileError(f"windows of {list(sizes)} do not fit {describe(x)} with dimension numbers for "
-                           f"{len(offsets)} axes of the windows")
+                           f"{len(offsets)} axes of the windows", kind=ValueError)
     if not starts:
         starts = {0: constant_in(builder, np.zeros(batch, np.int64))}
     return Places(tuple(x.shape), starts, batch, tuple(map(int, sizes)), windows, tuple(offsets))

@@ -83,7 +83,8 @@ def squeeze(array: Any, dimensions: Any, *, builder: Builder) -> Any:
     x = strong_array(array, builder)
     axes = normalize_axes(dimensions, x.ndim, x)
     if any(x.shape[a] != 1 for a in axes):
-        raise CompileError(f"cannot squeeze axes {list(axes)} of {describe(x)}: their size is not 1")
+        raise CompileError(f"cannot squeeze axes {list(axes)} of {describe(x)}: their size is not 1",
+                           kind=ValueError)
     return reshape_to(x, [n for a, n in enumerate(x.shape) if a not in axes])
 
 
@@ -97,7 +98,7 @@ def expand_dims(array: Any, dimensions: Any, *, builder: Builder) -> Any:
 def transpose(operand: Any, permutation: Any, *, builder: Builder) -> Any:
     x, axes = strong_array(operand, builder), tuple(int(a) for a in permutation)
     if sorted(axes) != list(range(x.ndim)):
-        raise CompileError(f"{list(axes)} is not a permutation of the axes of {describe(x)}")
+        raise CompileError(f"{list(axes)} is not a permutation of the axes of {describe(x)}", kind=ValueError)
     return permute(x, axes)
 
 
@@ -124,7 +125,8 @@ def broadcast(operand: Any, sizes: Any, *, builder: Builder) -> Any:
 def broadcast_in_dim(operand: Any, shape: Any, broadcast_dimensions: Any, *, builder: Builder) -> Any:
     x, shape, axes = strong_array(operand, builder), normalize_shape(shape), tuple(map(int, broadcast_dimensions))
     if len(axes) != x.ndim or list(axes) != sorted(set(axes)) or any(a >= len(shape) for a in axes):
-        raise CompileError(f"broadcast_dimensions {list(axes)} do not map {describe(x)} into {list(shape)}")
+        raise CompileError(f"broadcast_dimensions {list(axes)} do not map {describe(x)} into {list(shape)}",
+                           kind=ValueError)
     between = [1] * len(shape)
     for a, n in zip(axes, x.shape):
         between[a] = n
@@ -149,7 +151,8 @@ def split(operand: Any, sizes: Any, axis: int = 0, *, builder: Builder) -> list[
     x = strong_array(operand, builder)
     axis, ends = normalize_axis(axis, x.ndim, x), np.cumsum(sizes).tolist()
     if ends[-1:] != [x.shape[axis]]:
-        raise CompileError(f"sizes {list(sizes)} do not add up to axis {axis} of {describe(x)}")
+        raise CompileError(f"sizes {list(sizes)} do not add up to axis {axis} of {describe(x)}",
+                           kind=ValueError)
     return [window(x, axis, end - n, end) for n, end in zip(sizes, ends)]
 
 
@@ -162,7 +165,7 @@ def slice_(operand: Any, start_indices: Any, limit_indices: Any, strides: Any = 
     strides = [int(i) for i in strides] if strides is not None else [1] * x.ndim
     if not len(starts) == len(limits) == len(strides) == x.ndim or \
             any(not 0 <= a <= b <= n for a, b, n in zip(starts, limits, x.shape)):
-        raise CompileError(f"slice from {starts} to {limits} is not inside {describe(x)}")
+        raise CompileError(f"slice from {starts} to {limits} is not inside {describe(x)}", kind=ValueError)
     return prim.slice_(x, starts=tuple(starts), limits=tuple(limits), strides=tuple(strides), drop=())
 
 

@@ -33,14 +33,15 @@ def floating(*values: Any) -> list[Any]:
 def matrix(a: Any) -> Any:
     x, = floating(a)
     if x.ndim < 2:
-        raise CompileError(f"{describe(x)} given: the array must be at least two-dimensional")
+        raise CompileError(f"{describe(x)} given: the array must be at least two-dimensional",
+                           kind=ValueError)
     return x
 
 
 def square(a: Any) -> Any:
     x = matrix(a)
     if x.shape[-1] != x.shape[-2]:
-        raise CompileError(f"{describe(x)} given: the last two dimensions must be square")
+        raise CompileError(f"{describe(x)} given: the last two dimensions must be square", kind=ValueError)
     return x
 
 
@@ -62,7 +63,7 @@ def same_batches(a: Any, b: Any) -> tuple[Any, Any]:
     try:
         lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     except ValueError:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}") from None
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", kind=ValueError) from None
     return broadcast_to(a, (*lead, *a.shape[-2:])), broadcast_to(b, (*lead, *b.shape[-2:]))
 
 
@@ -75,7 +76,8 @@ def solve(a: Any, b: Any) -> Any:
     vector = b.ndim == 1
     right = reshape_to(b, (b.size, 1)) if vector else b
     if right.ndim < 2 or right.shape[-2] != a.shape[-1]:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a")
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a",
+                           kind=ValueError)
     x = prim.solve(*same_batches(a, right), transpose=False)
     return reshape_to(x, x.shape[:-1]) if vector else x
 
@@ -94,7 +96,8 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
         a = permute(a, [*(k for k in range(a.ndim) if k not in moved), *moved])
     shape = a.shape[b.ndim:]
     if a.size != b.size ** 2:
-        raise CompileError(f"{describe(a)} given: tensorsolve needs prod(a.shape[b.ndim:]) == prod(b.shape)")
+        raise CompileError(f"{describe(a)} given: tensorsolve needs prod(a.shape[b.ndim:]) == prod(b.shape)",
+                           kind=ValueError)
     return reshape_to(solve(reshape_to(a, (b.size, b.size)), ravel(b)), shape)
 
 
@@ -102,7 +105,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
 def tensorinv(a: Any, ind: int = 2) -> Any:
     x, = floating(a)
     if ind <= 0:
-        raise CompileError("tensorinv needs ind > 0")
+        raise CompileError("tensorinv needs ind > 0", kind=ValueError)
     rows = int(np.prod(x.shape[:ind]))
     inverse = inv(reshape_to(x, (rows, x.size // max(rows, 1))))
     return reshape_to(inverse, (*x.shape[ind:], *x.shape[:ind]))
@@ -138,7 +141,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     a, b = floating(a, b)
     right = reshape_to(b, (b.size, 1)) if b.ndim == 1 else b
     if a.ndim != 2 or right.ndim != 2 or a.shape[0] != right.shape[0]:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a")
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", "a x = b needs as many rows in b as in a",
+                           kind=ValueError)
     m, n = a.shape
     u, s, vh = prim.svd(a, full_matrices=False, compute_uv=True)
     large = prim.gt(s, cutoff_of(a, rcond, epsilon(a) * max(m, n), s))
@@ -175,7 +179,7 @@ def matrix_power(a: Any, n: int) -> Any:
     """Square and multiply."""
     x = strong_array(a)
     if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
-        raise CompileError(f"{describe(x)} given: the last two dimensions must be square")
+        raise CompileError(f"{describe(x)} given: the last two dimensions must be square", kind=ValueError)
     if n < 0:
         x, n = inv(x), -n
     if n == 0:
@@ -275,7 +279,7 @@ def lower_triangle(a: Any, uplo: str) -> Any:
     """A Hermitian matrix whose lower triangle is the one that is meant."""
     x = square(a)
     if uplo.upper() not in ("L", "U"):
-        raise CompileError("UPLO argument must be 'L' or 'U'")
+        raise CompileError("UPLO argument must be 'L' or 'U'", kind=ValueError)
     return adjoint(x) if uplo.upper() == "U" else x
 
 
@@ -313,7 +317,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     if len(axes) == 1:
         return vector_norm_along(x, ord, axes, keepdims)
     if len(axes) != 2 or axes[0] == axes[1]:
-        raise CompileError(f"norm of {describe(x)} over axes {axes}: one or two different axes are needed")
+        raise CompileError(f"norm of {describe(x)} over axes {axes}: one or two different axes are needed",
+                           kind=ValueError)
     return matrix_norm_along(x, ord, axes, keepdims)
 
 
@@ -325,7 +330,7 @@ def vector_norm_along(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool)
     if order is None or order == 2:
         return euclidean(x, axes, keepdims)
     if isinstance(order, str):
-        raise CompileError(f"invalid norm order {order!r} for vectors")
+        raise CompileError(f"invalid norm order {order!r} for vectors", kind=ValueError)
     size = prim.abs(x)
     if order in (np.inf, -np.inf):
         return reduce_with("reduce_max" if order > 0 else "reduce_min", size, axes, keepdims)
@@ -350,7 +355,7 @@ def matrix_norm_along(x: Any, order: Any, axes: tuple[int, int], keepdims: bool)
         name = {2: "reduce_max", -2: "reduce_min", "nuc": "reduce_sum"}[order]
         return kept(x, getattr(prim, name)(s, axes=(s.ndim - 1,)), both, keepdims)
     if order not in (1, -1, np.inf, -np.inf):
-        raise CompileError(f"invalid norm order {order!r} for matrices")
+        raise CompileError(f"invalid norm order {order!r} for matrices", kind=ValueError)
     summed, other = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = prim.reduce_sum(prim.abs(x), axes=(summed,))
     place = other - (other > summed)

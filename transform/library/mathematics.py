@@ -135,7 +135,7 @@ def _length(sizes: list[Any]) -> Any:
 def dist(p: Any, q: Any) -> Any:
     ps, qs = _numbers(p), _numbers(q)
     if len(ps) != len(qs):
-        raise CompileError("both points must have the same number of dimensions")
+        raise CompileError("both points must have the same number of dimensions", kind=ValueError)
     values = floats(*ps, *qs)
     return _length([prim.abs(a - b) for a, b in zip(values, values[len(ps):])])
 

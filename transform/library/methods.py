@@ -71,7 +71,7 @@ def fill(x: Any, value: Any) -> Any:
     value = number_as(value, x.dtype) if is_python_number(value) and not hasattr(value, "atom") else value
     value = convert(as_array(value, builder_in(x)), x.dtype)
     if value.size != 1:
-        raise CompileError(f"fill needs a scalar, not {describe(value)}")
+        raise CompileError(f"fill needs a scalar, not {describe(value)}", kind=TypeError)
     return broadcast_to(prim.reshape(value, shape=()) if value.ndim else value, x.shape)
 
 
@@ -82,7 +82,8 @@ def item(x: Any, *args: Any) -> Any:
     if len(index) == 1 and x.ndim != 1:
         x = ravel(x)
     if not index and x.size != 1:
-        raise CompileError(f"item() of {describe(x)}: can only convert an array of size 1 to a Python scalar")
+        raise CompileError(f"item() of {describe(x)}: can only convert an array of size 1 to a Python scalar",
+                           kind=ValueError)
     x = getitem(x, tuple(index)) if index else prim.reshape(x, shape=())
     return {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[kind(x.dtype)](x)
 

@@ -7,7 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ..build import broadcast_to, convert
+from ..build import broadcast_shapes, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
@@ -180,7 +180,8 @@ def sinc(x: Any) -> Any:
     x = strong_array(x)
     x = convert(x, inexact_dtype(x.dtype))
     y = full_like(x, np.pi) * x
-    small = prim.lt(prim.abs(y), full_like(x, 0.25))                    # there by its series, for derivatives at 0
+    size = prim.abs(y)
+    small = prim.lt(size, full_like(size, 0.25))                        # there by its series, for derivatives at 0
     safe = prim.select(small, full_like(x, 1), y)
     square, series = y * y, full_like(x, 0)
     for k in range(6, -1, -1):
@@ -265,7 +266,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         axes = tuple(normalize_axis(a, x.ndim, x) for a in axis)
     spacings = list(varargs) if len(varargs) > 1 else list(varargs or [1.0]) * len(axes)
     if len(spacings) != len(axes):
-        raise CompileError(f"{len(spacings)} spacings for {len(axes)} axes")
+        raise CompileError(f"{len(spacings)} spacings for {len(axes)} axes", kind=ValueError)
     x = convert(x, inexact_dtype(x.dtype))
     results = tuple(_gradient_along(x, a, h, edge_order) for a, h in zip(axes, spacings))
     return results[0] if len(results) == 1 else results
@@ -274,7 +275,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
 def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:
     n = x.shape[axis]
     if n < edge_order + 1:
-        raise CompileError(f"gradient needs {edge_order + 1} elements along axis {axis} of {describe(x)}")
+        raise CompileError(f"gradient needs {edge_order + 1} elements along axis {axis} of {describe(x)}",
+                           kind=ValueError)
     h = as_array(spacing, builder_in(x))
     at = lambda start, stop: window(x, axis, start, stop)
     like_x = lambda v: reshape_to(v, [v.size if k == axis else 1 for k in range(x.ndim)])
@@ -315,9 +317,11 @@ def _gradient_edges(at: Any, times: Any, n: int, edges: list[Any], edge_order: i
 def polyval(p: Any, x: Any) -> Any:
     p, x = arrays(p, x)
     p, x = promoted(strong(p), strong(x))
+    rows = p.shape[1:]                                  # usually none: a number for each power
+    x = broadcast_to(x, broadcast_shapes(x.shape, rows))
     result = full_like(x, 0)
     for k in range(p.shape[0]):
-        result = result * x + broadcast_to(reshape_to(window(p, 0, k, k + 1), ()), x.shape)
+        result = result * x + broadcast_to(reshape_to(window(p, 0, k, k + 1), rows), x.shape)
     return result
 
 

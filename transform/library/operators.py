@@ -64,7 +64,7 @@ def unary_operator(op: str, x: Any) -> Any:
         return apply_ufunc({"+": np.positive, "-": np.negative, "~": np.invert}[op], x)
     x = _weak(x, np.int64) if is_bool(dtype_of(x)) else as_array(x)
     if op == "~" and not is_integer(x.dtype):
-        raise CompileError(f"~ is not defined for a Python {_python_name(x)}")
+        raise CompileError(f"~ is not defined for a Python {_python_name(x)}", kind=TypeError)
     return {"+": lambda v: v, "-": lambda v: prim.neg(v), "~": lambda v: prim.not_(v)}[op](x)
 
 
@@ -72,7 +72,7 @@ def _unlike(op: str, x: Any, y: Any) -> Any:
     """Operands of which one is no number at all: only (in)equality has a meaning."""
     if op not in ("==", "!="):
         names = [type(v).__name__ if not isinstance(v, Sym) else describe(v) for v in (x, y)]
-        raise CompileError(f"{op} is not defined for {names[0]} and {names[1]}")
+        raise CompileError(f"{op} is not defined for {names[0]} and {names[1]}", kind=TypeError)
     number = x if isinstance(x, (Sym, np.ndarray)) else y
     return full_like(number, op == "!=", bool)
 
@@ -109,7 +109,7 @@ def _python_binary(op: str, x: Any, y: Any) -> Any:
     a, b = _common(op, x, y)
     _refuse_python(op, a, b)
     if op in ("/", "//", "%") and _is_zero(y):
-        raise CompileError("division by zero")
+        raise CompileError("division by zero", kind=ZeroDivisionError)
     if op == "/":
         a, b = (_weak(v, np.float64) if is_integer(v.dtype) else v for v in (a, b))
         return prim.div(a, b)
@@ -122,7 +122,7 @@ def _refuse_python(op: str, a: Any, b: Any) -> None:
     k = kind(a.dtype)
     undefined = {"c": ("//", "%", "<", "<=", ">", ">=", "<<", ">>", *BITWISE), "f": ("<<", ">>", *BITWISE)}
     if op in undefined.get(k, ()):
-        raise CompileError(f"{op} is not defined for Python {_python_name(a)}s")
+        raise CompileError(f"{op} is not defined for Python {_python_name(a)}s", kind=TypeError)
 
 
 def _python_shift(op: str, a: Any, b: Any) -> Any:
@@ -174,7 +174,7 @@ def _scalar(x: Any, what: str) -> Any:
     x = as_array(x)
     if x.size != 1:
         raise CompileError(f"{what} of {describe(x)}: only one element can become a Python number",
-                           "np.any, np.all or an index say which is meant")
+                           "np.any, np.all or an index say which is meant", kind=ValueError)
     return x if x.ndim == 0 else prim.reshape(x, shape=())
 
 
@@ -247,14 +247,14 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
 
 def _refuse_complex(x: Any, what: str) -> None:
     if is_complex(x.dtype):
-        raise CompileError(f"{what} of a complex number", "take its real part: z.real")
+        raise CompileError(f"{what} of a complex number", "take its real part: z.real", kind=TypeError)
 
 
 def as_index(x: Any) -> Any:
     """operator.index: an integer scalar, as a Python int."""
     x = as_array(x)
     if x.ndim or not (is_integer(x.dtype) or is_python_number(x) and is_bool(x.dtype)):
-        raise CompileError(f"an integer is needed, not {describe(x)}")
+        raise CompileError(f"an integer is needed, not {describe(x)}", kind=TypeError)
     return _weak(x, np.int64)
 
 
@@ -278,10 +278,11 @@ def divmod_(x: Any, y: Any) -> tuple:
 def round_(number: Any, ndigits: int | None = None) -> Any:
     """Half to even. A float without ndigits becomes an int."""
     if dtype_of(number) is not None and as_array(number).ndim:
-        raise CompileError(f"round is not defined for {describe(as_array(number))}", "use np.round")
+        raise CompileError(f"round is not defined for {describe(as_array(number))}", "use np.round",
+                           kind=TypeError)
     x = as_array(number)
     if is_complex(x.dtype):
-        raise CompileError("round of a complex number")
+        raise CompileError("round of a complex number", kind=TypeError)
     weak = is_python_number(number)
     ndigits = None if ndigits is None else whole_number(ndigits, "ndigits")
     if kind(x.dtype) in "biu":
@@ -326,7 +327,7 @@ def pow_(base: Any, exp: Any, mod: int | None = None) -> Any:
         return binary_operator("**", base, exp)
     base, exp = as_index(base), as_index(exp)
     if mod == 0:
-        raise CompileError("pow: the modulus is 0")
+        raise CompileError("pow: the modulus is 0", kind=ValueError)
     if mod.bit_length() > 31:
         raise CompileError("pow with a modulus of more than 31 bits", "products would not fit into 64 bits")
     builder = builder_in(base, exp)
@@ -358,7 +359,7 @@ def _items(arguments: tuple) -> list[Any]:
         return list(only)
     only = as_array(only)
     if only.ndim == 0:
-        raise CompileError(f"{describe(only)} is a scalar: there is nothing to go through")
+        raise CompileError(f"{describe(only)} is a scalar: there is nothing to go through", kind=TypeError)
     return [only]
 
 
@@ -366,7 +367,7 @@ def _choose(better: str, arguments: tuple) -> Any:
     """Python's max or min: a later item wins only if it compares as better (so the place of a NaN matters)."""
     items = _items(arguments)
     if not items:
-        raise CompileError("max() or min() of nothing")
+        raise CompileError("max() or min() of nothing", kind=ValueError)
     if len(items) == 1 and len(arguments) == 1 and not isinstance(arguments[0], (list, tuple)):
         return _choose_along(better, items[0])
     result = items[0]
@@ -393,7 +394,7 @@ def _choose_along(better: str, x: Any) -> Any:
     if x.ndim != 1:
         raise CompileError(f"max or min of {describe(x)}: the rows have no order", "use np.max or np.min")
     if not x.size:
-        raise CompileError("max() or min() of nothing")
+        raise CompileError("max() or min() of nothing", kind=ValueError)
     reduce = prim.reduce_max if better == ">" else prim.reduce_min
     if kind(x.dtype) != "f":
         return reduce(x, axes=(0,))
@@ -430,7 +431,8 @@ def _fold(name: str, arguments: tuple, empty: bool) -> Any:
     items = _items(arguments)
     if not isinstance(arguments[0], (list, tuple)):
         if items[0].ndim != 1:
-            raise CompileError(f"the truth value of the rows of {describe(items[0])} is not defined")
+            raise CompileError(f"the truth value of the rows of {describe(items[0])} is not defined",
+                               kind=ValueError)
         x = prim.ne(items[0], full_like(items[0], 0)) if not is_bool(items[0].dtype) else items[0]
         return _weak(getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool)
     result = empty

@@ -62,7 +62,8 @@ def contract(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
 def same_size(x: Any, axis: int, y: Any, other: int, name: str) -> None:
     if x.shape[axis] != y.shape[other]:
         summed = f"axis {axis % x.ndim} of the first and axis {other % y.ndim} of the second"
-        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}")
+        raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}", f"{name} sums over {summed}",
+                           kind=ValueError)
 
 
 # -- matmul and its kin --------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ def stacked(x: Any, xs: str, y: Any, ys: str, out: str) -> Any:
         shape = np.broadcast_shapes(*map(tuple, lead))
     except ValueError:
         raise CompileError(f"shapes differ: {describe(x)} and {describe(y)}",
-                           "the axes before the last two broadcast") from None
+                           "the axes before the last two broadcast", kind=ValueError) from None
     free = [c for c in LETTERS if c not in xs + ys + out][:len(shape)]
     labels = [free[len(shape) - len(axes):] for axes in lead]
     parts = []
@@ -101,13 +102,13 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None, casting: 
     if dtype is not None:
         x, y = convert(x, dtype), convert(y, dtype)
     if not x.ndim or not y.ndim:
-        raise CompileError(f"matmul of a scalar: {describe(x)} and {describe(y)}", "use *")
+        raise CompileError(f"matmul of a scalar: {describe(x)} and {describe(y)}", "use *", kind=ValueError)
     same_size(x, -1, y, -2 if y.ndim > 1 else 0, "matmul")
     return stacked(x, "mk" if x.ndim > 1 else "k", y, "kn" if y.ndim > 1 else "k",
                    ("m" if x.ndim > 1 else "") + ("n" if y.ndim > 1 else ""))
 
 
-@implements(np.vecdot)
+@implements(np.vecdot, static=("axis",))
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     x, y = common_loop(np.vecdot, x1, x2)
     x, y = (permute(v, _axis_last(v, axis)) for v in (x, y))
@@ -198,14 +199,16 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = common_arrays((a, b))
     if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
         if axes > min(x.ndim, y.ndim):
-            raise CompileError(f"tensordot over {axes} axes of {describe(x)} and {describe(y)}")
+            raise CompileError(f"tensordot over {axes} axes of {describe(x)} and {describe(y)}",
+                               kind=ValueError)
         pairs = (range(x.ndim - axes, x.ndim), range(axes))
     else:
         pairs = tuple(np.atleast_1d(side).tolist() for side in axes)
     left = [normalize_axis(k, x.ndim, x) for k in pairs[0]]
     right = [normalize_axis(k, y.ndim, y) for k in pairs[1]]
     if len(left) != len(right):
-        raise CompileError(f"tensordot over {len(left)} axes of the first and {len(right)} of the second")
+        raise CompileError(f"tensordot over {len(left)} axes of the first and {len(right)} of the second",
+                           kind=ValueError)
     for i, j in zip(left, right):
         same_size(x, i, y, j, "tensordot")
     xs = LETTERS[:x.ndim]
@@ -236,7 +239,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     x, y = promoted(*(strong(v) for v in arrays(a, b)))
     x, y = (permute(v, _axis_last(v, k)) for v, k in ((x, axisa), (y, axisb)))
     if {x.shape[-1], y.shape[-1]} != {3}:
-        raise CompileError(f"cross needs vectors of 3 elements: {describe(x)} and {describe(y)}")
+        raise CompileError(f"cross needs vectors of 3 elements: {describe(x)} and {describe(y)}",
+                           kind=ValueError)
     part = lambda v, k: window(v, v.ndim - 1, k, k + 1)
     times = lambda i, j: apply_ufunc(np.multiply, part(x, i), part(y, j))
     rows = [times(i, j) - times(j, i) for i, j in ((1, 2), (2, 0), (0, 1))]
@@ -298,7 +302,7 @@ def _path(terms: list[tuple[Any, str]], output: str) -> list[tuple[int, ...]]:
 def _subscripts(operands: tuple) -> tuple[str, list[Any]]:
     """The subscripts as text, and the arrays; also of the form einsum(x, [0, 1], y, [1, 2], [0, 2])."""
     if not operands:
-        raise CompileError("einsum needs subscripts and operands")
+        raise CompileError("einsum needs subscripts and operands", kind=ValueError)
     if isinstance(operands[0], str):
         return operands[0].replace(" ", ""), list(operands[1:])
     pairs, rest = list(zip(operands[0::2], operands[1::2])), operands[len(operands) // 2 * 2:]
@@ -315,13 +319,14 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(ndims):
-        raise CompileError(f"einsum {text!r} has {len(inputs)} operands, {len(ndims)} are given")
+        raise CompileError(f"einsum {text!r} has {len(inputs)} operands, {len(ndims)} are given",
+                           kind=ValueError)
     free = [c for c in LETTERS if c not in text]
     hidden = [n - len(labels.replace("...", "")) for labels, n in zip(inputs, ndims)]
     for labels, extra, x in zip(inputs, hidden, xs):
         named = labels.replace("...", "")
         if extra < 0 or extra and "..." not in labels or named and not named.isalpha():
-            raise CompileError(f"einsum subscripts {labels!r} do not fit {describe(x)}")
+            raise CompileError(f"einsum subscripts {labels!r} do not fit {describe(x)}", kind=ValueError)
     most = max((e for e, labels in zip(hidden, inputs) if "..." in labels), default=0)
     ellipsis = "".join(free[:most])
     hidden_labels = lambda extra: ellipsis[most - extra:] if extra else ""
@@ -331,7 +336,8 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
         return expanded, ellipsis + "".join(letters)
     output = right.replace("...", ellipsis)
     if any(output.count(c) > 1 or not any(c in labels for labels in expanded) for c in output):
-        raise CompileError(f"einsum output {right!r} has a label twice, or one that no operand has")
+        raise CompileError(f"einsum output {right!r} has a label twice, or one that no operand has",
+                           kind=ValueError)
     return expanded, output
 
 
@@ -340,7 +346,8 @@ def _label_sizes(xs: Sequence[Any], inputs: Sequence[str]) -> dict[str, int]:
     for x, labels in zip(xs, inputs):
         for label, n in zip(labels, x.shape):
             if sizes.setdefault(label, n) != n and 1 not in (n, sizes[label]):
-                raise CompileError(f"einsum label {label!r} has sizes {sizes[label]} and {n}: {describe(x)}")
+                raise CompileError(f"einsum label {label!r} has sizes {sizes[label]} and {n}: {describe(x)}",
+                                   kind=ValueError)
             sizes[label] = max(sizes[label], n) if n != 0 else 0
     return sizes
 
@@ -360,7 +367,8 @@ def _without_repeats(x: Any, labels: str, sizes: dict[str, int]) -> tuple[Any, s
 
 @implements(np.einsum_path)
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
-    raise CompileError("einsum_path gives text and lists", "np.einsum chooses the order by itself")
+    raise CompileError("einsum_path gives text and lists", "np.einsum chooses the order by itself",
+                       kind=ValueError)
 
 
 @implements(np.linalg.multi_dot)
@@ -368,11 +376,12 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
     """The chain in the order that takes fewest multiplications."""
     xs = common_arrays(list(arrays))
     if len(xs) < 2:
-        raise CompileError("multi_dot needs two arrays or more")
+        raise CompileError("multi_dot needs two arrays or more", kind=ValueError)
     labels, k = [], 0
     for place, x in enumerate(xs):
         if x.ndim > 2 or x.ndim < 2 and 0 < place < len(xs) - 1 or not x.ndim:
-            raise CompileError(f"multi_dot needs matrices (the ends may be vectors), not {describe(x)}")
+            raise CompileError(f"multi_dot needs matrices (the ends may be vectors), not {describe(x)}",
+                               kind=ValueError)
         first = "" if place == 0 and x.ndim == 1 else LETTERS[k]
         last = "" if place == len(xs) - 1 and x.ndim == 1 else LETTERS[k + 1]
         labels.append(first + last)
@@ -389,9 +398,10 @@ def _vectors(a: Any, v: Any, name: str) -> list[Any]:
     xs = common_arrays((a, v))
     xs = [reshape_to(x, (1,)) if not x.ndim else x for x in xs]
     if any(x.ndim != 1 for x in xs):
-        raise CompileError(f"{name} needs one dimension: {describe(xs[0])} and {describe(xs[1])}")
+        raise CompileError(f"{name} needs one dimension: {describe(xs[0])} and {describe(xs[1])}",
+                           kind=ValueError)
     if not all(x.size for x in xs):
-        raise CompileError(f"{name} of an empty array")
+        raise CompileError(f"{name} of an empty array", kind=ValueError)
     return xs
 
 
@@ -416,14 +426,14 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
     """sum over k of x[i + k] y[k], for the places i that the mode asks for; x is the longer."""
     m = y.size
     if mode not in ("full", "same", "valid"):
-        raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}")
+        raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
     x = pad(x, (before, after)) if m > 1 else x
     size = x.size - m + 1
     if m > 32:
         return _convolve(x, y)
     if is_bool(x.dtype):
-        raise CompileError(f"{describe(x)} can't be convolved: convert it to integers")
+        raise CompileError(f"{describe(x)} can't be convolved: convert it to integers", kind=TypeError)
     total = None
     for k in range(m):
         term = window(x, 0, k, k + size) * broadcast_to(window(y, 0, k, k + 1), (size,))

@@ -129,10 +129,10 @@ def key_words(key: Any, builder: Builder | None, name: str) -> Words:
     x = as_array(key, builder)
     if x.dtype != WORD or tuple(x.shape[-1:]) != (2,):
         raise CompileError(f"{name} needs a key, which is u32[2], not {describe(x)}",
-                           "recto.random.key(seed) makes one")
+                           "recto.random.key(seed) makes one", kind=TypeError)
     if x.ndim > 1:
         raise CompileError(f"{name} needs one key, u32[2], not an array of keys {describe(x)}",
-                           "take one of them: keys[0]")
+                           "take one of them: keys[0]", kind=ValueError)
     return element(x, 0, 0), element(x, 0, 1)
 
 
@@ -148,7 +148,7 @@ def split_words(key: Words, count: int, builder: Builder | None) -> list[Words]:
 def key(seed: Any, *, builder: Builder | None = None) -> Any:
     x = strong(as_array(seed, builder))
     if x.ndim or not is_integer(x.dtype):
-        raise CompileError(f"a seed is an integer, not {describe(x)}")
+        raise CompileError(f"a seed is an integer, not {describe(x)}", kind=TypeError)
     return stack(seed_words(x))
 
 
@@ -182,7 +182,7 @@ def split(key: Any, num: Any = 2, *, builder: Builder | None = None) -> Any:
 def fold_in(key: Any, data: Any, *, builder: Builder | None = None) -> Any:
     x = strong(as_array(data, builder))
     if x.ndim or not is_integer(x.dtype):
-        raise CompileError(f"fold_in takes one integer, not {describe(x)}")
+        raise CompileError(f"fold_in takes one integer, not {describe(x)}", kind=TypeError)
     low = reshape_to(convert(x, WORD), (1,))
     words = threefry(key_words(key, builder, "fold_in"), (full_like(low, 0), low), once(builder))
     return reshape_to(stack(words, -1), (2,))
@@ -201,7 +201,7 @@ def wrap_key_data(key_bits_array: Any, *, builder: Builder | None = None) -> Any
 def checked_keys(keys: Any, builder: Builder | None, name: str) -> Any:
     x = as_array(keys, builder)
     if x.dtype != WORD or tuple(x.shape[-1:]) != (2,):
-        raise CompileError(f"{name} takes keys, u32[..., 2], not {describe(x)}")
+        raise CompileError(f"{name} takes keys, u32[..., 2], not {describe(x)}", kind=TypeError)
     return x
 
 
@@ -224,7 +224,7 @@ def word_bits(words: Words, width: int) -> Any:
 def bits(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | None = None) -> Any:
     dtype = array_dtype(dtype, np.uint64)
     if kind(dtype) != "u":
-        raise CompileError(f"bits are unsigned integers, not {dtype}")
+        raise CompileError(f"bits are unsigned integers, not {dtype}", kind=TypeError)
     return draw_bits(key_words(key, builder, "bits"), 8 * dtype.itemsize, normalize_shape(shape), builder)
 
 
@@ -262,7 +262,7 @@ def between(u: Any, low: Any, high: Any) -> Any:
 def float_dtype(dtype: Any, name: str) -> np.dtype:
     dtype = array_dtype(dtype)
     if kind(dtype) != "f":
-        raise CompileError(f"{name} gives floats, not {dtype}")
+        raise CompileError(f"{name} gives floats, not {dtype}", kind=TypeError)
     return dtype
 
 
@@ -281,7 +281,8 @@ def spread(name: str, shape: Any, *params: Any) -> tuple[tuple[int, ...], list[A
         found = None
     if found is None or wanted not in (None, found):
         types = " and ".join(describe(p) for p in params)
-        raise CompileError(f"{name}: parameters {types} do not broadcast to the shape {wanted or given[0]}")
+        raise CompileError(f"{name}: parameters {types} do not broadcast to the shape {wanted or given[0]}",
+                           kind=ValueError)
     return found, [broadcast_to(p, found) for p in params]
 
 
@@ -302,7 +303,7 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None, *
     """Integers from twice the bits, reduced: the bias is below range * 2^-bits (2^-32 for shorter dtypes)."""
     dtype = array_dtype(dtype, np.int64)
     if not is_integer(dtype):
-        raise CompileError(f"randint gives integers, not {dtype}")
+        raise CompileError(f"randint gives integers, not {dtype}", kind=TypeError)
     wide = dtype if dtype.itemsize >= 4 else np.dtype(np.int32)
     low, high = (whole(v, builder) for v in (minval, maxval))
     if wide != dtype:

@@ -159,7 +159,7 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = None, *, buil
 def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = None, *, builder: Builder | None = None) -> Any:
     alpha = parameter(alpha, float_dtype(dtype, "dirichlet"), builder)
     if not alpha.ndim:
-        raise CompileError(f"dirichlet needs a vector of parameters, not {describe(alpha)}")
+        raise CompileError(f"dirichlet needs a vector of parameters, not {describe(alpha)}", kind=ValueError)
     rows = alpha.shape[:-1] if shape is None else normalize_shape(shape)
     _, (alpha,) = spread("dirichlet", (*rows, alpha.shape[-1]), alpha)
     return softmax(draw_gamma([(key_words(key, builder, "dirichlet"), alpha)], True, builder)[0], -1)
@@ -239,7 +239,7 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None, *, builder
     """-1 where the mean is negative, infinite or no number."""
     dtype = array_dtype(dtype, np.int64)
     if not is_integer(dtype):
-        raise CompileError(f"poisson gives integers, not {dtype}")
+        raise CompileError(f"poisson gives integers, not {dtype}", kind=TypeError)
     _, (lam,) = spread("poisson", shape, parameter(lam, canonical(np.float64), builder))
     lam = prim.stop_gradient(lam) if builder else lam
     words = key_words(key, builder, "poisson")

@@ -80,7 +80,7 @@ def symmetric(u: Any) -> Any:
 def normal(key: Any, shape: Any = (), dtype: Any = None, *, builder: Builder | None = None) -> Any:
     dtype, shape = array_dtype(dtype), normalize_shape(shape)
     if not is_inexact(dtype):
-        raise CompileError(f"normal gives floats or complex numbers, not {dtype}")
+        raise CompileError(f"normal gives floats or complex numbers, not {dtype}", kind=TypeError)
     words = key_words(key, builder, "normal")
     if not is_complex(dtype):
         return draw_normal(words, shape, dtype, builder)
@@ -129,7 +129,7 @@ def two_numbers(key: Any, shape: tuple[int, ...], dtype: np.dtype, builder: Buil
 
 def check_mode(name: str, mode: str | None) -> None:
     if mode not in (None, "low", "high"):
-        raise CompileError(f"{name}: mode is 'low' or 'high', not {mode!r}")
+        raise CompileError(f"{name}: mode is 'low' or 'high', not {mode!r}", kind=ValueError)
 
 
 # -- yes or no -----------------------------------------------------------------------------------------------
@@ -139,7 +139,8 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low", *, b
     check_mode("bernoulli", mode)
     p = strong(as_array(p, builder))
     if kind(p.dtype) != "f":
-        raise CompileError(f"bernoulli takes probabilities that are floats, not {describe(p)}")
+        raise CompileError(f"bernoulli takes probabilities that are floats, not {describe(p)}",
+                           kind=TypeError)
     shape, (p,) = spread("bernoulli", shape, p)
     words = key_words(key, builder, "bernoulli")
     if mode == "low":
@@ -182,7 +183,8 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None, replac
 def without_replacement(key: Any, x: Any, axis: int, lead: tuple, shape: tuple, mode: Any, builder: Any) -> Any:
     count = math.prod(lead)
     if count > x.shape[axis]:
-        raise CompileError(f"{count} draws without replacement from {x.shape[axis]} categories")
+        raise CompileError(f"{count} draws without replacement from {x.shape[axis]} categories",
+                           kind=ValueError)
     noisy = moveaxis(x + draw_gumbel(key, x.shape, x.dtype, mode, builder), axis, -1)
     best = largest(noisy, count)
     return reshape_to(permute(best, (best.ndim - 1, *range(best.ndim - 1))), shape)
@@ -210,7 +212,8 @@ def population(x: Any, builder: Builder | None, name: str) -> Any:
     if array.ndim:
         return strong(as_array(x, builder))
     if not is_integer(array.dtype):
-        raise CompileError(f"{name} takes an array, or an integer for a range, not {describe(array)}")
+        raise CompileError(f"{name} takes an array, or an integer for a range, not {describe(array)}",
+                           kind=TypeError)
     length = require_static(array if hasattr(array, "type") else array.item(), f"a number given to {name}")
     return iota(builder, whole_number(length, "a length"), canonical(np.int64))
 
@@ -249,7 +252,8 @@ def chosen(key: Any, total: int, shape: tuple, replace: bool, p: Any, mode: Any,
     p = strong(as_array(p, builder))
     p = convert(p, inexact_dtype(p.dtype))
     if tuple(p.shape) != (total,):
-        raise CompileError(f"choice needs a probability for each of {total} elements, not {describe(p)}")
+        raise CompileError(f"choice needs a probability for each of {total} elements, not {describe(p)}",
+                           kind=ValueError)
     if not replace:
         return largest(draw_gumbel(key, (total,), p.dtype, mode, builder) + prim.log(p), math.prod(shape))
     sums = cumsum(p)
@@ -277,9 +281,11 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
     dtype = float_dtype(common if dtype is None else dtype, "multivariate_normal")
     mean, cov = (parameter(v, dtype, builder) for v in (mean, cov))
     if not mean.ndim or cov.shape[-2:] != (mean.shape[-1],) * 2:
-        raise CompileError(f"a mean {describe(mean)} does not go with a covariance {describe(cov)}")
+        raise CompileError(f"a mean {describe(mean)} does not go with a covariance {describe(cov)}",
+                           kind=ValueError)
     if method not in FACTORS:
-        raise CompileError(f"multivariate_normal: method is one of {', '.join(FACTORS)}, not {method!r}")
+        raise CompileError(f"multivariate_normal: method is one of {', '.join(FACTORS)}, not {method!r}",
+                           kind=ValueError)
     rows = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2]) if shape is None else normalize_shape(shape)
     full = (*rows, mean.shape[-1])
     z = draw_normal(key_words(key, builder, "multivariate_normal"), full, dtype, builder)

@@ -144,7 +144,8 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
     if where is not True and initial is None:
         raise CompileError(f"{name[7:]} with where= needs initial=", "for rows where the mask is false everywhere")
     if initial is None and any(x.shape[k] == 0 for k in axes):
-        raise CompileError(f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity")
+        raise CompileError(f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity",
+                           kind=ValueError)
     if initial is not None:
         x = masked(x, where, (lowest if largest else highest)(x.dtype))
         if any(x.shape[k] == 0 for k in axes):
@@ -182,7 +183,7 @@ def arg_extreme(name: str, a: Any, axis: Any, keepdims: bool) -> Any:
         x, axis = ravel(x), 0
     axis = normalize_axis(axis, x.ndim, x)
     if not x.shape[axis]:
-        raise CompileError(f"attempt to get {name} of an empty sequence: {describe(x)}")
+        raise CompileError(f"attempt to get {name} of an empty sequence: {describe(x)}", kind=ValueError)
     place = getattr(prim, name)(x, axis=axis)
     if not keepdims:
         return place
@@ -240,7 +241,7 @@ def _align_weights(x: Any, w: Any, axis: Any, axes: tuple[int, ...]) -> Any:
     given = () if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     order = [normalize_axis(k, x.ndim, x) for k in given]
     if axis is None or tuple(w.shape) != tuple(x.shape[k] for k in order):
-        raise CompileError(f"shapes differ: weights {describe(w)} and {describe(x)}")
+        raise CompileError(f"shapes differ: weights {describe(w)} and {describe(x)}", kind=ValueError)
     w = permute(w, [int(k) for k in np.argsort(order)])
     return broadcast_to(insert_axes(w, tuple(k for k in range(x.ndim) if k not in axes)), x.shape)
 
@@ -337,10 +338,10 @@ def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     x = strong_array(a)
     if x.ndim == 0:
-        raise CompileError("diff needs at least one dimension")
+        raise CompileError("diff needs at least one dimension", kind=ValueError)
     axis, n = normalize_axis(axis, x.ndim, x), whole_number(n, "n")
     if n < 0:
-        raise CompileError(f"the order of a difference is not negative: {n}")
+        raise CompileError(f"the order of a difference is not negative: {n}", kind=ValueError)
     if n == 0:                                  # before anything is put in front or behind
         return x
     ends = [None if v is None else strong_array(v, builder_in(x)) for v in (prepend, append)]

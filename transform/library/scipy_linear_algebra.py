@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import broadcast_to, convert
+from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_complex
 from ..errors import CompileError
 from . import linear_algebra as numpy_linalg
@@ -17,6 +17,7 @@ from .linear_algebra import (adjoint, det, floating, identity_like, inv, matrix,
                              svdvals)
 from .operators import to_int
 from .products import matmul
+from .selecting import where
 from .shapes import (diagonal_mask, flip, insert_axes, matrix_transpose, ravel, reshape_to, take_static, tril, triu)
 
 # -- the same as NumPy's -------------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def columns(a: Any, b: Any) -> tuple[Any, Any, bool]:
     vector = b.ndim == 1
     right = reshape_to(b, (b.size, 1)) if vector else b
     if right.ndim < 2 or right.shape[-2] != a.shape[-1]:
-        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}")
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", kind=ValueError)
     return *same_batches(a, right), vector
 
 
@@ -181,7 +182,10 @@ def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_fin
 def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
     c, lower = c_and_lower
     factor, right, vector = columns(c, b)
-    factor = factor if lower else adjoint(factor)
+    if isinstance(lower, Sym) and not lower.is_const:       # as cho_factor outside of compiled code gives it
+        factor = where(lower, tril(factor), adjoint(triu(factor)))
+    else:
+        factor = factor if lower else adjoint(factor)
     return as_given(_solve_with_cholesky(tril(factor), right), vector)
 
 

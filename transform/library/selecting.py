@@ -46,7 +46,7 @@ def pick(condition: Any, x: Any, y: Any) -> Any:
 @implements(np.where)
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if (x is None) != (y is None):
-        raise CompileError("either both or neither of x and y should be given")
+        raise CompileError("either both or neither of x and y should be given", kind=ValueError)
     if x is None:
         return places_of(condition, "np.where(condition)")
     return pick(condition, x, y)
@@ -89,14 +89,15 @@ refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.uni
 @implements(np.select)
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     if len(condlist) != len(choicelist) or not len(condlist):
-        raise CompileError(f"select has {len(condlist)} conditions and {len(choicelist)} choices")
+        raise CompileError(f"select has {len(condlist)} conditions and {len(choicelist)} choices",
+                           kind=ValueError)
     builder = builder_in(list(condlist), list(choicelist), default)
     choices = [c if not isinstance(c, (list, tuple)) else as_array(c, builder) for c in (*choicelist, default)]
     dtype = common_dtype(*choices)
     *choices, result = [as_dtype(c, dtype, builder) for c in choices]
     conditions = [as_array(c, builder) for c in condlist]
     if not all(is_bool(c.dtype) for c in conditions):
-        raise CompileError("the conditions of np.select must be bool")
+        raise CompileError("the conditions of np.select must be bool", kind=TypeError)
     shape = common_shape(*conditions, *choices, result)
     result = broadcast_to(result, shape)
     for condition, choice in zip(conditions[::-1], choices[::-1]):
@@ -113,7 +114,8 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     conditions = [conditions] if one_mask else conditions
     functions = list(funclist)
     if len(functions) not in (len(conditions), len(conditions) + 1):
-        raise CompileError(f"piecewise has {len(conditions)} conditions and {len(functions)} functions")
+        raise CompileError(f"piecewise has {len(conditions)} conditions and {len(functions)} functions",
+                           kind=ValueError)
     value = lambda f: broadcast_to(as_dtype(f(x, *args, **kw) if callable(f) else f, x.dtype, builder_in(x)), x.shape)
     result = value(functions[len(conditions)]) if len(functions) > len(conditions) else full_like(x, 0)
     for condition, function in zip(conditions, functions):
@@ -177,14 +179,14 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
 def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
     """Indices in range: negative ones wrap once; others are refused if they are known, else clamped."""
     if not is_integer(index.dtype) and not is_bool(index.dtype):
-        raise CompileError(f"indices must be integers, not {describe(index)}")
+        raise CompileError(f"indices must be integers, not {describe(index)}", kind=IndexError)
     if mode not in ("raise", "wrap", "clip"):
-        raise CompileError(f"mode must be one of 'raise', 'wrap', 'clip', not {mode!r}")
+        raise CompileError(f"mode must be one of 'raise', 'wrap', 'clip', not {mode!r}", kind=ValueError)
     index = convert(index, canonical(np.int64)) if not is_integer(index.dtype) else index
     known = constant_of(index)
     if known is not None and mode == "raise" and known.size and (known.min() < -size or known.max() >= size):
         worst = int(known.max() if known.max() >= size else known.min())
-        raise CompileError(f"index {worst} is out of bounds for size {size} ({name})")
+        raise CompileError(f"index {worst} is out of bounds for size {size} ({name})", kind=IndexError)
     if mode == "wrap":
         return prim.remainder(index, full_like(index, size))
     if mode == "clip":
@@ -210,7 +212,8 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
 def along(x: Any, index: Any, axis: int) -> tuple[Any, Any, list[int]]:
     """x and index, broadcast against each other off the axis, with the axis last; and the order that takes it there."""
     if x.ndim != index.ndim:
-        raise CompileError(f"indices need the dimensions of the array: {describe(index)} for {describe(x)}")
+        raise CompileError(f"indices need the dimensions of the array: {describe(index)} for {describe(x)}",
+                           kind=ValueError)
     order = [*(k for k in range(x.ndim) if k != axis), axis]
     x, index = permute(x, order), permute(index, order)
     lead = np.broadcast_shapes(x.shape[:-1], index.shape[:-1])
@@ -279,7 +282,8 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
     x, new = arrays(dst, src)
     if not np.can_cast(new.dtype, x.dtype, casting) and not getattr(new, "weak", False):
-        raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}")
+        raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
+                           kind=TypeError)
     new = broadcast_to(convert(new, x.dtype), x.shape)
     return new if where is True else pick(where, new, x)
 
@@ -288,7 +292,7 @@ def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) ->
 def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> Any:
     x, value = arrays(a, val)
     if x.ndim < 2 or x.ndim > 2 and len(set(x.shape)) > 1:
-        raise CompileError(f"fill_diagonal needs a matrix or equal sides, not {describe(x)}")
+        raise CompileError(f"fill_diagonal needs a matrix or equal sides, not {describe(x)}", kind=ValueError)
     stand_in = np.zeros(x.shape, bool)
     np.fill_diagonal(stand_in, True, wrap)
     places = np.flatnonzero(stand_in)
@@ -303,7 +307,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
         raise CompileError(DEPENDS, HINT)
     x, axis = flat_or_axis(a, axis)
     if mask.ndim != 1:
-        raise CompileError("the condition of compress must have one dimension")
+        raise CompileError("the condition of compress must have one dimension", kind=ValueError)
     return take_static(x, np.flatnonzero(mask), axis)
 
 
@@ -317,20 +321,21 @@ def check_sorting(method: Any, order: Any, stable: Any) -> None:
     if order is not None:
         raise CompileError("order is for arrays with fields")
     if stable is not None and method is not None:
-        raise CompileError("kind and stable can't be given at the same time")
+        raise CompileError("kind and stable can't be given at the same time", kind=ValueError)
     if method is not None and str(method)[:1].lower() not in SORTS:
-        raise CompileError(f"sort kind must be one of 'quick', 'heap', or 'stable', not {method!r}")
+        raise CompileError(f"sort kind must be one of 'quick', 'heap', or 'stable', not {method!r}",
+                           kind=ValueError)
 
 
 def check_selecting(a: Any, kth: Any, axis: int | None, method: str, order: Any) -> None:
     if order is not None:
         raise CompileError("order is for arrays with fields")
     if method != "introselect":
-        raise CompileError(f"select kind must be 'introselect', not {method!r}")
+        raise CompileError(f"select kind must be 'introselect', not {method!r}", kind=ValueError)
     x, axis = flat_or_axis(a, axis)
     for k in np.atleast_1d(kth):
         if not -x.shape[axis] <= whole_number(k, "kth") < x.shape[axis]:
-            raise CompileError(f"kth {k} is out of bounds for size {x.shape[axis]}")
+            raise CompileError(f"kth {k} is out of bounds for size {x.shape[axis]}", kind=ValueError)
 
 
 @implements(np.sort, static=("axis", "kind", "order", "stable"))
@@ -382,9 +387,9 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     x, values = (strong(y) for y in arrays(a, v))
     if x.ndim != 1:
-        raise CompileError(f"searchsorted needs a sorted vector, not {describe(x)}")
+        raise CompileError(f"searchsorted needs a sorted vector, not {describe(x)}", kind=ValueError)
     if side not in ("left", "right"):
-        raise CompileError(f"side must be 'left' or 'right', not {side!r}")
+        raise CompileError(f"side must be 'left' or 'right', not {side!r}", kind=ValueError)
     if sorter is not None:
         x = take(x, sorter)
     x, values = promoted(x, values)
@@ -401,7 +406,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     if known is not None:
         steps = np.diff(known)
         if not ((steps >= 0).all() or (steps <= 0).all()):
-            raise CompileError("bins must be monotonically increasing or decreasing")
+            raise CompileError("bins must be monotonically increasing or decreasing", kind=ValueError)
         return rising() if (steps >= 0).all() else falling()
     down = prim.lt(element(bins, 0, bins.shape[0] - 1), element(bins, 0, 0))
     up = rising()
@@ -418,7 +423,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     points, xs = convert(points, real), convert(xs, real)
     ys = convert(ys, canonical(np.complex128) if is_complex(ys.dtype) else real)
     if xs.ndim != 1 or xs.shape != ys.shape or not xs.size:
-        raise CompileError(f"interp needs xp and fp of one length: {describe(xs)} and {describe(ys)}")
+        raise CompileError(f"interp needs xp and fp of one length: {describe(xs)} and {describe(ys)}",
+                           kind=ValueError)
     if period is not None:
         points, xs, ys = _one_period(points, xs, ys, prim.abs(convert(period, real)))
         left = right = None
@@ -505,7 +511,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: s
 def unpackbits(a: Any, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> Any:
     x, axis = flat_or_axis(a, axis)
     if x.dtype != np.uint8:
-        raise CompileError(f"unpackbits needs bytes (uint8), not {describe(x)}")
+        raise CompileError(f"unpackbits needs bytes (uint8), not {describe(x)}", kind=TypeError)
     places = np.arange(8)[::-1] if bitorder == "big" else np.arange(8)
     shape = (*x.shape[:axis + 1], 8, *x.shape[axis + 1:])
     spread = broadcast_to(reshape_to(x, (*x.shape[:axis + 1], 1, *x.shape[axis + 1:])), shape)
@@ -545,11 +551,12 @@ def sliding_window_view(x: Any, window_shape: Any, axis: Any = None, *, subok: b
     shape = tuple(np.atleast_1d(window_shape).tolist())
     axes = range(x.ndim) if axis is None else [normalize_axis(k, x.ndim, x) for k in np.atleast_1d(axis).tolist()]
     if len(shape) != len(axes):
-        raise CompileError(f"window_shape has {len(shape)} sizes for {len(axes)} axes")
+        raise CompileError(f"window_shape has {len(shape)} sizes for {len(axes)} axes", kind=ValueError)
     for size, k in zip(shape, axes):
         count = x.shape[k] - size + 1
         if count < 1:
-            raise CompileError(f"a window of {size} is larger than axis {k} of {describe(x)}")
+            raise CompileError(f"a window of {size} is larger than axis {k} of {describe(x)}",
+                               kind=ValueError)
         index = np.arange(count)[:, None] + np.arange(size)
         gathered = prim.gather(x, constant_like(x, index), axes=(k,), at=k)
         x = permute(gathered, [*range(k + 1), *range(k + 2, gathered.ndim), k + 1])

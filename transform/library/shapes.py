@@ -39,14 +39,14 @@ def fill_in_shape(x: Any, shape: Any) -> tuple[int, ...]:
     """The shape with its -1 replaced."""
     dims = [int(d) for d in ((shape,) if np.ndim(shape) == 0 else shape)]
     if dims.count(-1) > 1:
-        raise CompileError("can only specify one unknown dimension")
+        raise CompileError("can only specify one unknown dimension", kind=ValueError)
     if -1 in dims:
         known = -math.prod(dims)
         if not known or x.size % known:
-            raise CompileError(f"cannot reshape {describe(x)} into shape {tuple(dims)}")
+            raise CompileError(f"cannot reshape {describe(x)} into shape {tuple(dims)}", kind=ValueError)
         dims[dims.index(-1)] = x.size // known
     if math.prod(dims) != x.size or min(dims, default=0) < 0:
-        raise CompileError(f"cannot reshape {describe(x)} into shape {tuple(dims)}")
+        raise CompileError(f"cannot reshape {describe(x)} into shape {tuple(dims)}", kind=ValueError)
     return tuple(dims)
 
 
@@ -92,7 +92,7 @@ def transpose_axes(x: Any, axes: Any) -> tuple[int, ...]:
         return tuple(range(x.ndim))[::-1]
     normal = tuple(normalize_axis(a, x.ndim, x) for a in axes)
     if sorted(normal) != list(range(x.ndim)):
-        raise CompileError(f"axes {tuple(axes)} don't match {describe(x)}")
+        raise CompileError(f"axes {tuple(axes)} don't match {describe(x)}", kind=ValueError)
     return normal
 
 
@@ -128,7 +128,7 @@ def moved(x: Any, source: Any, destination: Any) -> tuple[int, ...]:
     sources = [normalize_axis(a, x.ndim, x) for a in np.atleast_1d(source).tolist()]
     targets = [normalize_axis(a, x.ndim, x) for a in np.atleast_1d(destination).tolist()]
     if len(sources) != len(targets) or len(set(sources)) < len(sources) or len(set(targets)) < len(targets):
-        raise CompileError(f"moveaxis can't move axes {source} to {destination}")
+        raise CompileError(f"moveaxis can't move axes {source} to {destination}", kind=ValueError)
     order = [a for a in range(x.ndim) if a not in sources]
     for target, source_axis in sorted(zip(targets, sources)):
         order.insert(target, source_axis)
@@ -148,7 +148,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
 def rolled(x: Any, axis: int, start: int) -> tuple[int, ...]:
     axis = normalize_axis(axis, x.ndim, x)
     if not -x.ndim <= start <= x.ndim:
-        raise CompileError(f"start {start} is out of range for {describe(x)}")
+        raise CompileError(f"start {start} is out of range for {describe(x)}", kind=np.exceptions.AxisError)
     start = start + x.ndim if start < 0 else start
     order = [a for a in range(x.ndim) if a != axis]
     order.insert(start - (axis < start), axis)
@@ -167,7 +167,8 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
 
 def matrix_transpose_axes(x: Any) -> tuple[int, ...]:
     if x.ndim < 2:
-        raise CompileError(f"matrix transpose needs two dimensions or more, not {describe(x)}")
+        raise CompileError(f"matrix transpose needs two dimensions or more, not {describe(x)}",
+                           kind=ValueError)
     return (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)
 
 
@@ -188,7 +189,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     x = strong_array(a)
     axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else normalize_axes(axis, x.ndim, x)
     if any(x.shape[k] != 1 for k in axes):
-        raise CompileError(f"cannot squeeze axis {axis} of {describe(x)}: its size is not 1")
+        raise CompileError(f"cannot squeeze axis {axis} of {describe(x)}: its size is not 1", kind=ValueError)
     return reshape_to(x, [n for k, n in enumerate(x.shape) if k not in axes])
 
 
@@ -241,7 +242,7 @@ def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
     x, shape = strong_array(array), normalize_shape(shape)
     aligned = x.ndim <= len(shape) and all(n in (1, m) for n, m in zip(x.shape[::-1], shape[::-1]))
     if not aligned:
-        raise CompileError(f"{describe(x)} can't be broadcast to shape {shape}")
+        raise CompileError(f"{describe(x)} can't be broadcast to shape {shape}", kind=ValueError)
     return broadcast_to(x, shape)
 
 
@@ -261,7 +262,7 @@ def broadcast_shapes(*args: Any) -> tuple[int, ...]:
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
     xs = [reshape_to(strong(x), (x.size,)) for x in arrays(*xi)]
     if indexing not in ("xy", "ij"):
-        raise CompileError("indexing must be 'xy' or 'ij'")
+        raise CompileError("indexing must be 'xy' or 'ij'", kind=ValueError)
     order = list(range(len(xs)))
     if indexing == "xy" and len(xs) > 1:
         order[:2] = [1, 0]
@@ -309,7 +310,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     x = strong_array(m)
     i, j = (normalize_axis(a, x.ndim, x) for a in axes)
     if i == j:
-        raise CompileError("the axes of rot90 must be different")
+        raise CompileError("the axes of rot90 must be different", kind=ValueError)
     k %= 4
     if k == 2:
         return reverse(x, (i, j))
@@ -344,7 +345,7 @@ def _places(x: Any, rows: int, columns: int) -> tuple[Any, Any]:
 def _keep(m: Any, mask_of: Any) -> Any:
     x = strong_array(m)
     if x.ndim < 1:
-        raise CompileError(f"a matrix is needed, not {describe(x)}")
+        raise CompileError(f"a matrix is needed, not {describe(x)}", kind=TypeError)
     if x.ndim == 1:
         x = broadcast_to(x, (x.shape[0], x.shape[0]))
     mask = broadcast_to(mask_of(x, *x.shape[-2:]), x.shape)
@@ -372,10 +373,10 @@ def diagonal_places(rows: int, columns: int, offset: int) -> tuple[np.ndarray, n
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     x = strong_array(a)
     if x.ndim < 2:
-        raise CompileError(f"diagonal needs two dimensions or more, not {describe(x)}")
+        raise CompileError(f"diagonal needs two dimensions or more, not {describe(x)}", kind=ValueError)
     i, j = normalize_axis(axis1, x.ndim, x), normalize_axis(axis2, x.ndim, x)
     if i == j:
-        raise CompileError("the two axes of a diagonal must be different")
+        raise CompileError("the two axes of a diagonal must be different", kind=ValueError)
     places = diagonal_places(x.shape[i], x.shape[j], offset)
     x = permute(x, [*(k for k in range(x.ndim) if k not in (i, j)), i, j])
     return prim.gather(x, *(constant_like(x, p) for p in places), axes=(x.ndim - 2, x.ndim - 1), at=x.ndim - 2)
@@ -392,7 +393,7 @@ def diag(v: Any, k: int = 0) -> Any:
     if x.ndim == 2:
         return diagonal(x, k)
     if x.ndim != 1:
-        raise CompileError(f"diag needs one or two dimensions, not {describe(x)}")
+        raise CompileError(f"diag needs one or two dimensions, not {describe(x)}", kind=ValueError)
     size = x.shape[0] + abs(k)
     zero = full_like(x, 0, shape=())
     rows = prim.pad(x, zero, low=(max(-k, 0),), high=(max(k, 0),), interior=(0,)) if k else x

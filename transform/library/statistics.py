@@ -34,19 +34,19 @@ def quantile_of(a: Any, q: Any, axis: Any, keepdims: bool, method: str, ignore_n
     if method not in METHODS:
         raise CompileError(f"method={method!r} of quantile is not supported", "one of " + ", ".join(METHODS))
     if is_complex(x.dtype):
-        raise CompileError("complex numbers have no quantiles")
+        raise CompileError("complex numbers have no quantiles", kind=TypeError)
     known = constant_of(q)
     if known is None:
         raise CompileError("the position of a quantile must be static")
     if ((known < 0) | (known > 1)).any():
-        raise CompileError("quantiles must be in the range [0, 1]")
+        raise CompileError("quantiles must be in the range [0, 1]", kind=ValueError)
     dtype = x.dtype if method in ("lower", "higher", "nearest") else inexact_dtype(x.dtype)
     if dtype == np.float16 or dtype == np.float32:
         known = known.astype(dtype) if known.ndim == 0 and not isinstance(q, np.ndarray) else known
         dtype = canonical(np.result_type(dtype, known.dtype)) if known.ndim else dtype
     rows, axes = axes_last(x, axis)
     if not rows.shape[-1]:
-        raise CompileError(f"a quantile of nothing: {describe(x)}")
+        raise CompileError(f"a quantile of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=rows.ndim - 1)
     one = _of_numbers if ignore_nan and is_inexact(rows.dtype) else _of_all
     results = [kept(x, convert(one(rows, float(p), method), dtype), axes, keepdims) for p in known.ravel()]
@@ -159,7 +159,7 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
     rows, axes = axes_last(x, axis)
     n, last = rows.shape[-1], rows.ndim - 1
     if not n:
-        raise CompileError(f"a median of nothing: {describe(x)}")
+        raise CompileError(f"a median of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=last)
     low, high = element(rows, last, (n - 1) // 2), element(rows, last, n // 2)
     middle = low if n % 2 else (low + high) / full_like(low, 2)
@@ -198,7 +198,7 @@ def variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
     """One variable a row."""
     given = [strong(v) for v in arrays(m, *([] if y is None else [y]))]
     if any(v.ndim > 2 for v in given):
-        raise CompileError(f"cov needs at most two dimensions, not {describe(given[0])}")
+        raise CompileError(f"cov needs at most two dimensions, not {describe(given[0])}", kind=ValueError)
     wide = canonical(np.result_type(*(v.dtype for v in given), np.float64)) if dtype is None else canonical(dtype)
     turn = lambda v: transpose(v) if not rowvar and v.ndim == 2 else v
     rows = [convert(turn(v), wide) for v in given]

@@ -27,7 +27,8 @@ def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
     """Fold one axis by halves."""
     size = x.shape[axis]
     if not size:
-        raise CompileError(f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}")
+        raise CompileError(f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}",
+                           kind=ValueError)
     while size > 1:
         half = size // 2
         folded = apply_ufunc(ufunc, window(x, axis, 0, half), window(x, axis, half, 2 * half))

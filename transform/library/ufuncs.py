@@ -39,7 +39,7 @@ def resolve(ufunc: np.ufunc, inputs: tuple, dtype: np.dtype | None, x64: bool) -
     except TypeError as error:
         types = ", ".join(short_name(canonical(d)) for d in inputs)
         raise CompileError(f"np.{ufunc.__name__} is not defined for {types}",
-                           str(error).partition(", and ")[0]) from None
+                           str(error).partition(", and ")[0], kind=TypeError) from None
     return tuple(canonical(d) for d in loop)
 
 
@@ -65,7 +65,8 @@ def apply_ufunc(ufunc: np.ufunc, *inputs: Any, dtype: Any = None, where: Any = T
         out: gives the dtype of the result, and its values where `where` is false; the caller writes it back.
     """
     if len(inputs) != ufunc.nin:
-        raise CompileError(f"np.{ufunc.__name__} takes {ufunc.nin} arguments, {len(inputs)} are given")
+        raise CompileError(f"np.{ufunc.__name__} takes {ufunc.nin} arguments, {len(inputs)} are given",
+                           kind=TypeError)
     results = _special_case(ufunc, inputs) if dtype is None else None
     if results is None:
         results = _run_loop(ufunc, inputs, loop_dtypes(ufunc, inputs, dtype))
@@ -149,7 +150,8 @@ def power_of_static(inputs: tuple) -> Any:
         return None
     dtype, dtype2, _ = loop_dtypes(np.power, inputs)
     if not is_inexact(dtype) and value < 0:
-        raise CompileError("integers to negative integer powers are not allowed", "make the base a float")
+        raise CompileError("integers to negative integer powers are not allowed", "make the base a float",
+                           kind=ValueError)
     if dtype != dtype2 or constant_of(base) is not None:
         return None
     return prim.integer_pow(as_dtype(base, dtype, builder_in(base)), exponent=int(value))

@@ -26,7 +26,7 @@ def permutations(ndim: int, numbers: Any) -> Numbers:
         return (tuple(range(ndim)),) * 3
     if len(numbers) != 3 or any(len(spec) != ndim for spec in numbers):
         raise CompileError(f"dimension numbers {numbers} are not three entries of length {ndim}",
-                           '("NHWC", "HWIO", "NHWC"), say')
+                           '("NHWC", "HWIO", "NHWC"), say', kind=ValueError)
     if not all(isinstance(spec, str) for spec in numbers):
         return tuple(tuple(map(int, spec)) for spec in numbers)
     kernel = numbers[1]
@@ -50,7 +50,8 @@ def pairs_of(padding: Any, sizes: Sequence[int], windows: Sequence[int], strides
     if kind == "VALID":
         return ((0, 0),) * len(sizes)
     if kind not in ("SAME", "SAME_LOWER"):
-        raise CompileError(f"unknown padding {padding!r}", "SAME, SAME_LOWER, VALID or pairs (low, high)")
+        raise CompileError(f"unknown padding {padding!r}", "SAME, SAME_LOWER, VALID or pairs (low, high)",
+                           kind=ValueError)
     totals = [max(0, (-(-n // s) - 1) * s + w - n) for n, w, s in zip(sizes, windows, strides)]
     return tuple((t // 2, t - t // 2) if kind == "SAME" else (t - t // 2, t // 2) for t in totals)
 
@@ -58,7 +59,7 @@ def pairs_of(padding: Any, sizes: Sequence[int], windows: Sequence[int], strides
 def per_axis(value: Any, count: int, what: str) -> tuple[int, ...]:
     value = (1,) * count if value is None else tuple(map(int, value))
     if len(value) != count:
-        raise CompileError(f"{what} needs {count} entries, not {len(value)}")
+        raise CompileError(f"{what} needs {count} entries, not {len(value)}", kind=ValueError)
     return value
 
 
@@ -75,13 +76,15 @@ def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Any, padding: Any, 
         x, w = (convert(v, canonical(preferred_element_type)) for v in (x, w))
     x, w = same_types("conv_general_dilated", x, w)
     if x.ndim != w.ndim or x.ndim < 2:
-        raise CompileError(f"can't convolve {describe(x)} with {describe(w)}: they need the same number of axes")
+        raise CompileError(f"can't convolve {describe(x)} with {describe(w)}: they need the same number of axes",
+                           kind=ValueError)
     of_x, of_w, of_out = permutations(x.ndim, dimension_numbers)
     x, w, spatial = permute(x, of_x), permute(w, of_w), x.ndim - 2
     strides, holes, spread = (per_axis(v, spatial, what) for v, what in (
         (window_strides, "window_strides"), (lhs_dilation, "lhs_dilation"), (rhs_dilation, "rhs_dilation")))
     if isinstance(padding, str) and set(holes) - {1}:
-        raise CompileError("padding by name does not go with lhs_dilation", "give pairs, or use conv_transpose")
+        raise CompileError("padding by name does not go with lhs_dilation", "give pairs, or use conv_transpose",
+                           kind=ValueError)
     windows = [dilated(n, d) for n, d in zip(w.shape[2:], spread)]
     where = dict(strides=strides, padding=pairs_of(padding, x.shape[2:], windows, strides), lhs_dilation=holes,
                  rhs_dilation=spread)
@@ -95,7 +98,8 @@ def by_batches(x: Any, w: Any, groups: int, where: dict) -> Any:
     """Groups of the batch, each with its own kernels: groups of channels of a smaller batch."""
     n, c, *sizes = x.shape
     if n % groups or w.shape[0] % groups:
-        raise CompileError(f"{groups} groups of the batch do not fit {describe(x)} and {describe(w)}")
+        raise CompileError(f"{groups} groups of the batch do not fit {describe(x)} and {describe(w)}",
+                           kind=ValueError)
     x = permute(reshape_to(x, (groups, n // groups, c, *sizes)), (1, 0, *range(2, x.ndim + 1)))
     return prim.conv(reshape_to(x, (n // groups, groups * c, *sizes)), w, groups=groups, **where)
 
@@ -141,7 +145,8 @@ def conv_transpose(lhs: Any, rhs: Any, strides: Any, padding: Any, rhs_dilation:
 
 def transposed_pair(window: int, stride: int, padding: str) -> tuple[int, int]:
     if padding.upper() not in ("SAME", "VALID"):
-        raise CompileError(f"unknown padding {padding!r}", "SAME, VALID or pairs (low, high)")
+        raise CompileError(f"unknown padding {padding!r}", "SAME, VALID or pairs (low, high)",
+                           kind=ValueError)
     same = padding.upper() == "SAME"
     total = window + stride - 2 + (0 if same else max(window - stride, 0))
     low = window - 1 if stride > window - 1 or not same else -(-total // 2)

@@ -22,7 +22,8 @@ def equal_types(*types: Type) -> Type:
     for other in types[1:]:
         if not first.matches(other):
             what = "shapes" if first.shape != other.shape else "dtypes"
-            raise CompileError(f"{what} differ: " + " and ".join(map(str, types)))
+            kind_of = ValueError if first.shape != other.shape else TypeError
+            raise CompileError(f"{what} differ: " + " and ".join(map(str, types)), kind=kind_of)
     return first if all(t.weak for t in types) or not first.weak else first.update(weak=False)
 
 
@@ -34,7 +35,7 @@ def inexact(*types: Type, **_: Any) -> Type:
     """As `same`, for floating and complex operands only."""
     out = equal_types(*types)
     if kind(out.dtype) not in "fc":
-        raise CompileError(f"floating operands are needed, not {out}")
+        raise CompileError(f"floating operands are needed, not {out}", kind=TypeError)
     return out
 
 
@@ -42,7 +43,7 @@ def floating(*types: Type, **_: Any) -> Type:
     """As `same`, for real floating operands only."""
     out = equal_types(*types)
     if kind(out.dtype) != "f":
-        raise CompileError(f"real floating operands are needed, not {out}")
+        raise CompileError(f"real floating operands are needed, not {out}", kind=TypeError)
     return out
 
 
@@ -50,7 +51,8 @@ def numbers(*types: Type, **_: Any) -> Type:
     """As `same`, but not for bool, of which NumPy takes no sign, difference, quotient or power."""
     out = equal_types(*types)
     if out.dtype == BOOL:
-        raise CompileError(f"numbers are needed, not {out}", "use & | ^ ~ with bool, or convert with .astype(int)")
+        raise CompileError(f"numbers are needed, not {out}", "use & | ^ ~ with bool, or convert with .astype(int)",
+                           kind=TypeError)
     return out
 
 
@@ -58,14 +60,14 @@ def real_numbers(*types: Type, **_: Any) -> Type:
     """As `numbers`, but not for complex operands either."""
     out = numbers(*types)
     if kind(out.dtype) == "c":
-        raise CompileError(f"real operands are needed, not {out}")
+        raise CompileError(f"real operands are needed, not {out}", kind=TypeError)
     return out
 
 
 def integers(*types: Type, **_: Any) -> Type:
     out = equal_types(*types)
     if kind(out.dtype) not in "iu":
-        raise CompileError(f"integers are needed, not {out}")
+        raise CompileError(f"integers are needed, not {out}", kind=TypeError)
     return out
 
 
@@ -73,7 +75,7 @@ def bits(*types: Type, **_: Any) -> Type:
     """As `same`, for integers and bool."""
     out = equal_types(*types)
     if kind(out.dtype) not in "biu":
-        raise CompileError(f"integer or bool operands are needed, not {out}")
+        raise CompileError(f"integer or bool operands are needed, not {out}", kind=TypeError)
     return out
 
 
@@ -103,14 +105,14 @@ def full(x: Any, value: Any) -> np.ndarray:
 
 def normalize_axis(axis: int, ndim: int, what: str = "axis") -> int:
     if not -ndim <= axis < ndim:
-        raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions")
+        raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions", kind=np.exceptions.AxisError)
     return axis % ndim
 
 
 def known_axes(x: Type, axes: tuple[int, ...]) -> tuple[int, ...]:
     """The axes, which must be distinct axes of x in ascending order."""
     if sorted(set(axes)) != list(axes) or not all(0 <= a < x.ndim for a in axes):
-        raise CompileError(f"axes {list(axes)} are no axes of {x}")
+        raise CompileError(f"axes {list(axes)} are no axes of {x}", kind=np.exceptions.AxisError)
     return axes
 
 

@@ -23,11 +23,12 @@ def free_axes(ndim: int, contracted: tuple[int, ...], batched: tuple[int, ...]) 
 
 def dot_type(x: Type, y: Type, *, contract, batch) -> Type:
     if x.dtype != y.dtype:
-        raise CompileError(f"dtypes differ: {x} and {y}")
+        raise CompileError(f"dtypes differ: {x} and {y}", kind=TypeError)
     for xs, ys in (contract, batch):
         sizes = [tuple(t.shape[a] for a in axes) for t, axes in ((x, xs), (y, ys))]
         if sizes[0] != sizes[1]:
-            raise CompileError(f"shapes differ: axes {list(xs)} of {x} and axes {list(ys)} of {y}")
+            raise CompileError(f"shapes differ: axes {list(xs)} of {x} and axes {list(ys)} of {y}",
+                               kind=ValueError)
     shape = [x.shape[a] for a in batch[0]]
     shape += [t.shape[a] for t, c, b in zip((x, y), contract, batch) for a in free_axes(t.ndim, c, b)]
     return Type(x.dtype, tuple(shape))

@@ -43,7 +43,7 @@ call = Primitive("call", lambda *xs, program: evaluate(program, *xs), call_types
 
 def cond_types(predicate: Type, *types: Type, branches: tuple[Program, Program]) -> tuple[Type, ...]:
     if predicate.dtype != BOOL or predicate.shape:
-        raise CompileError(f"the condition must be bool[], not {predicate}")
+        raise CompileError(f"the condition must be bool[], not {predicate}", kind=TypeError)
     for branch in branches:
         expect("operands of a branch", branch.parameter_types, types)
     expect("results of the branches", branches[0].result_types, branches[1].result_types)
@@ -83,7 +83,8 @@ while_loop = Primitive(
 
 def fori_types(lo: Type, hi: Type, *types: Type, body: Program, step: int, invariant: int) -> tuple[Type, ...]:
     if lo.shape or not lo.matches(hi) or lo.dtype.kind not in "iu":
-        raise CompileError(f"bounds of a counted loop must be integers of one type, not {lo} and {hi}")
+        raise CompileError(f"bounds of a counted loop must be integers of one type, not {lo} and {hi}",
+                           kind=TypeError)
     expect("parameters of the body", body.parameter_types, (lo, *types))
     expect("results of the body", types[invariant:], body.result_types)
     return body.result_types

@@ -40,7 +40,7 @@ def real_type(x: Type) -> Type:
 def complex_type(re: Type, im: Type) -> Type:
     out = equal_types(re, im)
     if kind(out.dtype) != "f":
-        raise CompileError(f"complex needs floating parts, not {out}")
+        raise CompileError(f"complex needs floating parts, not {out}", kind=TypeError)
     return Type(complex_dtype(out.dtype), out.shape, out.weak)
 
 
@@ -54,7 +54,8 @@ def complex_value(re, im):
 
 def select_type(p: Type, x: Type, y: Type) -> Type:
     if p.dtype != BOOL or p.shape != x.shape:
-        raise CompileError(f"select needs a condition bool[{','.join(map(str, x.shape))}], not {p}")
+        raise CompileError(f"select needs a condition bool[{','.join(map(str, x.shape))}], not {p}",
+                           kind=TypeError)
     return equal_types(x, y)
 
 
@@ -95,7 +96,8 @@ def pow_jvp_exponent(t, out, x, y):
 
 def integer_pow_type(x: Type, *, exponent: int) -> Type:
     if exponent < 0 and kind(x.dtype) in "iu":
-        raise CompileError("integers to negative integer powers are not allowed", "convert with .astype(float)")
+        raise CompileError("integers to negative integer powers are not allowed", "convert with .astype(float)",
+                           kind=ValueError)
     return numbers(x)
 
 

@@ -26,7 +26,8 @@ from .shape import iota_along, pad
 
 def check_integers(*types: Type) -> None:
     if any(t.shape or t.dtype.kind not in "iu" for t in types):
-        raise CompileError("bounds must be integer scalars, not " + " and ".join(map(str, types)))
+        raise CompileError("bounds must be integer scalars, not " + " and ".join(map(str, types)),
+                           kind=TypeError)
 
 
 def inside_type(lo: Type, hi: Type, *, size: int) -> Type:

@@ -30,11 +30,11 @@ def half(length: int) -> int:
 
 def fft_type(x: Type, *, kind: str, length: int) -> Type:
     if kind not in KINDS or x.ndim < 1 or x.dtype.name not in WIDE or is_complex(x.dtype) == (kind == "rfft"):
-        raise CompileError(f"there is no {kind} of {x}")
+        raise CompileError(f"there is no {kind} of {x}", kind=TypeError)
     if length < 1:
-        raise CompileError(f"Invalid number of FFT data points ({length}) specified.")
+        raise CompileError(f"Invalid number of FFT data points ({length}) specified.", kind=ValueError)
     if x.shape[-1] != (half(length) if kind == "irfft" else length):
-        raise CompileError(f"an {kind} of length {length} does not fit {x}")
+        raise CompileError(f"an {kind} of length {length} does not fit {x}", kind=ValueError)
     lead = x.shape[:-1]
     if kind == "irfft":
         return Type(real_dtype(x.dtype), (*lead, length))

@@ -48,14 +48,16 @@ def index_type(x: Type, indices: tuple[Type, ...], axes: tuple[int, ...], batch:
     if not indices or len(indices) != len(axes) or len(set(axes)) != len(axes):
         raise CompileError(f"{len(indices)} index arrays for axes {list(axes)} of {x}")
     if any(a < batch or a >= x.ndim for a in axes):
-        raise CompileError(f"too many indices: axes {list(axes)} of {x} with {batch} batch axes")
+        raise CompileError(f"too many indices: axes {list(axes)} of {x} with {batch} batch axes",
+                           kind=IndexError)
     index = indices[0]
     if any(i.dtype.kind not in "iu" for i in indices):
-        raise CompileError("arrays used as indices must be of integer type, not " + " and ".join(map(str, indices)))
+        raise CompileError("arrays used as indices must be of integer type, not " + " and ".join(map(str, indices)),
+                           kind=IndexError)
     if any(not i.matches(index) for i in indices):
-        raise CompileError("index arrays differ: " + " and ".join(map(str, indices)))
+        raise CompileError("index arrays differ: " + " and ".join(map(str, indices)), kind=ValueError)
     if index.shape[:batch] != x.shape[:batch]:
-        raise CompileError(f"batch axes differ: {x} indexed by {index}")
+        raise CompileError(f"batch axes differ: {x} indexed by {index}", kind=ValueError)
     return index
 
 
@@ -64,7 +66,7 @@ def gather_type(x: Type, *indices: Type, axes: tuple[int, ...], batch: int = 0, 
     index = index_type(x, indices, axes, batch)
     empty = [a for a in axes if x.shape[a] == 0]
     if index.size and empty:
-        raise CompileError(f"index is out of bounds for axis {empty[0]} with size 0")
+        raise CompileError(f"index is out of bounds for axis {empty[0]} with size 0", kind=IndexError)
     rest = tuple(x.shape[a] for a in remaining(x.ndim, axes, batch))
     return Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
 
@@ -75,7 +77,7 @@ def scatter_type(x: Type, u: Type, *indices: Type, axes: tuple[int, ...], batch:
     rest = tuple(x.shape[a] for a in remaining(x.ndim, axes, batch))
     wanted = Type(x.dtype, x.shape[:batch] + rest[:at] + index.shape[batch:] + rest[at:])
     if not u.matches(wanted):
-        raise CompileError(f"the update must be {wanted}, not {u}")
+        raise CompileError(f"the update must be {wanted}, not {u}", kind=TypeError)
     return Type(x.dtype, x.shape)
 
 

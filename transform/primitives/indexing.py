@@ -53,9 +53,11 @@ def slice_sizes(starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple
 
 def slice_type(x: Type, *, starts, limits, strides, drop) -> Type:
     if not len(starts) == len(limits) == len(strides) == x.ndim:
-        raise CompileError(f"{len(starts)} starts, {len(limits)} limits and {len(strides)} strides for {x}")
+        raise CompileError(f"{len(starts)} starts, {len(limits)} limits and {len(strides)} strides for {x}",
+                           kind=ValueError)
     if any(not 0 <= s <= e <= n or k < 1 for s, e, k, n in zip(starts, limits, strides, x.shape)):
-        raise CompileError(f"the window {list(starts)} to {list(limits)} by {list(strides)} is not within {x}")
+        raise CompileError(f"the window {list(starts)} to {list(limits)} by {list(strides)} is not within {x}",
+                           kind=ValueError)
     sizes = slice_sizes(starts, limits, strides)
     check_drop(x, sizes, drop)
     return Type(x.dtype, kept_axes(sizes, drop))
@@ -65,7 +67,7 @@ def check_drop(x: Type, sizes: tuple[int, ...], drop: tuple[int, ...]) -> None:
     if any(not 0 <= a < x.ndim or sizes[a] != 1 for a in drop):
         raise CompileError(
             f"axes {list(drop)} of a window {list(sizes)} of {x} can't be dropped: their size is not 1"
-        )
+        , kind=ValueError)
 
 
 def put_slice_type(x: Type, u: Type, **window: Any) -> Type:
@@ -74,17 +76,18 @@ def put_slice_type(x: Type, u: Type, **window: Any) -> Type:
 
 def replaced(x: Type, u: Type, window: Type) -> Type:
     if not u.matches(window):
-        raise CompileError(f"a window {window} of {x} can't be replaced by {u}")
+        raise CompileError(f"a window {window} of {x} can't be replaced by {u}", kind=ValueError)
     return Type(x.dtype, x.shape)
 
 
 def dynamic_slice_type(x: Type, *starts: Type, sizes, drop) -> Type:
     if len(starts) != x.ndim or len(sizes) != x.ndim:
-        raise CompileError(f"{len(starts)} starts and {len(sizes)} sizes for {x}")
+        raise CompileError(f"{len(starts)} starts and {len(sizes)} sizes for {x}", kind=ValueError)
     if any(s.shape or s.dtype.kind not in "iu" for s in starts):
-        raise CompileError("starts must be integer scalars, not " + " and ".join(map(str, starts)))
+        raise CompileError("starts must be integer scalars, not " + " and ".join(map(str, starts)),
+                           kind=TypeError)
     if any(not 0 <= k <= n for k, n in zip(sizes, x.shape)):
-        raise CompileError(f"a window {list(sizes)} does not fit into {x}")
+        raise CompileError(f"a window {list(sizes)} does not fit into {x}", kind=ValueError)
     check_drop(x, sizes, drop)
     return Type(x.dtype, kept_axes(sizes, drop))
 

@@ -41,7 +41,8 @@ from .shape import concatenate, iota_along, reshape
 
 def matrices(x: Type) -> Type:
     if x.ndim < 2:
-        raise CompileError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional", f"it is {x}")
+        raise CompileError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional", f"it is {x}",
+                           kind=ValueError)
     if x.dtype.name not in LETTER:
         raise CompileError(f"array type {x.dtype.name} is unsupported in linalg", "x.astype(np.float64)")
     return x
@@ -49,7 +50,7 @@ def matrices(x: Type) -> Type:
 
 def square(x: Type) -> Type:
     if matrices(x).shape[-1] != x.shape[-2]:
-        raise CompileError("Last 2 dimensions of the array must be square", f"it is {x}")
+        raise CompileError("Last 2 dimensions of the array must be square", f"it is {x}", kind=ValueError)
     return x
 
 
@@ -91,7 +92,8 @@ def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, .
 def solve_type(a: Type, b: Type, **_: Any) -> Type:
     square(a)
     if a.dtype != b.dtype or b.ndim != a.ndim or b.shape[:-1] != a.shape[:-1]:
-        raise CompileError(f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix")
+        raise CompileError(f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix",
+                           kind=ValueError)
     return strong(b)
 
 

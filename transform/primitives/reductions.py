@@ -40,20 +40,21 @@ def reduced(x: Type, *, axes: tuple[int, ...]) -> Type:
 
 def reduced_number(x: Type, *, axes: tuple[int, ...]) -> Type:
     if is_bool(x.dtype):
-        raise CompileError(f"numbers are needed, not {x}")
+        raise CompileError(f"numbers are needed, not {x}", kind=TypeError)
     return reduced(x, axes=axes)
 
 
 def reduced_nonempty(x: Type, *, axes: tuple[int, ...]) -> Type:
     out = reduced(x, axes=axes)
     if any(not x.shape[a] for a in axes):
-        raise CompileError(f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value")
+        raise CompileError(f"{x} has no elements along axes {list(axes)}, and an extreme of nothing has no value",
+                           kind=ValueError)
     return out
 
 
 def reduced_bool(x: Type, *, axes: tuple[int, ...]) -> Type:
     if not is_bool(x.dtype):
-        raise CompileError(f"a bool operand is needed, not {x}")
+        raise CompileError(f"a bool operand is needed, not {x}", kind=TypeError)
     return reduced(x, axes=axes)
 
 
@@ -68,7 +69,7 @@ def running(x: Type, *, axis: int, reverse: bool) -> Type:
 
 def running_number(x: Type, *, axis: int, reverse: bool) -> Type:
     if is_bool(x.dtype):
-        raise CompileError(f"numbers are needed, not {x}")
+        raise CompileError(f"numbers are needed, not {x}", kind=TypeError)
     return running(x, axis=axis, reverse=reverse)
 
 

@@ -90,7 +90,8 @@ def lanes_types(predicate: Type, *types: Type, branches: tuple[Program, Program]
                 levels: tuple[tuple[bool, ...], ...]) -> tuple[Type, ...]:
     """Results of the branches with all batch axes."""
     if predicate.dtype != BOOL or predicate.ndim != len(levels):
-        raise CompileError(f"the condition must be bool with {len(levels)} axes, not {predicate}")
+        raise CompileError(f"the condition must be bool with {len(levels)} axes, not {predicate}",
+                           kind=TypeError)
     for branch in branches:
         given = tuple(without_axes(t, predicate, [level[k] for level in levels]) for k, t in enumerate(types))
         expect("operands of a branch", branch.parameter_types, given)
@@ -102,7 +103,7 @@ def without_axes(t: Type, predicate: Type, batched: list[bool]) -> Type:
     """The type of one lane of an operand."""
     axes = tuple(n for n, has in zip(predicate.shape, batched) if has)
     if t.shape[:len(axes)] != axes:
-        raise CompileError(f"{t} has no batch axes {axes}")
+        raise CompileError(f"{t} has no batch axes {axes}", kind=ValueError)
     return t.update(shape=t.shape[len(axes):])
 
 

@@ -18,7 +18,8 @@ from ._rules import BOOL, PerOperand, add_batch_axis, all_batched, dtype_text, k
 
 def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) -> Type:
     if tuple(shape[a] for a in axes) != x.shape or sorted(axes) != list(axes):
-        raise CompileError(f"{x} can't be broadcast to {list(shape)} along axes {list(axes)}")
+        raise CompileError(f"{x} can't be broadcast to {list(shape)} along axes {list(axes)}",
+                           kind=ValueError)
     return Type(x.dtype, tuple(shape))
 
 
@@ -58,7 +59,7 @@ broadcast = Primitive("broadcast", broadcast_value, broadcast_type, lower_broadc
 
 def reshape_type(x: Type, *, shape: tuple[int, ...]) -> Type:
     if math.prod(shape) != x.size:
-        raise CompileError(f"{x} can't be reshaped to {list(shape)}")
+        raise CompileError(f"{x} can't be reshaped to {list(shape)}", kind=ValueError)
     return Type(x.dtype, tuple(shape))
 
 
@@ -71,7 +72,7 @@ reshape = Primitive("reshape", lambda x, *, shape: np.reshape(x, shape), reshape
 
 def transpose_type(x: Type, *, axes: tuple[int, ...]) -> Type:
     if sorted(axes) != list(range(x.ndim)):
-        raise CompileError(f"axes {list(axes)} are no permutation of the axes of {x}")
+        raise CompileError(f"axes {list(axes)} are no permutation of the axes of {x}", kind=ValueError)
     return Type(x.dtype, tuple(x.shape[a] for a in axes))
 
 
@@ -97,7 +98,8 @@ def concatenate_type(*types: Type, axis: int) -> Type:
     first = types[0]
     rest = lambda t: (t.dtype, t.shape[:axis] + t.shape[axis + 1:])
     if not 0 <= axis < first.ndim or any(t.ndim != first.ndim or rest(t) != rest(first) for t in types):
-        raise CompileError(f"can't concatenate along axis {axis}: " + " and ".join(map(str, types)))
+        raise CompileError(f"can't concatenate along axis {axis}: " + " and ".join(map(str, types)),
+                           kind=ValueError)
     total = sum(t.shape[axis] for t in types)
     return Type(first.dtype, (*first.shape[:axis], total, *first.shape[axis + 1:]))
 
@@ -143,10 +145,10 @@ flip = Primitive("flip", lambda x, *, axes: np.flip(x, axes), flip_type,
 
 def pad_type(x: Type, fill: Type, *, low, high, interior) -> Type:
     if fill.shape or fill.dtype != x.dtype:
-        raise CompileError(f"{x} is padded with {short_name(x.dtype)}[], not {fill}")
+        raise CompileError(f"{x} is padded with {short_name(x.dtype)}[], not {fill}", kind=ValueError)
     shape = tuple(spread(n, i) + a + b for n, a, b, i in zip(x.shape, low, high, interior, strict=True))
     if min(shape, default=0) < 0 or min(interior, default=0) < 0:
-        raise CompileError(f"{x} can't be padded by {list(low)} and {list(high)}")
+        raise CompileError(f"{x} can't be padded by {list(low)} and {list(high)}", kind=ValueError)
     return Type(x.dtype, shape)
 
 
@@ -221,7 +223,7 @@ pad = Primitive("pad", pad_value, pad_type,
 
 def iota_type(*, shape: tuple[int, ...], axis: int, dtype) -> Type:
     if not 0 <= axis < len(shape) or np.dtype(dtype) == BOOL:
-        raise CompileError(f"no iota of {np.dtype(dtype)} along axis {axis} of {list(shape)}")
+        raise CompileError(f"no iota of {np.dtype(dtype)} along axis {axis} of {list(shape)}", kind=TypeError)
     return Type(np.dtype(dtype), tuple(shape))
 
 

@@ -154,7 +154,8 @@ argsort = Primitive("argsort", lambda x, *, axis: np.argsort(x, axis, kind="stab
 def searchsorted_type(x: Type, v: Type, *, side: str, batch: int = 0) -> Type:
     fits = x.ndim == batch + 1 and x.dtype == v.dtype and x.shape[:batch] == v.shape[:batch]
     if not fits or side not in ("left", "right"):
-        raise CompileError(f"searchsorted needs a sorted vector and values of one dtype, not {x} and {v}")
+        raise CompileError(f"searchsorted needs a sorted vector and values of one dtype, not {x} and {v}",
+                           kind=ValueError)
     return Type(canonical(INT64), v.shape)
 
 

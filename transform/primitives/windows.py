@@ -64,11 +64,12 @@ def sliding(x: np.ndarray, window: tuple[int, ...], strides: tuple[int, ...], di
 def conv_type(x: Type, w: Type, *, strides, padding, lhs_dilation, rhs_dilation, groups) -> Type:
     spatial = x.ndim - 2
     if x.dtype != w.dtype or w.ndim != x.ndim or spatial < 0:
-        raise CompileError(f"can't convolve {x} with {w}")
+        raise CompileError(f"can't convolve {x} with {w}", kind=ValueError)
     if not len(strides) == len(padding) == len(lhs_dilation) == len(rhs_dilation) == spatial:
-        raise CompileError(f"strides, padding and dilations need {spatial} entries, one for each spatial axis of {x}")
+        raise CompileError(f"strides, padding and dilations need {spatial} entries, one for each spatial axis of {x}",
+                           kind=ValueError)
     if groups < 1 or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups:
-        raise CompileError(f"{groups} groups of channels do not fit {x} and {w}")
+        raise CompileError(f"{groups} groups of channels do not fit {x} and {w}", kind=ValueError)
     counts = (window_count(dilated(n, a), k, s, p, b) for n, k, s, p, a, b in
               zip(x.shape[2:], w.shape[2:], strides, padding, lhs_dilation, rhs_dilation))
     return Type(x.dtype, (x.shape[0], w.shape[0], *counts))
@@ -165,15 +166,17 @@ def conv_back_w(ct, x, w, *, strides, padding, lhs_dilation, rhs_dilation, group
 
 def reduce_window_type(x: Type, *, window, strides, padding, dilation) -> Type:
     if not len(window) == len(strides) == len(padding) == len(dilation) == x.ndim:
-        raise CompileError(f"windows, strides, padding and dilation need {x.ndim} entries, one for each axis of {x}")
+        raise CompileError(f"windows, strides, padding and dilation need {x.ndim} entries, one for each axis of {x}",
+                           kind=ValueError)
     if min((*window, *strides, *dilation), default=1) < 1:
-        raise CompileError(f"windows {list(window)} with strides {list(strides)} must be at least 1")
+        raise CompileError(f"windows {list(window)} with strides {list(strides)} must be at least 1",
+                           kind=ValueError)
     return Type(x.dtype, tuple(map(window_count, x.shape, window, strides, padding, dilation)))
 
 
 def extreme_window_type(x: Type, **where: Any) -> Type:
     if is_complex(x.dtype):
-        raise CompileError(f"extrema over windows need real numbers, not {x}")
+        raise CompileError(f"extrema over windows need real numbers, not {x}", kind=TypeError)
     return reduce_window_type(x, **where)
 
 
