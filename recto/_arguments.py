@@ -11,6 +11,7 @@ import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical, supported
+from recto.transform.spelling import plain_text
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
 
@@ -102,8 +103,9 @@ class Enter:
 
     def argument(self, value: Any, leaf: Type, place: tuple, name: str) -> Argument:
         if not supported(leaf.dtype):
-            raise CompileError(f"argument {name} has dtype {leaf.dtype}, which compiled code can't hold",
-                               f"convert it: {name}.astype(np.float32)", kind=TypeError)
+            where = f"argument {place[0]}" + "".join(f"[{plain_text(key)}]" for key in place[1:])
+            raise CompileError(f"{where} has dtype {leaf.dtype}, which compiled code can't hold", cure(leaf.dtype),
+                               kind=TypeError)
         self.leaves.append(value)
         self.leaf_types.append(leaf)
         array = not leaf.weak and (bool(leaf.shape) or not isinstance(value, np.generic))
@@ -132,6 +134,15 @@ class Enter:
         fixed = {f: getattr(value, f) for f in structure if f not in done}
         both = done | fixed
         return Instance(type(value), {f: both[f] for f in attribute_names(value) if f in both})
+
+
+def cure(dtype: np.dtype) -> str:
+    """How an array of something else becomes one of numbers."""
+    if dtype.kind in "mM":
+        return f"convert it to the count of its units: x.astype(np.int64)"
+    if dtype.names:
+        return f"pass its fields: {', '.join(f'x[{field!r}]' for field in dtype.names[:3])}"
+    return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else 'np.float32'})"
 
 
 def in_order(value: dict) -> list:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -22,14 +22,15 @@ def full() -> bool:
     return os.environ.get("RECTO_TRACEBACK", "") == "full"
 
 
-def shown(error: Exception, args: tuple = (), kwargs: dict = MappingProxyType({})) -> Exception:
-    """The error to be raised in place of this one, which a call with these arguments gave."""
+def shown(error: Exception, args: tuple = (), kwargs: Mapping[str, Any] = MappingProxyType({}),
+          static: frozenset = frozenset()) -> Exception:
+    """The error to be raised in place of this one, which a call with these arguments (some of them static) gave."""
     found = error
     if isinstance(error, transform.CompileError):
         found = public(error)
     elif type(error) is ValueError and str(error).startswith("Non-hashable static arguments"):
         from ._unhashable import unhashable
-        found = public(unhashable(args, kwargs))
+        found = public(unhashable(args, kwargs, static))
     elif type(error).__module__.startswith("jaxlib"):
         found = of_the_machine(str(error))
     return found.with_traceback(error.__traceback__) if full() else found
@@ -75,7 +76,7 @@ def boundary(function: Callable, check: Callable[[tuple, dict], None] | None = N
             return function(*args, **kwargs)
         except Exception as error:
             try:
-                raise shown(error, args, kwargs)
+                raise shown(error)
             except Exception as final:
                 tidy(final)
                 raise                   # the frame that raises again is not put into the traceback

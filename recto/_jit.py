@@ -35,6 +35,9 @@ from ._settled import settled
 from ._trees import instances, register_all
 
 
+runtime.tidy_by(tidy)
+
+
 class Restart(Exception):
     """Something was learnt while loading that changes how the function is called: call again."""
 
@@ -266,7 +269,7 @@ class Function:
             return out(args, kwargs) if type(out) is Unfinished else out
         except Exception as error:              # as in `boundary`, which would cost a call more
             try:
-                raise shown(error, args, kwargs)
+                raise shown(error, args, kwargs, self.requested)
             except Exception as final:
                 tidy(final)
                 raise

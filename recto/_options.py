@@ -10,6 +10,7 @@ import numpy as np
 
 from recto import runtime
 from recto.runtime import Array, pytree
+from recto.transform.spelling import did_you_mean
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,7 +66,8 @@ def check_options(function: Any, options: Options) -> None:
             raise ValueError(f"{function.__name__} has no argument number {n}: it takes {count}")
     for name in options.static_argnames if inspect.Parameter.VAR_KEYWORD not in kinds else ():
         if name not in parameters:
-            raise ValueError(f"{function.__name__} has no argument {name!r}")
+            meant = did_you_mean(name, parameters)
+            raise ValueError(f"{function.__name__} has no argument {name!r}{meant and ': ' + meant}")
 
 
 def all_static(function: Any, options: Options) -> tuple[int, ...]:

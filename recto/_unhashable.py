@@ -21,8 +21,9 @@ DATA = (np.ndarray, np.generic, Array, list, tuple, dict)
 ARRAYS = "to_numpy toarray numpy __array__".split()         # how what holds an array is made one, best first
 
 
-def unhashable(args: tuple, kwargs: Mapping[str, Any]) -> CompileError:
-    """What to do with the first argument that does not hash: one that is no data, or else data that was made static."""
+def unhashable(args: tuple, kwargs: Mapping[str, Any], static: frozenset) -> CompileError:
+    """What to do with the first argument that does not hash: one that is no data, or else one that was made `static`.
+    """
     given = {**dict(enumerate(args)), **kwargs}
     for place, value in given.items():
         if not isinstance(value, DATA) and not hashes(value):
@@ -30,7 +31,7 @@ def unhashable(args: tuple, kwargs: Mapping[str, Any]) -> CompileError:
                 "it does not hash"
             return CompileError(message, hint_for(value), kind=TypeError)
     for place, value in given.items():
-        if not hashes(value):
+        if place in static and not hashes(value):
             hint = "leave it dynamic, or pass a tuple" if isinstance(value, (list, dict)) else "leave it dynamic"
             return CompileError(f"argument {place} is static, and {with_article(type(value).__name__)} does not hash",
                                 hint, kind=TypeError)

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import buffers
 from ._host import Boxed, call, mutate, rebind, unwrap, wrap
+from .frames import tidied
 
 
 def _as(function: Callable) -> Callable:
@@ -25,6 +26,7 @@ def _shape_of(args: tuple) -> Any:
     return args[0] if len(args) == 1 else args
 
 
+@tidied
 class Methods(Boxed):
     """Reductions, shapes, selection, conversion, and the in-place methods."""
 

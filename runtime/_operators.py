@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._host import Boxed, call
+from .frames import tidied
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
@@ -62,6 +63,7 @@ def _unary(ufunc: Callable) -> Callable:
     return method
 
 
+@tidied
 class Operators(Boxed):
     """Arithmetic, comparison and bitwise operators, reflected and in place, elementwise with broadcasting."""
 

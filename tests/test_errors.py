@@ -231,7 +231,8 @@ def has_a_bug(x):
     raise RuntimeError("the implementation has a bug")
 
 
-_faulty = types.FunctionType(has_a_bug.__code__, {"__name__": "recto.transform.library.faulty", "RuntimeError": RuntimeError})
+OURS = {"__name__": "recto.transform.library.faulty", "RuntimeError": RuntimeError}
+_faulty = types.FunctionType(has_a_bug.__code__, OURS)
 
 
 def fault_in_a_helper(x):
@@ -329,8 +330,8 @@ MISUSES = {
     "static argument of no such name": (scaled_by(_static_argnames="axis"), ValueError, "no argument 'axis'"),
     "donated argument out of range": (scaled_by(_donate_argnums=7), ValueError, "no argument number 7"),
     "unknown option": (scaled_by(_statics=1), TypeError, "statics"),
-    "static list": (scaled_by(1.0, [2.0], _static_argnums=1), recto.CompileTypeError, "argument 1 is static, and a list"),
-    "static array": (scaled_by(1.0, np.ones(3), _static_argnums=1), recto.CompileTypeError, "ndarray does not hash"),
+    "static list": (scaled_by(1.0, [2.0], _static_argnums=1), recto.CompileTypeError, "a list does not hash"),
+    "static array": (scaled_by(1.0, np.ones(3), _static_argnums=1), recto.CompileTypeError, "an ndarray does not hash"),
     "a slice": (scaled_by(1.0, slice(0, 2)), recto.CompileTypeError, "pass its bounds as numbers: start, stop"),
     "no argument": (scaled_by(), recto.CompileTypeError, "scaled() missing 1 required positional"),
     "too many arguments": (scaled_by(1.0, 2.0, 3.0), recto.CompileTypeError, "takes from 1 to 2 positional"),

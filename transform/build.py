@@ -385,7 +385,7 @@ def broadcast_shapes(*types: Type) -> tuple[int, ...]:
     except ValueError:
         shapes = " and ".join(dict.fromkeys(str(t) for t in types))
         raise CompileError(
-            f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]"
+            f"shapes differ: {shapes}", "align the trailing axes, or insert one with x[:, None]", kind=ValueError
         ) from None
 
 

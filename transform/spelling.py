@@ -81,4 +81,4 @@ def with_article(word: str) -> str:
     >>> with_article("Array")
     'an Array'
     """
-    return f"{'an' if word[:1] in 'aeiouAEIOU' else 'a'} {word}"
+    return f"{'an' if word[:1] in 'aeiouAEIOU' or word.startswith('nd') else 'a'} {word}"

@@ -128,7 +128,7 @@ def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int
         names = [f"{name(k)}: {n}" for k, n in sizes.items()]
         given = [f"axis_size: {axis_size}"] if axis_size is not None else []
         raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})",
-                           kind=ValueError)
+                           "in_axes says what is batched: None leaves an argument as it is for all", kind=ValueError)
     if not known:
         raise CompileError("vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
     return known.pop()

@@ -7,8 +7,9 @@ from ..errors import CompileError, Span, characters
 from ..frames import inside, is_standard, module_of
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
-DISTRIBUTIONS = ("bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r laplace "
-                 "logistic lognorm multinomial multivariate_normal nbinom norm pareto poisson t truncnorm uniform vonmises")
+DISTRIBUTIONS = """bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r
+    laplace logistic lognorm multinomial multivariate_normal nbinom norm pareto poisson t truncnorm uniform
+    vonmises""".split()
 READ = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
     "logging": "print(…) can be compiled; or log what the function returns, outside of it",
@@ -40,7 +41,7 @@ INSTEAD: dict[str, str] = {
 def instead_of(name: str) -> str:
     """The way out where a library's function or module can't be compiled: scipy.stats.norm.logpdf, logging."""
     parts = name.split(".")
-    if parts[:2] == ["scipy", "stats"] and len(parts) > 2 and parts[2] in DISTRIBUTIONS.split():
+    if parts[:2] == ["scipy", "stats"] and len(parts) > 2 and parts[2] in DISTRIBUTIONS:
         return f"{'.'.join(['recto', *parts])} can be compiled"
     prefixes = (".".join(parts[:k]) for k in range(len(parts), 0, -1))
     return next((INSTEAD[p] for p in prefixes if p in INSTEAD), OUTSIDE)
@@ -55,7 +56,8 @@ def place_at_users_line(error: CompileError) -> None:
     if not users:
         return
     place, module = error.spans[users[0]], module_of(inner.file)
-    error.message = f"{callee(place) or module} can't be compiled: {error.message} ({inside(inner.file)}, line {inner.line})"
+    why = f"{error.message} ({inside(inner.file)}, line {inner.line})"
+    error.message = f"{callee(place) or module} can't be compiled: {why}"
     error.hint, error.spans = instead_of(module), error.spans[users[0]:]
 
 

@@ -51,8 +51,8 @@ def wrapped_block(interp: Interpreter, out: Leaf, leaf: Leaf, value: Sym) -> Any
 
 def check_result(t: Type, holomorphic: bool, what: str) -> None:
     if not is_inexact(t.dtype):
-        raise CompileError(
-            f"{what} needs floating results, not {t}", "has_aux=True is for what else the function gives", kind=TypeError)
+        raise CompileError(f"{what} needs floating results, not {t}",
+                           "has_aux=True is for what else the function gives", kind=TypeError)
     if is_complex(t.dtype) != holomorphic:
         raise CompileError(f"{what} needs {'complex' if holomorphic else 'real'} results, not {t}",
                            "holomorphic=True is for complex functions of complex inputs")

@@ -31,7 +31,7 @@ def check_pure(function: Any) -> None:
     refuse_hidden_state(function)
     module = (getattr(function, "__module__", None) or "").split(".")[0]
     known = module in TRUSTED and getattr(function, "__name__", "") not in IMPURE
-    if not known and not isinstance(getattr(function, "__self__", None), IMMUTABLE):
+    if not known and not has_plain_owner(function):
         raise unknown(full_name(function))
 
 
@@ -41,6 +41,14 @@ def unknown(name: str, given: str = "") -> CompileError:
     error.message += f" for {given}" if given else ""
     error.hint = instead_of(name)
     return error
+
+
+def has_plain_owner(function: Any) -> bool:
+    """Is it a method of an immutable value, or of a class that is known: int.from_bytes, not datetime.now?"""
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):
+        return owner.__module__.split(".")[0] in TRUSTED
+    return isinstance(owner, IMMUTABLE)
 
 
 def refuse_hidden_state(function: Any) -> None:

@@ -96,8 +96,10 @@ def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> No
         signature.bind(*args, **kwargs)
     except TypeError as error:
         unknown = [key for key in kwargs if key not in signature.parameters]
-        meant = did_you_mean(unknown[0], signature.parameters) if unknown else ""
-        raise CompileError(f"TypeError: {name}(): {error}", meant or None) from None
+        if not unknown:
+            raise CompileError(f"TypeError: {name}(): {error}") from None
+        raise CompileError(f"TypeError: {name}(): got an unexpected keyword argument {unknown[0]!r}",
+                           did_you_mean(unknown[0], signature.parameters) or None) from None
 
 
 def make_host(function: Callable, static: tuple[str, ...] = (), **fields: Any) -> Host:

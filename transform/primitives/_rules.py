@@ -105,7 +105,8 @@ def full(x: Any, value: Any) -> np.ndarray:
 
 def normalize_axis(axis: int, ndim: int, what: str = "axis") -> int:
     if not -ndim <= axis < ndim:
-        raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions", kind=np.exceptions.AxisError)
+        raise CompileError(f"{what} {axis} is out of range for an array of {ndim} dimensions",
+                           kind=np.exceptions.AxisError)
     return axis % ndim
 
 

@@ -1,0 +1,120 @@
+"""Lists, dicts and sets that compiled code does not have in this form."""
+import types
+
+import numpy as np
+
+import recto
+
+from . import Mistake
+
+X = np.array([1.0, -2.0, 3.0])
+
+
+def snapshots(x, n):
+    out = []
+    for i in range(n):
+        x = 0.5 * x
+        if i % 10 == 0:
+            out.append(x)
+    return out
+
+
+def snapshots_in_an_array(x, n):
+    out = np.zeros(3)
+    for i in range(n):
+        x = 0.5 * x
+        if i % 10 == 0:
+            out[i // 10] = x
+    return out
+
+
+class ListOfSnapshots(Mistake):
+    says, hint = "a list changes length", "write into an array: a = np.zeros(n); a[i] = …"
+    def wrong(self): return recto.jit(snapshots)(1.0, 30)
+    def cured(self): return recto.jit(snapshots_in_an_array)(1.0, 30)
+    def plain(self): return snapshots(1.0, 30)
+
+
+class FilteredComprehension(Mistake):
+    says, hint = "a comprehension with a dynamic condition gives a list of unknown length", "np.where"
+    def wrong(self): return recto.jit(lambda x: [v for v in x if v > 0])(X)
+    def cured(self): return recto.jit(lambda x: np.where(x > 0, x, 0.0))(X)
+    def plain(self): return np.where(X > 0, X, 0.0)
+
+
+def distinct(x):
+    seen = set()
+    seen.add(1)
+    return x * len(seen)
+
+
+def distinct_in_a_dict(x):
+    seen = {}
+    seen[1] = True
+    return x * len(seen)
+
+
+class SetThatChanges(Mistake):
+    says, hint = "a set can't be changed in compiled code", "use a dict"
+    def wrong(self): return recto.jit(distinct)(X)
+    def cured(self): return recto.jit(distinct_in_a_dict)(X)
+    def plain(self): return distinct(X)
+
+
+class SliceAsAnArgument(Mistake):
+    says, hint, kind = "argument 1 is a slice", "pass its bounds as numbers: start, stop", TypeError
+    def wrong(self): return recto.jit(lambda x, part: x[part])(X, slice(0, 2))
+    def cured(self): return recto.jit(lambda x, start, stop: x[start:stop])(X, 0, 2)
+    def plain(self): return X[:2]
+
+
+class SetAsAnArgument(Mistake):
+    says, hint, kind = "argument 1 is a set", "pass a frozenset or a tuple", TypeError
+    def wrong(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, {"a", "b"})
+    def cured(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, frozenset({"a", "b"}))
+    def plain(self): return X
+
+
+class Options:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+
+class OptionsThatHash(Options):
+    def __hash__(self):
+        return hash(self.rate)
+
+
+class ObjectWithoutHash(Mistake):
+    says, hint, kind = "argument 1 is an Options", "give the class Options a __hash__", TypeError
+    def wrong(self): return recto.jit(lambda x, options: x * options.rate)(X, Options(2.0))
+    def cured(self): return recto.jit(lambda x, options: x * options.rate)(X, OptionsThatHash(2.0))
+    def plain(self): return X * 2
+
+
+class Rates:
+    rate = 2.0
+
+
+class NamespaceAsAnArgument(Mistake):
+    says, hint, kind = "argument 1 is a SimpleNamespace", "make it a dataclass", TypeError
+    def wrong(self): return recto.jit(lambda x, o: x * o.rate)(X, types.SimpleNamespace(rate=2.0))
+    def cured(self): return recto.jit(lambda x, o: x * o.rate)(X, Rates())
+    def plain(self): return X * 2
+
+
+class StaticList(Mistake):
+    says, hint, kind = "argument 1 is static, and a list does not hash", "pass a tuple", TypeError
+    def wrong(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, [2.0])
+    def cured(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, (2.0,))
+    def plain(self): return X * 2
+
+
+class StaticArray(Mistake):
+    says, hint, kind = "argument w is static, and an ndarray does not hash", "leave it dynamic", TypeError
+    def wrong(self): return recto.jit(lambda x, w: x * w, static_argnames="w")(X, w=X)
+    def cured(self): return recto.jit(lambda x, w: x * w)(X, w=X)
+    def plain(self): return X * X

@@ -1,0 +1,142 @@
+"""Libraries that compiled code can't call."""
+import copy
+import datetime
+import json
+import logging
+import random
+import statistics
+import time
+
+import matplotlib.pyplot as plt
+import numpy as np
+import scipy.optimize
+import scipy.sparse
+import scipy.special
+import scipy.stats
+
+import recto
+from recto import scipy as recto_scipy
+
+from . import Mistake
+
+plt.switch_backend("agg")
+X = np.array([1.0, 2.0, 3.0])
+
+
+def logged(x):
+    logging.info("here")
+    return 2 * x
+
+
+def printed(x):
+    print("", end="")
+    return 2 * x
+
+
+class Logging(Mistake):
+    says, hint = "logging.info can't be compiled", "print(…) can be compiled"
+    def wrong(self): return recto.jit(logged)(X)
+    def cured(self): return recto.jit(printed)(X)
+    def plain(self): return 2 * X
+
+
+class Json(Mistake):
+    says, hint = "json.dumps can't be compiled", "make the text outside of the compiled function"
+    def wrong(self): return recto.jit(lambda x: json.dumps({"a": 1, "b": [x[0]]}))(X)
+    def cured(self): return len(json.dumps({"a": float(recto.jit(lambda x: 2 * x[0])(X))}))
+    def plain(self): return len('{"a": 2.0}')
+
+
+class Statistics(Mistake):
+    says, hint = "statistics.mean can't be compiled", "NumPy has np.mean"
+    def wrong(self): return recto.jit(lambda x: statistics.mean(x))(X)
+    def cured(self): return recto.jit(lambda x: np.mean(x))(X)
+    def plain(self): return 2.0
+
+
+def drawn(x):
+    plt.figure()
+    return x
+
+
+class Plot(Mistake):
+    says, hint = "plt.figure can't be compiled", "draw it outside of the compiled function"
+    def wrong(self): return recto.jit(drawn)(X)
+    def cured(self): return recto.jit(lambda x: x)(X)
+    def plain(self): return X
+
+
+class Distribution(Mistake):
+    says, hint = "scipy.stats.norm.logpdf is not known to the compiler", "recto.scipy.stats.norm.logpdf can be compiled"
+    def wrong(self): return recto.jit(lambda x: scipy.stats.norm.logpdf(x))(X)
+    def cured(self): return recto.jit(lambda x: recto_scipy.stats.norm.logpdf(x))(X)
+    def plain(self): return scipy.stats.norm.logpdf(X)
+
+
+class SpecialFunction(Mistake):
+    says, hint = "scipy.special.jv is not known to the compiler", "call it outside of the compiled function and pass"
+    def wrong(self): return recto.jit(lambda x: 2 * scipy.special.jv(0, x))(X)
+    def cured(self): return recto.jit(lambda j: 2 * j)(scipy.special.jv(0, X))
+    def plain(self): return 2 * scipy.special.jv(0, X)
+
+
+def bowl(x):
+    return np.sum((x - 1.0) ** 2)
+
+
+class Minimise(Mistake):
+    says, hint = "scipy.optimize.minimize", "with compiled functions"
+    def wrong(self): return recto.jit(lambda x: scipy.optimize.minimize(bowl, x).x)(X)
+    def cured(self):
+        value = recto.jit(bowl)
+        return np.round(scipy.optimize.minimize(lambda x: float(value(x)), X).x, 4)
+    def plain(self): return np.ones(3)
+
+
+class SparseMatrix(Mistake):
+    says, hint, kind = "argument 0 is a csr_matrix", "x.toarray()", TypeError
+    def wrong(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr(), X)
+    def cured(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr().toarray(), X)
+    def plain(self): return X
+
+
+class NumPysRandomNumbers(Mistake):
+    says, hint = "np.random depends on hidden state", "pass the numbers in"
+    def wrong(self): return recto.jit(lambda x: x + np.random.rand(3))(X)
+    def cured(self): return recto.jit(lambda x, r: x + r)(X, np.full(3, 0.5))
+    def plain(self): return X + 0.5
+
+
+class PythonsRandomNumbers(Mistake):
+    says, hint = "random.random depends on hidden state", "recto.random with an explicit key"
+    def wrong(self): return recto.jit(lambda x: x + random.random())(X)
+    def cured(self): return recto.jit(lambda x, key: x + 0 * recto.random.uniform(key, (3,)))(X, recto.random.key(0))
+    def plain(self): return X
+
+
+class Clock(Mistake):
+    says, hint = "time.time is not known to the compiler", "measure the time outside"
+    def wrong(self): return recto.jit(lambda x: x * time.time())(X)
+    def cured(self): return recto.jit(lambda x, t: x * t)(X, 2.0)
+    def plain(self): return X * 2
+
+
+class Calendar(Mistake):
+    says, hint = "datetime.now is not known to the compiler", "pass times as numbers"
+    def wrong(self): return recto.jit(lambda x: x * datetime.datetime.now().year)(X)
+    def cured(self): return recto.jit(lambda x, year: x * year)(X, 2020)
+    def plain(self): return X * 2020
+
+
+class File(Mistake):
+    says, hint = "open is not known to the compiler", "call it outside of the compiled function and pass"
+    def wrong(self): return recto.jit(lambda x: x * len(open("/dev/null").read()))(X)
+    def cured(self): return recto.jit(lambda x, text: x * len(text))(X, "")
+    def plain(self): return X * 0
+
+
+class Pickled(Mistake):
+    says, hint = "numpy.save is not known to the compiler", "call it outside"
+    def wrong(self): return recto.jit(lambda x: np.save("/dev/null", x))(X)
+    def cured(self): return np.asarray(recto.jit(lambda x: copy.copy(x))(X))
+    def plain(self): return X

@@ -1,0 +1,169 @@
+"""State outside of the function, exceptions, generators, classes: what the language leaves out."""
+import dataclasses
+
+import numpy as np
+
+import recto
+
+from . import Mistake
+
+X = np.array([1.0, 2.0, 3.0])
+HISTORY = []
+COUNT = 0
+
+
+def guarded(x):
+    try:
+        return 1 / x
+    except ZeroDivisionError:
+        return 0.0
+
+
+def conditional(x):
+    return 1 / x if x != 0 else 0.0
+
+
+class TryExcept(Mistake):
+    says, hint = "try is not in the language", "check the condition with if"
+    def wrong(self): return recto.jit(guarded)(2.0)
+    def cured(self): return recto.jit(conditional)(2.0)
+    def plain(self): return 0.5
+
+
+def halves(x):
+    while x > 1:
+        yield x
+        x = x / 2
+
+
+def sum_of_halves(x):
+    return sum(halves(x))
+
+
+def sum_written_out(x):
+    total = 0.0
+    while x > 1:
+        total += x
+        x = x / 2
+    return total
+
+
+class Generator(Mistake):
+    says, hint = "generators are not in the language", "write the loop out"
+    def wrong(self): return recto.jit(sum_of_halves)(8.0)
+    def cured(self): return recto.jit(sum_written_out)(8.0)
+    def plain(self): return sum_of_halves(8.0)
+
+
+def remembered(x):
+    HISTORY.append(x)
+    return x * 2
+
+
+class GlobalList(Mistake):
+    says, hint = "HISTORY belongs to the outside and is mutated", "return the new value"
+    def wrong(self): return recto.jit(remembered)(2.0)
+    def cured(self): return recto.jit(lambda x: x * 2)(2.0)
+    def plain(self): return 4.0
+
+
+def counted(x):
+    global COUNT
+    COUNT = COUNT + 1
+    return x * COUNT
+
+
+class GlobalNumber(Mistake):
+    says, hint = "the global COUNT is assigned", "return the new value"
+    def wrong(self): return recto.jit(counted)(2.0)
+    def cured(self): return recto.jit(lambda x, count: (x * (count + 1), count + 1))(2.0, 0)[0]
+    def plain(self): return 2.0
+
+
+class Accumulator:
+    def __init__(self):
+        self.total = 0.0
+
+    def add(self, x):
+        self.total = self.total + x
+        return self.total
+
+
+@dataclasses.dataclass
+class Totals:
+    total: float
+
+    def add(self, x):
+        return Totals(self.total + x)
+
+
+class AttributeOfSelf(Mistake):
+    says, hint = "attribute total of Accumulator is assigned: it belongs to the outside", "a dataclass of arrays"
+    def wrong(self): return recto.jit(lambda a, x: a.add(x))(Accumulator(), 2.0)
+    def cured(self): return recto.jit(lambda a, x: a.add(x))(Totals(0.0), 2.0).total
+    def plain(self): return 2.0
+
+
+class Shy:
+    def __repr__(self):
+        raise ValueError("nobody asked")
+
+
+class ObjectThatDoesNotPrint(Mistake):
+    says, hint = "attribute seen of Shy is assigned", "return the new value"
+    def wrong(self): return recto.jit(lambda o, x: look(o, x))(Shy(), X)
+    def cured(self): return recto.jit(lambda o, x: (x, True))(Shy(), X)[0]
+    def plain(self): return X
+
+
+def look(o, x):
+    o.seen = True
+    return x
+
+
+class Moody:
+    def __getattr__(self, name):
+        raise RuntimeError("not today")
+
+
+class ObjectThatFails(Mistake):
+    says, hint = "RuntimeError: not today", "Moody.__getattr__, line"
+    def wrong(self): return recto.jit(lambda o, x: x * o.rate)(Moody(), X)
+    def cured(self): return recto.jit(lambda rate, x: x * rate)(2.0, X)
+    def plain(self): return X * 2
+
+
+def inner_class(x):
+    class Pair:
+        pass
+    return x
+
+
+class ClassInAFunction(Mistake):
+    says, hint = "a class is defined inside a compiled function", "define the class outside"
+    def wrong(self): return recto.jit(inner_class)(X)
+    def cured(self): return recto.jit(lambda x: x)(X)
+    def plain(self): return X
+
+
+class TextOfANumber(Mistake):
+    says, hint = "the text of a dynamic value", "format it outside"
+    def wrong(self): return recto.jit(lambda x: str(x))(2.0)
+    def cured(self): return len(str(float(recto.jit(lambda x: x)(2.0))))
+    def plain(self): return 3
+
+
+def swapped(a, b):
+    a[0] = 5.0
+    return b + a
+
+
+class OneArrayTwice(Mistake):
+    says, hint = "an array that the function writes shares memory with another argument", "pass a copy"
+    def wrong(self):
+        a = np.zeros(2)
+        return recto.jit(swapped)(a, a)
+    def cured(self):
+        a = np.zeros(2)
+        return recto.jit(swapped)(a, a.copy())
+    def plain(self): return np.array([5.0, 0.0])
