@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._boundary import boundary
 from ._transformation import rules
 
 
+@boundary
 def bound(n: Any, most: int) -> Any:
     """n, which is at most `most`: so that compiled code can make arrays of n elements.
 

@@ -41,6 +41,8 @@ def of_the_machine(text: str) -> Exception:
     kind, _, said = text.partition(": ")
     if kind == "RESOURCE_EXHAUSTED":
         return MemoryError(said[:1].lower() + said[1:])
+    if "deleted or donated" in text:
+        return RuntimeError("this array has been deleted, or donated to a compiled function")
     return RuntimeError(text)
 
 

@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ._boundary import boundary
 from ._checked import checked
 from ._given import needs_function
 from ._jit import Function, Options, jit_of
@@ -193,6 +194,7 @@ class Linear:
     residuals: list
     sealed: Any
 
+    @boundary
     def __call__(self, *args: Any) -> Any:
         return self.function(self.residuals, *args)
 
@@ -201,6 +203,7 @@ class Linear:
         """The compiled function of the residuals and the arguments."""
         return _applied(self.sealed)
 
+    @boundary
     def source(self, *args: Any, style: str = "numpy") -> str:
         return self.function.source(self.residuals, *args, style=style)
 
@@ -216,6 +219,7 @@ class Applied:
         self.linear = linear
         self.__name__ = linear.program.name
 
+    @boundary
     def __call__(self, *args: Any) -> Any:
         return jit_of(self, Options())(*args)
 
@@ -286,9 +290,11 @@ class Transposed:
         self.function = compiled(Transformation(function, "transpose_", "transpose"))
         self.primals = primals
 
+    @boundary
     def __call__(self, cotangent: Any) -> Any:
         return self.function(self.primals, cotangent)
 
+    @boundary
     def source(self, cotangent: Any, style: str = "numpy") -> str:
         return self.function.source(self.primals, cotangent, style=style)
 

@@ -20,6 +20,7 @@ from recto.transform import CompileError, Instance, NeedsStatic, Out, Reading
 from recto.transform.dtypes import is_inexact
 from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_lines, general, printed
 
+from ._boundary import boundary
 from ._arguments import Enter, Entered, at, is_array, static_places
 from ._chain import Chained, apply, parse_chain, positional_names
 from ._described import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
@@ -30,6 +31,7 @@ STYLES = ("numpy", "primitive")
 MARK = "Made by recto"                      # what tells emitted files from others
 
 
+@boundary
 def emit(function: Callable, transform: Any = None, args: Any = None, *, target: str = "numpy", style: str = "numpy",
          name: str | None = None) -> str:
     """The source of a transformed function, as the text of a file.

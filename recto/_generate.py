@@ -6,9 +6,11 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
+from ._boundary import boundary
 from ._emit import Plan
 
 
+@boundary
 def generate(function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None) -> Callable:
     """What `emit` prints, as a function: plain Python that NumPy runs, without XLA.
 

@@ -35,7 +35,7 @@ from ._settled import settled
 from ._trees import instances, register_all
 
 
-runtime.tidy_by(tidy)
+runtime.raise_by(shown, tidy)
 
 
 class Restart(Exception):

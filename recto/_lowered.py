@@ -9,6 +9,7 @@ from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
 from recto.transform import Reading
 
+from ._boundary import boundary
 from ._finish import described_results, structure_of
 from ._settled import settled
 
@@ -25,6 +26,7 @@ class Lowered:
         """StableHLO, pretty-printed."""
         return runtime.pretty(self._lowered.text)
 
+    @boundary
     def compile(self) -> "Compiled":
         made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
                                short_rounds=self._lowered.short_rounds, many_kernels=self._lowered.many_kernels)
@@ -37,6 +39,7 @@ class Compiled:
     def __init__(self, lowered: Lowered, executable: runtime.Executable):
         self.lowered, self.executable = lowered, executable
 
+    @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures),
                   *pytree.leaves((args, kwargs))]

@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from ._boundary import boundary
+
 
 def rules() -> Any:
     """The front end's side of the transformations; imported when one is first read."""
@@ -39,6 +41,7 @@ class Transformation:
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         return getattr(rules(), self.rule)(interp, self.function, args, kwargs, *self.options)
 
+    @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         from ._derivatives import compiled
         return compiled(self)(*args, **kwargs)

@@ -19,7 +19,7 @@ from recto.runtime.pytree import show_path
 
 from ._trees import note_class, note_dataclass
 
-from ._boundary import missing_from as _missing_from
+from ._boundary import boundary, missing_from as _missing_from
 __all__ = [
     "all",
     "flatten",
@@ -48,8 +48,9 @@ def _compiled(rule: str, module: str = "structures") -> Callable[[Callable], Cal
         return getattr(rules, rule)(interp, *args, **kwargs)
 
     def enter(function: Callable) -> Callable:
-        function.__recto_call__ = read
-        return function
+        tidy = boundary(function)
+        tidy.__recto_call__ = read
+        return tidy
     return enter
 
 

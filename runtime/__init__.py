@@ -22,7 +22,7 @@ from .client import (asynchronous, client, current_device, default_device, devic
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
 from .dispatch import Exact, Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
-from .frames import tidy_by
+from .frames import raise_by
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
                        sharding_of)
@@ -40,5 +40,5 @@ __all__ = [
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
-    "tidy_by", "verify", "write_back",
+    "raise_by", "verify", "write_back",
 ]

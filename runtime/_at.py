@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ._host import Boxed, call
+from .frames import tidied_class
 
 
 class At:
@@ -40,6 +41,7 @@ def _at(ufunc: np.ufunc) -> Callable:
     return write
 
 
+@tidied_class
 class AtIndex:
     """`x.at[index]`: `set add subtract multiply divide power min max`, each giving a new array, and `get`."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import buffers
 from ._host import Boxed, call, mutate, rebind, unwrap, wrap
-from .frames import tidied
+from .frames import tidied_class
 
 
 def _as(function: Callable) -> Callable:
@@ -26,7 +26,7 @@ def _shape_of(args: tuple) -> Any:
     return args[0] if len(args) == 1 else args
 
 
-@tidied
+@tidied_class
 class Methods(Boxed):
     """Reductions, shapes, selection, conversion, and the in-place methods."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._host import Boxed, call
-from .frames import tidied
+from .frames import tidied_class
 
 
 def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
@@ -63,7 +63,7 @@ def _unary(ufunc: Callable) -> Callable:
     return method
 
 
-@tidied
+@tidied_class
 class Operators(Boxed):
     """Arithmetic, comparison and bitwise operators, reflected and in place, elementwise with broadcasting."""
 

@@ -15,13 +15,13 @@ from ._at import At
 from ._host import call, compute, mutate, unwrap, wrap
 from ._methods import Methods
 from ._operators import Operators
-from .frames import tidied
+from .frames import tidied_class
 from .sharding import sharding_of
 
 MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
 
 
-@tidied
+@tidied_class
 class Array(Operators, Methods):
     """An array on a device with the protocol of `np.ndarray`. `Array(buffer)` is internal: see `device_put`.
     """

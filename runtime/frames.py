@@ -1,37 +1,43 @@
-"""Errors of the methods of `Array` are raised without the frames inside them, where the facade says how."""
+"""Errors of what users call here are raised as the facade says: without inner frames, of classes that they know."""
 import functools
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 
-def nothing(error: BaseException) -> None:
-    """Leave an error as it is."""
+class Style(NamedTuple):
+    """`shown(error)` is the error to be raised in place of one; `tidy(error)` takes frames out of its traceback."""
+    shown: Callable[[Exception], Exception]
+    tidy: Callable[[BaseException], None]
 
 
-tidy: Callable[[BaseException], None] = nothing
+style = Style(lambda error: error, lambda error: None)
 
 
-def tidy_by(function: Callable[[BaseException], None]) -> None:
-    """Set what takes frames out of the traceback of an error."""
-    global tidy
-    tidy = function
+def raise_by(shown: Callable[[Exception], Exception], tidy: Callable[[BaseException], None]) -> None:
+    """Set how errors are raised."""
+    global style
+    style = Style(shown, tidy)
 
 
-def tidied(cls: type) -> type:
+def tidied(function: Callable) -> Callable:
+    """A function that raises tidy errors."""
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            try:
+                raise style.shown(error)
+            except Exception as final:
+                style.tidy(final)
+                raise                   # the frame that raises again is not put into the traceback
+    return call
+
+
+def tidied_class(cls: type) -> type:
     """The class, whose methods raise tidy errors."""
     for name, member in list(vars(cls).items()):
         if isinstance(member, types.FunctionType):
-            setattr(cls, name, _tidied(member))
+            setattr(cls, name, tidied(member))
     return cls
-
-
-def _tidied(method: Callable) -> Callable:
-    @functools.wraps(method)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(*args, **kwargs)
-        except Exception as error:
-            tidy(error)
-            raise                   # the frame that raises again is not put into the traceback
-    return call

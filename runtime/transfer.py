@@ -6,9 +6,11 @@ import numpy as np
 from . import _xla, buffers, pytree
 from ._xla import Device
 from .array import Array
+from .frames import tidied
 from .sharding import Sharding
 
 
+@tidied
 def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     """One host value (anything `np.asarray` takes, or an exporter of DLPack) or `Array` as an `Array`.
 
@@ -20,6 +22,7 @@ def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
     return Array(buffers.put(value, device))
 
 
+@tidied
 def device_put(tree: Any, device: Any = None) -> Any:
     """The tree with each leaf as an `Array` on the device (default: where it is, or the current device).
 
@@ -35,11 +38,13 @@ def device_put(tree: Any, device: Any = None) -> Any:
     return pytree.map(lambda place, part: device_put(part, place), device, tree, is_leaf=ends)
 
 
+@tidied
 def device_get(tree: Any) -> Any:
     """The tree with each `Array` as an ndarray (read-only, zero copy). Waits; other leaves stay."""
     return pytree.map(lambda leaf: buffers.host(leaf.buf) if isinstance(leaf, Array) else leaf, tree)
 
 
+@tidied
 def block_until_ready(tree: Any) -> Any:
     """Wait for every `Array` of the tree, and return the tree. Raises what any of their computations raised.
     """
@@ -47,6 +52,7 @@ def block_until_ready(tree: Any) -> Any:
     return tree
 
 
+@tidied
 def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = None) -> Array:
     """Import an array by DLPack. Copies unless `copy` is False: then later writes to the source are seen."""
     if copy is not False:

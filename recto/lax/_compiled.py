@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._boundary import boundary
 from .._jit import Function, Options
 
 
@@ -18,6 +19,7 @@ class Described(Function):
         names = described.__code__.co_varnames[:described.__code__.co_argcount]
         self.static, self.places = frozenset(static), [name in static for name in names]
 
+    @boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self.static:
             args = tuple([fixed(a) if static else a for a, static in zip(args, self.places)]) + args[len(self.places):]

@@ -291,7 +291,7 @@ def test_constraints_are_identities_for_numpy():
 def test_constraints_inside_of_pmap_are_refused():
     with pytest.raises(recto.CompileError, match="constraint inside of pmap"):
         recto.pmap(lambda a: with_sharding_constraint(a, on("x")))(A)
-    with pytest.raises(recto.CompileError, match="a sharding is needed, not PartitionSpec"):
+    with pytest.raises(recto.CompileError, match="a sharding is needed, not a PartitionSpec"):
         recto.jit(lambda a: with_sharding_constraint(a, P("x")))(A)
     with pytest.raises(recto.CompileError, match="'z', which Mesh"):
         recto.jit(lambda a: with_sharding_constraint(a, NamedSharding(MESH, P("z"))))(A)
