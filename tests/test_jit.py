@@ -478,3 +478,9 @@ def test_none_is_no_function(name):
         with pytest.raises(TypeError, match="needs a function, not None"):
             transformation(*given, **named)
     assert callable(transformation(np.sin)) and (name.startswith("custom") or callable(transformation()(np.sin)))
+
+
+def test_grids_are_made_for_sizes_that_are_arguments():
+    grids = recto.jit(lambda n: (np.mgrid[0:n, 0:n], np.ogrid[0:n]))
+    for n in (3, 4):
+        assert all(map(np.array_equal, grids(n), (np.mgrid[0:n, 0:n], np.ogrid[0:n])))

@@ -106,6 +106,34 @@ def test_every_error_has_a_public_class_that_is_also_pythons(error):
     assert public(shown) is shown
 
 
+def total(values, n):
+    s = 0.0
+    for i in range(n):
+        s += values[i]
+    return s
+
+
+def collected(x, n):
+    found = []
+    for i in range(n):
+        if x[i] > 0:
+            found.append(x)
+    return found
+
+
+AGAIN = {"learns what is static": (total, [1.0, 2.0, 3.0], 3), "grows a list": (collected, np.ones(3), 3),
+         "names nothing": (third, np.ones(3), np.array([3])), "raises": (negative, -1.0)}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_the_same_call_is_refused_in_the_same_words(name):
+    function, *args = AGAIN[name]
+    compiled = recto.jit(function)
+    first, *others = [raised(lambda: compiled(*args)) for _ in range(3)]
+    assert all(type(e) is type(first) and str(e) == str(first) for e in others)
+    assert len({tuple(files(e)) for e in (first, *others)}) == 1
+
+
 def test_errors_pickle_and_copy():
     error = raised(FAILS["refused at the first call"])
     for same in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):

@@ -76,7 +76,8 @@ class Sym:
         raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", sources)
 
     def __repr__(self) -> str:
-        return f"<{self.atom}: {self.type}>"
+        """In the words of errors: users know nothing of the atom."""
+        return f"a dynamic value {self.type}"
 
 
 class Facts(NamedTuple):

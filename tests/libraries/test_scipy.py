@@ -219,3 +219,10 @@ def test_modules_hold_compiled_functions_of_their_host():
         np.testing.assert_allclose(found(*args), getattr(host, name)(*args), rtol=1e-12)
         np.testing.assert_allclose(recto.jit(lambda *xs: found(*xs))(*args), getattr(host, name)(*args), rtol=1e-12)
     assert isinstance(recto.numpy.linalg, types.ModuleType) and not hasattr(special, "nonesuch")
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_factors_made_outside_of_compiled_code_are_taken(lower):
+    a, b = np.array([[4.0, 1.0], [1.0, 3.0]]), np.array([1.0, 2.0])
+    np.testing.assert_allclose(recto.scipy.linalg.cho_solve(recto.scipy.linalg.cho_factor(a, lower), b),
+                               np.linalg.solve(a, b))

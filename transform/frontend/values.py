@@ -22,6 +22,7 @@ from ..build import Sym
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
 from ..spelling import plain_text
+from .instead import INSTEAD
 from .paths import Path
 
 
@@ -274,8 +275,9 @@ def check_returned(value: Any) -> None:
         case Instance():
             check_returned(value.attributes)
         case _ if not isinstance(value, RETURNED):
-            raise CompileError(f"{describe(value)} can't be returned from compiled code",
-                               "return arrays, numbers and containers of them")
+            home = type(value).__module__.partition(".")[0]
+            way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")
+            raise CompileError(f"{describe(value)} can't be returned from compiled code", way_out)
 
 
 def describe(value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ..build import broadcast_shapes, broadcast_to, convert
+from ..build import broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
@@ -318,7 +318,7 @@ def polyval(p: Any, x: Any) -> Any:
     p, x = arrays(p, x)
     p, x = promoted(strong(p), strong(x))
     rows = p.shape[1:]                                  # usually none: a number for each power
-    x = broadcast_to(x, broadcast_shapes(x.shape, rows))
+    x = broadcast_to(x, np.broadcast_shapes(x.shape, rows))
     result = full_like(x, 0)
     for k in range(p.shape[0]):
         result = result * x + broadcast_to(reshape_to(window(p, 0, k, k + 1), rows), x.shape)
