@@ -70,15 +70,15 @@ def _gradient(rule: str, doc: str) -> Callable:
             return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
         return derived(function, rule, argnums, argnames, has_aux, holomorphic)
 
-    @needs_function
-    @checked
     def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
                  argnames: Names = None, holomorphic: bool = False) -> Any:
         made = read(function, argnums, has_aux, argnames, holomorphic)
         return compiled(made) if function is not None else lambda f: compiled(made(f))
     gradient.__name__ = gradient.__qualname__ = rule
-    gradient.__doc__, gradient.__recto_reading__ = doc, read
-    return gradient
+    gradient.__doc__ = doc
+    made = needs_function(checked(gradient))
+    made.__recto_reading__ = read
+    return made
 
 
 grad = _gradient("grad", """The gradient of a function that returns one real number, compiled.

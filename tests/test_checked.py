@@ -45,7 +45,7 @@ def test_what_fits_surely(hint, good, others):
 
 
 SAID = {
-    "function": ("grad: function has to be a function or None, not the int 3", lambda: recto.grad(3)),
+    "function": ("grad: function has to be a function, not the int 3", lambda: recto.grad(3)),
     "another argument": ("argnums has to be an int, a sequence of int or None, not the str 'x': did you mean "
                          "argnames='x'?", lambda: recto.grad(abs, argnums="x")),
     "a list of texts": ("static_argnums has to be an int or a sequence of int, not the list ['x']: did you mean "

@@ -27,7 +27,7 @@ class KeywordOfGrad(Mistake):
 
 
 class NoFunction(Mistake):
-    says, hint, kind = "jit: function has to be a function or None, not the float 6.0", "", TypeError
+    says, hint, kind = "jit: function has to be a function, not the float 6.0", "", TypeError
     def wrong(self): return recto.jit(area(2.0, 3.0))
     def cured(self): return recto.jit(area)(2.0, 3.0)
     def plain(self): return 6.0

@@ -43,8 +43,11 @@ class DivisionByALiteral(Mistake):
 
 
 class ReadOnly(Mistake):
-    says, hint, kind = "", "", ValueError
-    def wrong(self): return recto.jit(first_to_one)(np.broadcast_to(0.0, (3,)))
+    says, hint, kind = "assignment destination is read-only", "", ValueError
+    def wrong(self):
+        constant = np.zeros(3)
+        constant.flags.writeable = False
+        return recto.jit(first_to_one)(constant)
     def cured(self): return recto.jit(first_to_one)(np.zeros(3))
     def plain(self): return first_to_one(np.zeros(3))
 
