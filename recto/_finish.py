@@ -36,7 +36,7 @@ class Epilogue:
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
         targets = [at(args, kwargs, place) for place in self.places]
-        if any([isinstance(t, np.ndarray) and overlaps_itself(t) for t in targets]):
+        if any([isinstance(t, np.ndarray) and t.flags.writeable and overlaps_itself(t) for t in targets]):
             raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
         if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
             check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])

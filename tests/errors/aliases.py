@@ -162,18 +162,6 @@ def put_into_a_list(x: "f64[3]"):
     return x
 
 
-def reshaped_by_columns(x: "f64[3,4]"):
-    y = x.reshape((4, 3), order="F")
-    y[0, 0] = 1.0  # E: this array may share memory with another one that was written
-    return x
-
-
-def reshaped_method_of_a_transposed_array(x: "f64[3,4]"):
-    y = x.T.reshape(-1)
-    y[0] = 1.0  # E: this array may share memory with another one that was written
-    return x
-
-
 def both_may_be_one(x: "f64[3]", flag: "bool[]", other: "bool[]"):
     a, b, c = x * 1.0, x * 2.0, x * 3.0
     y = a if flag else b
