@@ -367,7 +367,7 @@ def check_fits(x: Sym, dtype: np.dtype) -> None:
     limits = np.iinfo(dtype)
     if x.is_const:
         if not limits.min <= x.value <= limits.max:
-            raise CompileError(f"Python integer {x.value} out of bounds for {dtype.name}")
+            raise CompileError(f"Python integer {x.value} out of bounds for {dtype.name}", kind=OverflowError)
         return
     least, most = bounds_of(x)
     outside = [x < np.asarray(limits.min, x.dtype)] if least < limits.min else []

@@ -100,7 +100,7 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
     found = kind_of(held[0]) if isinstance(tree, Fixed) else f"a {tree.kind.__name__} without numbers"
     raise CompileError(f"{what} with respect to {name}, {found}: it holds no floating-point number",
                        "make its class a dataclass, pass what is differentiated as an argument, or choose another "
-                       "argument with argnums= or argnames=")
+                       "argument with argnums= or argnames=", kind=TypeError)
 
 
 def check_floating(isolated: Isolated, what: str) -> None:
