@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from recto import runtime, transform
 
+from . import debug
 from ._checked import checked
 
 
 class Config:
-    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "num_cpu_devices", "asynchronous".
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous".
 
     >>> import recto
     >>> recto.config.enable_x64
@@ -19,8 +20,29 @@ class Config:
     """
 
     def __init__(self) -> None:
-        self.disable_jit = os.environ.get("RECTO_DISABLE_JIT", "0") not in ("0", "")
+        self._disable_jit = os.environ.get("RECTO_DISABLE_JIT", "0") not in ("0", "")
         self.update("enable_x64", os.environ.get("RECTO_ENABLE_X64", "1") != "0")
+        self.update("checks", os.environ.get("RECTO_CHECKS", "0"))
+        self.settle()
+
+    def settle(self) -> None:
+        """Note whether calls must take the whole way: as plain Python, or with checks."""
+        self.indirect = self._disable_jit or bool(transform.settings.checks)
+
+    @property
+    def disable_jit(self) -> bool:
+        """Do compiled functions run as plain Python?"""
+        return self._disable_jit
+
+    @disable_jit.setter
+    def disable_jit(self, disable: bool) -> None:
+        self._disable_jit = bool(disable)
+        self.settle()
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The kinds of faults that compiled functions are checked for: see `recto.debug.checks`."""
+        return transform.settings.checks
 
     @property
     def enable_x64(self) -> bool:
@@ -42,21 +64,25 @@ class Config:
         return runtime.asynchronous()
 
     @checked
-    def update(self, name: str, value: bool | int) -> None:
-        """Set a switch. Raises AttributeError for an unknown name; RuntimeError for the number of devices and for
-        "asynchronous" once devices are in use.
+    def update(self, name: str, value: bool | int | str) -> None:
+        """Set a switch. "checks" takes True, False, or kinds: "bounds,nan".
+
+        Raises AttributeError for an unknown name; ValueError for an unknown kind of checks; RuntimeError for the number
+        of devices and for "asynchronous" once devices are in use.
         """
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
         elif name == "disable_jit":
             self.disable_jit = bool(value)
+        elif name == "checks":
+            debug.use(debug.named(value))
         elif name == "num_cpu_devices":
             runtime.set_num_cpu_devices(value)
         elif name == "asynchronous":
             runtime.set_asynchronous(bool(value))
         else:
-            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, num_cpu_devices, "
-                                 "asynchronous")
+            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, checks, "
+                                 "num_cpu_devices, asynchronous")
 
 
 config = Config()

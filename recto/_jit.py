@@ -244,6 +244,8 @@ class Function:
         self.versions: list[Version] = []           # the one used last first
         self.quick: tuple | None = None             # see take_shortcut
         self.history = History()
+        self.checks: tuple[str, ...] = ()           # the faults that its programs are checked for
+        self.twins: dict[tuple[str, ...], Function] = {}        # by other checks
         self.parameter_names = parameter_names(function)
         self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
         self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
@@ -259,7 +261,7 @@ class Function:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
             quick = self.quick
-            if quick is not None and not config.disable_jit and (quick[0] is None or quick[0]()):
+            if quick is not None and not config.indirect and (quick[0] is None or quick[0]()):
                 try:
                     out = quick[1](*args, **kwargs)
                 except RETRIED as error:
@@ -278,6 +280,8 @@ class Function:
         """The whole way: find the version whose guards hold, or begin one."""
         if config.disable_jit and not getattr(self.__wrapped__, "__recto_always__", False):
             return self.__wrapped__(*args, **kwargs)
+        if transform.settings.checks != self.checks:
+            return self.under(transform.settings.checks)._call(args, kwargs)
         variant = self.version(args, kwargs).variants[0]
         try:
             return variant(args, kwargs)
@@ -309,6 +313,13 @@ class Function:
             version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
             self.take_shortcut()
             return best
+
+    def under(self, checks: tuple[str, ...]) -> "Function":
+        """The function compiled with other checks."""
+        if checks not in self.twins:
+            twin = self.twins[checks] = Function(self.__wrapped__, self.options)
+            twin.checks = checks
+        return self.twins[checks]
 
     def take_shortcut(self) -> None:
         """Note what a call by the variant used last takes, its guards and C++, unless arguments are prepared first."""

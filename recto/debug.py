@@ -1,17 +1,22 @@
 """Checks for finding faults. They cost time, and are off unless asked for.
 
-    >>> import recto
-    >>> key = recto.random.key(0)
+    >>> import numpy as np, recto
+    >>> @recto.jit
+    ... def pick(x, i):
+    ...     return x[i]
     >>> with recto.debug.checks():
-    ...     a = recto.random.normal(key)
-    ...     b = recto.random.uniform(key)
+    ...     pick(np.arange(3.0), 5)
     Traceback (most recent call last):
         ...
-    recto.debug.KeyReuseError: uniform: the key [0 0] has been used by normal
+    IndexError: index 5 is out of bounds for axis 0 with size 3
+      File "...", line 3, in pick
+        return x[i]
+               ^^^^
 """
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,7 +24,12 @@ import numpy as np
 from recto.transform import settings
 
 from ._boundary import missing_from as _missing_from
+from ._checked import checked
+
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")      # they make keys or look at them
+KINDS = ("bounds", "nan", "overflow", "division", "keys")
+
+SWITCH = {"1": True, "0": False, "": False}
 
 
 class KeyReuseError(RuntimeError):
@@ -48,24 +58,58 @@ class KeyLedger:
         self.uses[key] = name
 
 
-keys: KeyLedger | None = None       # while checks are on
+keys: KeyLedger | None = None       # while keys are checked
+
+
+def named(value: bool | int | str) -> tuple[str, ...]:
+    """The kinds of faults that a setting means: all, none, or those in a list "bounds,nan"."""
+    if not isinstance(value, str) or value in SWITCH:
+        return KINDS if SWITCH.get(value, value) else ()
+    kinds = [k.strip() for k in value.split(",")]
+    unknown = [k for k in kinds if k not in KINDS]
+    if unknown:
+        raise ValueError(f"there are no checks of {unknown[0]!r}: {', '.join(KINDS)}")
+    return tuple(k for k in KINDS if k in kinds)
+
+
+def use(kinds: tuple[str, ...], ledger: KeyLedger | None = None) -> None:
+    """Check for these kinds of faults from here on; `ledger`: the keys that have been used."""
+    global keys
+    settings.checks = kinds
+    keys = (ledger or KeyLedger()) if "keys" in kinds else None
+    config = getattr(sys.modules.get("recto._config"), "config", None)      # there is none yet while it is imported
+    if config is not None:
+        config.settle()
 
 
 @contextlib.contextmanager
-def checks() -> Iterator[None]:
-    """Inside, using a random key twice is an error.
+@checked
+def checks(*, bounds: bool = True, nan: bool = True, overflow: bool = True, division: bool = True,
+           keys: bool = True) -> Iterator[None]:
+    """Inside, compiled functions raise what NumPy would warn of or Python would raise, with the user's line.
 
-    A call outside of compiled code raises KeyReuseError when the words of its key have been used since checks were
-    turned on. A compiled function is checked when it is compiled (so turn checks on before its first call): using one
-    key on one path twice, or in each turn of a loop, is a CompileError.
+    Functions are compiled once more for this; without checks they are what they were. Derivatives and batches are
+    checked like any other code. Of several faults in a call the first is raised. What nobody reads is not computed, and
+    not checked. `recto.config.update("checks", True)` and RECTO_CHECKS=1 turn checks on for the whole process.
+
+    Args:
+        bounds: IndexError for a computed index out of bounds, and for a computed slice of constant length that reaches
+            over the end.
+        nan: FloatingPointError where an operation gives NaN and none of its operands holds any.
+        overflow: OverflowError where integers do not fit their dtype: sums, products, powers, shifts, negation, and
+            floating numbers that are cast to integers.
+        division: ZeroDivisionError for a division by zero, of integers and of floating numbers.
+        keys: a random key that is used twice: KeyReuseError outside of compiled code, where the words of a key have been
+            used since checks were turned on; in compiled code CompileError, where one key is used twice on one path, or
+            in each round of a loop.
     """
-    global keys
-    before = keys, settings.checks
-    keys, settings.checks = keys or KeyLedger(), True
+    given = {"bounds": bounds, "nan": nan, "overflow": overflow, "division": division, "keys": keys}
+    before, ledger = settings.checks, globals()["keys"]
+    use(tuple(k for k, on in given.items() if on), ledger)
     try:
         yield
     finally:
-        keys, settings.checks = before
+        use(before, ledger)
 
 
 __getattr__ = _missing_from(globals())

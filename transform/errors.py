@@ -39,6 +39,21 @@ class Span(NamedTuple):
         return f"{head}\n    {text.strip()}\n    {carets}"
 
 
+class DerivedSpan(Span):
+    """The place of what is computed for a derivative of what stands there."""
+    __slots__ = ()
+
+
+class ModularSpan(Span):
+    """A place where integers are meant to wrap around: a hash."""
+    __slots__ = ()
+
+
+def derived(span: Span | None) -> Span | None:
+    """The place of what is computed for a derivative."""
+    return DerivedSpan(*span) if span else None
+
+
 def span_of(node: Any, file: str, function: str) -> Span:
     """The place of a node of a syntax tree."""
     return Span(file, node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0, function)

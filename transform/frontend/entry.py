@@ -31,6 +31,7 @@ from . import (
 )  # they fill the tables of rules
 from .budget import Budget
 from .calls import call, call_inline
+from .checked import checked
 from .containers import surely
 from .faults import reading
 from .extents import Sliced, count, to_front
@@ -212,11 +213,14 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     captures = list(interp.outside.captures)
     order_parameters(interp, leaves)
     program = interp.builder.finish(outputs, name)
-    if settings.checks:
+    if "keys" in settings.checks:
         check_keys(program, interp.differentiated)
+    errors = interp.errors
+    if settings.checks:
+        program, errors, payload = checked(program, errors, payload, behind)
     program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
-    return Reading(program, structure, mutated, contents, behind, places, interp.errors, payload,
+    return Reading(program, structure, mutated, contents, behind, places, errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
                    interp.outside.assumed, list(interp.outside.functions), interp.outside.decisions)
 

@@ -6,7 +6,7 @@ from typing import Any, Callable
 import gast
 
 from ..build import Sym
-from ..dtypes import is_bool
+from ..dtypes import is_bool, settings
 from ..errors import CompileError
 from .growing import called_at, made_at, make_growing, place_of
 from .interpreter import EXPRESSIONS, Frame, Interpreter
@@ -81,6 +81,8 @@ def _is_truth(value: Any) -> bool:
 def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
     """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
     done."""
+    if settings.checks:         # what Python does not come to must not be checked
+        return None
     trail, body = interp.trail, interp.builder.body
     mark, serial, count = trail.mark(), trail.serial, len(body)
     try:

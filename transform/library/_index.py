@@ -14,9 +14,10 @@ from typing import Any, Callable, Iterator, Union
 import numpy as np
 
 from ..build import Sym
+from ..dtypes import settings
 from ..errors import CompileError, RaisesWhenReached
 from ._arrays import as_array, is_dynamic
-from ._table import require_static
+from ._table import prim, require_static
 
 VALID = ("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
          "valid indices")
@@ -31,11 +32,15 @@ class Window:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Term:
-    """step * i for a dynamic i, where a negative i means i + size, and i must be at most `high`."""
+    """step * i for a dynamic i, where a negative i means i + size, and i must be at most `high`.
+
+    `axis`: where the user wrote it.
+    """
     at: Sym
     size: int
     high: int
     step: int = 1
+    axis: int = 0
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -270,7 +275,7 @@ def read_entry(entry: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
         return [read_window(entry, axis, n)]
     if isinstance(entry, np.ndarray):
         return [Fancy(axis, static_indices(entry, axis, n))]
-    return [Fancy(axis, entry) if entry.ndim else Point(axis, Place(0, (Term(entry, n, n - 1),)))]
+    return [Fancy(axis, entry) if entry.ndim else Point(axis, Place(0, (Term(entry, n, n - 1, axis=axis),)))]
 
 
 def in_bounds(i: int, axis: int, n: int) -> int:
@@ -314,7 +319,7 @@ def read_window(entry: Window, axis: int, n: int) -> Range:
         if span:
             in_bounds(span[-1], axis, n)
         return Range(axis, Place(in_bounds(start, axis, n) if span else 0), entry.size)
-    place = Place(0, (Term(start, n, n - entry.size),)) if entry.size not in (0, n) else Place()
+    place = Place(0, (Term(start, n, n - entry.size, axis=axis),)) if entry.size not in (0, n) else Place()
     return Range(axis, place, entry.size)
 
 
@@ -391,3 +396,16 @@ def interval(i: Any, in_range: Known | None) -> tuple[float, float]:
     low, high = (in_range(i) if in_range and isinstance(i, Sym) else None) or (None, None)
     floor = 0 if i.dtype.kind == "u" else -math.inf
     return floor if low is None else max(low, floor), math.inf if high is None else high
+
+
+def checked_index(at: Any, size: int, high: int, axis: int, in_range: Known | None = None) -> Any:
+    """The index, marked for `passes.checks` where it may be out of bounds; at most `high` is not."""
+    if "bounds" not in settings.checks or not isinstance(at, Sym):
+        return at
+    low, most = interval(at, in_range)
+    if most <= high and (low >= 0 or low >= -size and high == size - 1):
+        return at
+    marked = prim.checked_index(at, size=size, high=high, axis=axis)
+    if at.facts:
+        marked.builder.site.facts[marked.atom.name] = at.facts
+    return marked

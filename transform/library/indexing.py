@@ -21,8 +21,8 @@ from ..build import Sym, broadcast_to, builder_of, convert
 from ..dtypes import canonical, is_complex, short_name
 from ..errors import CompileError
 from ._arrays import as_array, as_dtype, type_of
-from ._index import (Fancy, Index, Known, Mask, NewAxis, Place, Point, Range, Term, Window, compose, interval,
-                     parse_index, size_depends_on_data)
+from ._index import (Fancy, Index, Known, Mask, NewAxis, Place, Point, Range, Term, Window, checked_index, compose,
+                     interval, parse_index, size_depends_on_data)
 from ._table import prim
 
 __all__ = ["Index", "Window", "parse_index", "compose", "getitem", "setitem", "augment", "accumulate"]
@@ -134,11 +134,16 @@ def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
     return prim.select(i < 0, i + size, i)
 
 
+def fancy_index(item: Fancy, size: int, in_range: Known | None) -> Any:
+    """A dynamic index array, its negative elements counted from the beginning."""
+    return wrapped(checked_index(item.index, size, size - 1, item.axis, in_range), size, in_range)
+
+
 def coordinate(place: Place, in_range: Known | None) -> Any:
     """A place as an integer, dynamic where the place is."""
     total = None
     for term in place.terms:
-        part = wrapped(term.at, term.size, in_range)
+        part = wrapped(checked_index(term.at, term.size, term.high, term.axis, in_range), term.size, in_range)
         part = part * term.step if term.step != 1 else part
         total = part if total is None else total + part
     if total is None:
@@ -276,7 +281,7 @@ def index_arrays(index: Index, points: bool, in_range: Known | None) -> dict[int
     for item in index.items:
         if isinstance(item, Fancy) and item.axis is not None:
             static = isinstance(item.index, np.ndarray)
-            arrays[item.axis] = item.index if static else wrapped(item.index, index.shape[item.axis], in_range)
+            arrays[item.axis] = item.index if static else fancy_index(item, index.shape[item.axis], in_range)
         elif isinstance(item, Point) and points:
             arrays[item.axis] = coordinate(item.place, in_range)
     dtypes = {a.dtype for a in arrays.values() if isinstance(a, Sym)}

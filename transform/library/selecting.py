@@ -11,6 +11,7 @@ from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
                       describe, dtype_of, element, full_like, iota_like, is_python_number,
                       normalize_axis, promoted, strong, strong_array, whole_number, window)
+from ._index import checked_index
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
@@ -176,7 +177,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, *, min: 
 
 # -- taking and putting at indices ---------------------------------------------------------------------------
 
-def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
+def bounded_index(index: Any, size: int, mode: str, name: str, axis: int = 0) -> Any:
     """Indices in range: negative ones wrap once; others are refused if they are known, else clamped."""
     if not is_integer(index.dtype) and not is_bool(index.dtype):
         raise CompileError(f"indices must be integers, not {describe(index)}", kind=IndexError)
@@ -191,6 +192,7 @@ def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
         return prim.remainder(index, full_like(index, size))
     if mode == "clip":
         return prim.minimum(prim.maximum(index, full_like(index, 0)), full_like(index, size - 1))
+    index = index if known is not None else checked_index(index, size, size - 1, axis)
     if kind(index.dtype) == "u" or known is not None and (known >= 0).all():
         return index
     return prim.select(prim.lt(index, full_like(index, 0)), index + full_like(index, size), index)
@@ -200,7 +202,7 @@ def bounded_index(index: Any, size: int, mode: str, name: str) -> Any:
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
     x, axis = flat_or_axis(a, axis)
     x, index = arrays(x, indices)
-    index = bounded_index(strong(index), x.shape[axis], mode, "take")
+    index = bounded_index(strong(index), x.shape[axis], mode, "take", axis)
     known = constant_of(index)
     if known is not None and known.ndim == 0:
         return element(x, axis, int(known))
@@ -228,7 +230,7 @@ def unpermute(x: Any, order: Sequence[int]) -> Any:
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     x, axis = flat_or_axis(arr, axis)
     x, index = arrays(x, indices)
-    index = bounded_index(strong(index), x.shape[axis], "raise", "take_along_axis")
+    index = bounded_index(strong(index), x.shape[axis], "raise", "take_along_axis", axis)
     x, index, order = along(x, index, axis)
     last = x.ndim - 1
     return unpermute(prim.gather(x, index, axes=(last,), batch=last), order)
@@ -240,7 +242,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
     x, axis = flat_or_axis(base, axis)
     x, index, values = arrays(x, indices, values)
     values = broadcast_to(convert(values, x.dtype), index.shape)
-    index = bounded_index(strong(index), x.shape[axis], "raise", "put_along_axis")
+    index = bounded_index(strong(index), x.shape[axis], "raise", "put_along_axis", axis)
     moved, index, order = along(x, index, axis)
     last = moved.ndim - 1
     values = permute(values, order)

@@ -22,7 +22,8 @@ from typing import Any, Callable, NamedTuple, Sequence
 import numpy as np
 
 from ..build import TABLE, Builder, Sym
-from ..dtypes import is_inexact
+from ..dtypes import is_inexact, settings
+from ..errors import derived
 from ..program import Atom, Call, Const, Program, Var
 from .bounds import trip_limits
 from .inlining import inline
@@ -118,7 +119,7 @@ def backward(
         if isinstance(result, Var) and result.name in live and bar is not None:
             total[result.name] = accumulate(back, total.get(result.name), bar)
     for call, pull in reversed(steps):
-        back.site.span = call.span
+        back.site.span = derived(call.span) if settings.checks else call.span
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue

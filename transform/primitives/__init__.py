@@ -21,6 +21,7 @@ from ._names import (
     u32,
     u64,
 )
+from .checks import checked_index
 from .contraction import dot
 from .control import call, cond, fori_loop, while_loop
 from .effects import host_print, note_failure

@@ -1,0 +1,45 @@
+"""A program that is read while checks are on gets them, and what they find is raised as the user's exceptions are."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..build import TABLE, Builder
+from ..dtypes import settings
+from ..passes import optimise
+from ..passes.checks import Fault, Slot, checks, used
+from ..passes.inlining import inline
+from ..passes.ruled import erased
+from ..program import Program
+from .texts import Hole, Payload, Text
+
+
+def checked(program: Program, errors: list, payload: list, behind: int) -> tuple[Program, list, list]:
+    """The program with checks, all that it can raise, and the registers that hold values for their texts.
+
+    A fault counts before what the user raises: behind an exception nothing runs that could be one.
+
+    Args:
+        behind: the number of the first result behind those that are returned or written back.
+    """
+    plain = optimise(erased(program))
+    found, faults = checks(plain, settings.checks, len(errors) + 1)
+    if not faults:
+        return program, errors, payload
+    b, count = Builder(), len(program.results)
+    results = inline(b, found, [b.parameter(p.type, p.name) for p in found.parameters])
+    last = behind + (1 + len(payload) if errors else 0)
+    code, *values = results[count:]
+    if errors:
+        code = TABLE["select"](code != np.int32(0), code, results[behind])
+    results = [*results[:behind], code, *results[behind + 1:last], *values, *results[last:count]]
+    registers = [("fault", name) for name in used(faults)]
+    return b.finish(results, program.name), [*errors, *map(raised, faults)], [*payload, *registers]
+
+
+def raised(fault: Fault) -> tuple[type, Payload, Any]:
+    """A fault as an exception that a program raises: its class, its arguments, its place."""
+    names = list(dict.fromkeys(part.name for part in fault.text if isinstance(part, Slot)))
+    parts = tuple(Hole(names.index(p.name), weak=True) if isinstance(p, Slot) else p for p in fault.text)
+    return fault.exception, Payload((Text(parts),), tuple(("fault", name) for name in names)), fault.span
