@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Sym, broadcast_to
-from ..dtypes import is_inexact
+from ..dtypes import is_bool, is_inexact, settings
 from ..errors import CompileError
 from .extents import (Extent, Sliced, check_lengths, count, make, moved_to, numbers_from_0, only_inside, resized,
                       take, to_front, unsupported)
@@ -155,11 +155,25 @@ def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], ke
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = together(interp, values)
     ready = [placed(interp, v, extents) for v in values]
-    zeroed = keeps_zero and all(is_zeroed(v) and covers(v, extents) for v in values)
+    if settings.checks:         # nothing goes wrong where nothing counts
+        ready = [with_ones(interp, v, extents) for v in ready]
+    zeroed = keeps_zero and not settings.checks and all(is_zeroed(v) and covers(v, extents) for v in values)
     result = interp.wrap(function(*ready))
     made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
             for r in (result if isinstance(result, (list, tuple)) else [result])]
     return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
+
+
+def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+    """An operand with 1 where it does not count: hardly a function has a fault there."""
+    if not isinstance(value, Sym) or is_bool(value.dtype):
+        return value
+    rank = max(value.ndim, *(-axis for axis in extents))
+    shape = [1] * (rank - value.ndim) + list(value.shape)
+    for axis, extent in extents.items():
+        shape[axis] = extent.size
+    return only_inside(interp, broadcast_to(interp.builder.lift(value), tuple(shape)),
+                       {axis + rank: e for axis, e in extents.items()}, 1)
 
 
 def is_zeroed(value: Any) -> bool:
@@ -195,7 +209,7 @@ def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
 
 
 def with_zeros(value: Any) -> Any:
-    if isinstance(value, Sliced):
+    if isinstance(value, Sliced) and not settings.checks:
         value.zeroed = True
     return value
 

@@ -161,6 +161,8 @@ def unfit(b: Builder, done: Done) -> Wrong | None:
 def makes_nan(call: Call) -> bool:
     """May the call give NaN although its operands hold none?"""
     primitive = call.primitive
+    if primitive.kind == "control":
+        return any([makes_nan(c) for p in call.programs() for c in p.body])
     inexact = any([is_inexact(v.type.dtype) for v in call.outputs])
     return inexact and primitive.name not in QUIET and primitive.access is None
 

@@ -268,7 +268,7 @@ def operands_of(done: list[Done]) -> list[Sym]:
 def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
     """NaN among the results of an operation whose operands hold none."""
     makers = [d for d in done if makes_nan(d.call)]
-    if not makers and not any(d.call.primitive.kind == "control" for d in done):
+    if not makers or any(holds_nan(p) for d in done for p in d.call.programs()):
         return
     for maker, out in results_of(done, outside):
         operands = elements(done, out)
@@ -280,6 +280,13 @@ def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
         else:
             where = TABLE["and_"](anywhere(TABLE["isnan"](out)), none_of(operands_of(done)))
         yield nan_at(where, named)
+
+
+def holds_nan(program: Program) -> bool:
+    """Is there a NaN that the user has written?"""
+    atoms = [*program.results, *(o for call in program.body for o in call.operands)]
+    return any(is_inexact(a.type.dtype) and np.isnan(a.value).any() for a in atoms if isinstance(a, Const)) or \
+        any(holds_nan(p) for call in program.body for p in call.programs())
 
 
 def nan_at(where: Sym, maker: Done | None) -> Wrong:
@@ -297,7 +304,7 @@ def elements(done: list[Done], out: Sym) -> list[Sym] | None:
     found = []
     for d in done:
         if d.call.primitive.batch is not pointwise:
-            if makes_nan(d.call) or d.call.primitive.kind == "control":
+            if makes_nan(d.call):
                 return None
             continue
         found += [x for o, x in zip(d.call.operands, d.operands)
