@@ -138,7 +138,7 @@ TWICE = [two_draws, split_and_drawn, after_a_branch, in_every_turn, after_a_loop
 
 @pytest.mark.parametrize("function", ONCE, ids=lambda f: f.__name__)
 def test_keys_used_once_are_accepted_xla(function):
-    with checks():
+    with checks(bounds=False, nan=False, overflow=False, division=False):
         checked = recto.jit(function)(KEY, 1.5)
     assert np.array_equal(checked, recto.jit(function)(KEY, 1.5))
 

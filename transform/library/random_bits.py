@@ -15,8 +15,8 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, builder_of, convert
-from ..dtypes import canonical, is_integer, kind
-from ..errors import CompileError
+from ..dtypes import canonical, is_integer, kind, settings
+from ..errors import CompileError, ModularSpan
 from ..program import Program, Type
 from ._arrays import array_dtype, as_array, constant_in, describe, element, full_like, iota, normalize_shape, strong
 from ._loops import repeat_while
@@ -35,9 +35,25 @@ Words = tuple[Any, Any]         # two arrays of words: keys, counters or their h
 def random(*static: str, **fields: Any) -> Callable:
     """Enter a function of recto.random under its own name."""
     def enter(function: Callable) -> Callable:
-        implements(f"recto.random.{function.__name__.strip('_')}", static=static, builder=True, **fields)(function)
+        name = f"recto.random.{function.__name__.strip('_')}"
+        implements(name, static=static, builder=True, **fields)(modular(function))
         return function
     return enter
+
+
+def modular(function: Callable) -> Callable:
+    """The function at a place where integers are meant to wrap around (`passes.checks`)."""
+    @functools.wraps(function)
+    def call(*args: Any, builder: Builder | None = None, **kwargs: Any) -> Any:
+        if builder is None or not settings.checks or builder.site.span is None:
+            return function(*args, builder=builder, **kwargs)
+        site, before = builder.site, builder.site.place
+        site.span = ModularSpan(*site.span)
+        try:
+            return function(*args, builder=builder, **kwargs)
+        finally:
+            site.place = before
+    return call
 
 
 # -- the hash ------------------------------------------------------------------------------------------------

@@ -87,7 +87,8 @@ def out_of_bounds(b: Builder, done: Done) -> Wrong:
 
 def zero_divisor(b: Builder, done: Done) -> Wrong | None:
     x, y = done.operands
-    text = ("division by zero: ", *shown(x, "left"), f" {SYMBOLS.get(done.name, '%')} 0")
+    zero = "0.0" if is_inexact(y.dtype) else "0"
+    text = ("division by zero: ", *shown(x, "left"), f" {SYMBOLS.get(done.name, '%')} {zero}")
     return Wrong(y == full(y, 0), ZeroDivisionError, text, slots(left=x))
 
 
