@@ -31,6 +31,11 @@ class Settings:
     any_size: bool = False          # nothing is chosen by how large arrays are: source for all sizes is wanted
 
     @property
+    def faults(self) -> bool:
+        """Are programs checked while they run (`passes.checks`)? Random keys are checked when they are read."""
+        return any(kind != "keys" for kind in self.checks)
+
+    @property
     def fold_limit(self) -> int:
         """Elements: a call on constants gives a constant up to this size."""
         return 1 if self.any_size else 64

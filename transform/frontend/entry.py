@@ -216,7 +216,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     if "keys" in settings.checks:
         check_keys(program, interp.differentiated)
     errors = interp.errors
-    if settings.checks:
+    if settings.faults:
         program, errors, payload = checked(program, errors, payload, behind)
     program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]

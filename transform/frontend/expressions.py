@@ -81,7 +81,7 @@ def _is_truth(value: Any) -> bool:
 def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
     """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
     done."""
-    if settings.checks:         # what Python does not come to must not be checked
+    if settings.faults:         # what Python does not come to must not be checked
         return None
     trail, body = interp.trail, interp.builder.body
     mark, serial, count = trail.mark(), trail.serial, len(body)

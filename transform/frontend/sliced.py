@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE, Sym
-from ..dtypes import canonical, is_bool, is_integer
+from ..build import TABLE, Sym, broadcast_to
+from ..dtypes import canonical, is_bool, is_integer, settings
 from ..errors import CompileError
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds,
@@ -269,8 +269,34 @@ def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
             interp.fail_if(interp.sym(compare(interp, "Lt", n, need)), IndexError, (message,))
         place = plus(interp, extent.lo, part) if part >= 0 else plus(interp, extent.hi, part)
         return smaller(interp, larger(interp, place, 0), extent.size - 1)
+    check_index(interp, part, n)
     place = plus(interp, extent.lo, in_bounds(interp, part, n, 0))
     return smaller(interp, place, larger(interp, minus(interp, extent.hi, 1), 0))
+
+
+def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
+    """While bounds are checked: an IndexError at the end of the call if an index, or one of several, is not in a slice
+    of length n. `extents`: which of several count."""
+    if "bounds" not in settings.checks or not interp.sym(index).size:
+        return
+    from .effects import payload
+    from .values import DynamicText
+    n, index = interp.sym(n), interp.sym(index)
+    wrong = only_inside(interp, index_outside(index, n), extents or {}, False)
+    if index.ndim:
+        flat = TABLE["reshape"](wrong, shape=(wrong.size,))
+        at = TABLE["argmax"](flat, axis=0)
+        index = TABLE["dynamic_slice"](TABLE["reshape"](index, shape=(index.size,)), at, sizes=(1,), drop=(0,))
+        wrong = TABLE["reduce_any"](flat, axes=(0,))
+    text = DynamicText(["index ", (index, "", ""), " is out of bounds for a slice of length ", (n, "", "")])
+    interp.fail_if(wrong, IndexError, payload(interp, (text,), True))
+
+
+def index_outside(index: Sym, n: Sym) -> Sym:
+    """Is an index, or each of several, neither in 0 … n - 1 nor in -n … -1?"""
+    n = n.astype(np.int64)
+    wide = index.astype(np.int64)
+    return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))
 
 
 def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
@@ -409,6 +435,7 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
     if inner is None:
         return indices, own
     n = interp.sym(count(interp, inner))
+    check_index(interp, indices, n, own)
     wrapped = select(indices < 0, *alike(interp, indices + n, indices))
     return only_inside(interp, interp.sym(wrapped + interp.sym(inner.lo)), own), own
 

@@ -155,9 +155,9 @@ def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], ke
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = together(interp, values)
     ready = [placed(interp, v, extents) for v in values]
-    if settings.checks:         # nothing goes wrong where nothing counts
+    if settings.faults:         # nothing goes wrong where nothing counts
         ready = [with_ones(interp, v, extents) for v in ready]
-    zeroed = keeps_zero and not settings.checks and all(is_zeroed(v) and covers(v, extents) for v in values)
+    zeroed = keeps_zero and not settings.faults and all(is_zeroed(v) and covers(v, extents) for v in values)
     result = interp.wrap(function(*ready))
     made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
             for r in (result if isinstance(result, (list, tuple)) else [result])]
@@ -209,7 +209,7 @@ def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
 
 
 def with_zeros(value: Any) -> Any:
-    if isinstance(value, Sliced) and not settings.checks:
+    if isinstance(value, Sliced) and not settings.faults:
         value.zeroed = True
     return value
 

@@ -11,7 +11,7 @@ from ..errors import CompileError
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, make, mask_of, moved_to, not_below, plus,
                       smaller, unsupported)
-from .sliced import all_axes, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
+from .sliced import all_axes, check_index, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
 from .sliced_calls import rule
 from .values import Array
 
@@ -98,6 +98,7 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
         place = interp.wrap(interp.sym(part))
         n = count(interp, value.extents[k]) if isinstance(value, Sliced) and k in value.extents else \
             (value.data if isinstance(value, Sliced) else value).shape[k]
+        check_index(interp, place, n)
         first = in_bounds(interp, place, n, 0)
         there = interp.sym(compare(interp, "GtE", arithmetic(interp, "Add", place, n), 0))
         behind = interp.wrap(select(there, *alike(interp, plus(interp, first, 1), first)))
@@ -222,6 +223,7 @@ def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: st
         index = interp.wrap(stacked(interp, index))
     n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
     content = interp.content(index.data if isinstance(index, Sliced) else index)
+    check_index(interp, content, n, index.extents if isinstance(index, Sliced) else None)
     places = select(content < 0, *alike(interp, content + n, content))
     inner = (places >= 0) & (places < n)
     places = interp.sym(places + interp.sym(extents[0].lo))
@@ -246,6 +248,7 @@ def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
     """Index values, those that do not count behind the end of the axis: a write there is dropped."""
     extent = lead.extents[0]
     moved = moved_to(interp, interp.content(part.data), 0, part.extents[0], extent)
+    check_index(interp, moved, size, {0: extent})
     end = broadcast_to(interp.builder.lift(np.asarray(size, moved.dtype)), moved.shape)
     moved, behind = select(moved < 0, *alike(interp, moved + end, moved)), end
     return select(mask_of(interp, {0: extent}, moved.shape), moved, behind)
@@ -253,6 +256,7 @@ def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
 
 def scalar_index(interp: Any, part: Any, size: int) -> Sym:
     """An integer index, counted from the front."""
+    check_index(interp, part, size)
     place = interp.sym(in_bounds(interp, interp.wrap(interp.sym(part)), size, 0))
     return convert(place, canonical(np.int64))
 

@@ -398,14 +398,14 @@ def interval(i: Any, in_range: Known | None) -> tuple[float, float]:
     return floor if low is None else max(low, floor), math.inf if high is None else high
 
 
-def checked_index(at: Any, size: int, high: int, axis: int, in_range: Known | None = None) -> Any:
-    """The index, marked for `passes.checks` where it may be out of bounds; at most `high` is not."""
+def checked_index(at: Any, size: int, axis: int, in_range: Known | None = None) -> Any:
+    """The index, or array of indices, marked for `passes.checks` where it may be out of bounds."""
     if "bounds" not in settings.checks or not isinstance(at, Sym):
         return at
-    low, most = interval(at, in_range)
-    if most <= high and (low >= 0 or low >= -size and high == size - 1):
+    low, high = interval(at, in_range)
+    if low >= -size and high < size:
         return at
-    marked = prim.checked_index(at, size=size, high=high, axis=axis)
+    marked = prim.checked_index(at, size=size, axis=axis)
     if at.facts:
         marked.builder.site.facts[marked.atom.name] = at.facts
     return marked

@@ -136,14 +136,16 @@ def wrapped(at: Any, size: int, in_range: Known | None) -> Any:
 
 def fancy_index(item: Fancy, size: int, in_range: Known | None) -> Any:
     """A dynamic index array, its negative elements counted from the beginning."""
-    return wrapped(checked_index(item.index, size, size - 1, item.axis, in_range), size, in_range)
+    return wrapped(checked_index(item.index, size, item.axis, in_range), size, in_range)
 
 
 def coordinate(place: Place, in_range: Known | None) -> Any:
     """A place as an integer, dynamic where the place is."""
     total = None
     for term in place.terms:
-        part = wrapped(checked_index(term.at, term.size, term.high, term.axis, in_range), term.size, in_range)
+        is_window = term.high < term.size - 1           # the front end has moved it inside
+        at = term.at if is_window else checked_index(term.at, term.size, term.axis, in_range)
+        part = wrapped(at, term.size, in_range)
         part = part * term.step if term.step != 1 else part
         total = part if total is None else total + part
     if total is None:

@@ -45,7 +45,7 @@ def modular(function: Callable) -> Callable:
     """The function at a place where integers are meant to wrap around (`passes.checks`)."""
     @functools.wraps(function)
     def call(*args: Any, builder: Builder | None = None, **kwargs: Any) -> Any:
-        if builder is None or not settings.checks or builder.site.span is None:
+        if builder is None or not settings.faults or builder.site.span is None:
             return function(*args, builder=builder, **kwargs)
         site, before = builder.site, builder.site.place
         site.span = ModularSpan(*site.span)

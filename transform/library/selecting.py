@@ -192,7 +192,7 @@ def bounded_index(index: Any, size: int, mode: str, name: str, axis: int = 0) ->
         return prim.remainder(index, full_like(index, size))
     if mode == "clip":
         return prim.minimum(prim.maximum(index, full_like(index, 0)), full_like(index, size - 1))
-    index = index if known is not None else checked_index(index, size, size - 1, axis)
+    index = index if known is not None else checked_index(index, size, axis)
     if kind(index.dtype) == "u" or known is not None and (known >= 0).all():
         return index
     return prim.select(prim.lt(index, full_like(index, 0)), index + full_like(index, size), index)

@@ -69,18 +69,13 @@ def wrongs(b: Builder, done: Done, kinds: Sequence[str]) -> Iterator[Wrong]:
 # -- bounds --------------------------------------------------------------------------------------------------------
 
 def out_of_bounds(b: Builder, done: Done) -> Wrong:
-    (i,), params = done.operands, dict(done.call.params)
-    size, high, axis = params["size"], params["high"], params["axis"]
+    (i,), size, axis = done.operands, done.call.param("size"), done.call.param("axis")
     wide = i.astype(I64) if i.dtype != I64 else i
-    number = lambda k: full(wide, k)
-    below, above = wide < number(0), wide > number(high)
+    wrong = wide >= full(wide, size)
     if i.dtype.kind != "u":
-        above = TABLE["select"](below, wide > number(high - size), above)
-        above = TABLE["or_"](above, wide < number(-size))
-    end = f" is out of bounds for axis {axis} with size {size}"
-    text = ("index ", Slot("left"), end) if high == size - 1 else \
-        (f"a slice of length {size - high} that starts at ", Slot("left"), end)
-    return Wrong(above, IndexError, text, {"left": wide})
+        wrong = TABLE["or_"](wide < full(wide, -size), wrong)
+    return Wrong(wrong, IndexError, ("index ", Slot("left"), f" is out of bounds for axis {axis} with size {size}"),
+                 {"left": wide})
 
 
 # -- division ------------------------------------------------------------------------------------------------------

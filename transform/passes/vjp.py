@@ -119,7 +119,7 @@ def backward(
         if isinstance(result, Var) and result.name in live and bar is not None:
             total[result.name] = accumulate(back, total.get(result.name), bar)
     for call, pull in reversed(steps):
-        back.site.span = derived(call.span) if settings.checks else call.span
+        back.site.span = derived(call.span) if settings.faults else call.span
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue

@@ -1,7 +1,7 @@
 """Marks for `passes.checks`, which are there only while programs are checked.
 
-checked_index(i, *, size, high, axis)       i, an index or an array of them for an axis of this size: a fault unless
-                                            0 <= i <= high or, counted from the end, 0 <= i + size <= high
+checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size; `axis` is for the
+                                    message
 """
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..primitive import Primitive
 from ._rules import integers, pointwise
 
 
-def checked_value(i, *, size, high, axis):
+def checked_value(i, *, size, axis):
     return np.array(i)
 
 
-checked_index = Primitive("checked_index", checked_value, integers, lambda emit, i, *, out, size, high, axis: i,
+checked_index = Primitive("checked_index", checked_value, integers, lambda emit, i, *, out, size, axis: i,
                           pointwise, "discrete", show="_0", foldable=False)
