@@ -22,7 +22,6 @@ class Config:
     def __init__(self) -> None:
         self._disable_jit = os.environ.get("RECTO_DISABLE_JIT", "0") not in ("0", "")
         self.update("enable_x64", os.environ.get("RECTO_ENABLE_X64", "1") != "0")
-        self.update("checks", os.environ.get("RECTO_CHECKS", "0"))
         self.settle()
 
     def settle(self) -> None:

@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 
@@ -99,9 +100,9 @@ def checks(*, bounds: bool = True, nan: bool = True, overflow: bool = True, divi
         overflow: OverflowError where integers do not fit their dtype: sums, products, powers, shifts, negation, and
             floating numbers that are cast to integers.
         division: ZeroDivisionError for a division by zero, of integers and of floating numbers.
-        keys: a random key that is used twice: KeyReuseError outside of compiled code, where the words of a key have been
-            used since checks were turned on; in compiled code CompileError, where one key is used twice on one path, or
-            in each round of a loop.
+        keys: a random key that is used twice. Outside of compiled code that is a KeyReuseError, if the words of the key
+            have been used since checks were turned on. In compiled code it is a CompileError, if one key is used twice
+            on one path or in each round of a loop.
     """
     given = {"bounds": bounds, "nan": nan, "overflow": overflow, "division": division, "keys": keys}
     before, ledger = settings.checks, globals()["keys"]
@@ -112,4 +113,5 @@ def checks(*, bounds: bool = True, nan: bool = True, overflow: bool = True, divi
         use(before, ledger)
 
 
+use(named(os.environ.get("RECTO_CHECKS", "0")))
 __getattr__ = _missing_from(globals())

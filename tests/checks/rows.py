@@ -201,15 +201,20 @@ def in_a_gradient(f):
 
 
 def in_a_batch(f):
-    return lambda x, k: np.sum(recto.vmap(lambda j: f(x, j))(np.array([1, 2, 0, 3]) + k * np.array([0, 0, 1, 0])))
+    return lambda x, k: np.sum(recto.vmap(lambda j: f(x, j))(lanes(k)))
+
+
+def lanes(k):
+    """Numbers of which the third is k."""
+    return np.array([1, 2, 0]) + k * np.array([0, 0, 1])
 
 
 def in_a_branch_of_lanes(f):
-    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_branch(f)(x, j))(np.array([1, 2, 3]) + np.array([0, 0, 1]) * (k - 3)))
+    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_branch(f)(x, j))(lanes(k)))
 
 
 def in_a_batch_of_gradients(f):
-    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_gradient(f)(x, j))(np.array([1, 2, 0]) + k * np.array([0, 0, 1])))
+    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_gradient(f)(x, j))(lanes(k)))
 
 
 def in_a_gradient_of_a_batch(f):
@@ -268,12 +273,11 @@ def behind_a_return(f):
 
 
 def in_lanes_that_go_elsewhere(f):
-    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_branch_not_taken(f)(x, j))(np.array([1, 2, 0]) + k * np.array([0, 0, 1])))
+    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_branch_not_taken(f)(x, j))(lanes(k)))
 
 
 def in_gradients_of_lanes_that_go_elsewhere(f):
-    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_gradient(in_a_branch_not_taken(f))(x, j))(
-        np.array([1, 2, 0]) + k * np.array([0, 0, 1])))
+    return lambda x, k: np.sum(recto.vmap(lambda j: in_a_gradient(in_a_branch_not_taken(f))(x, j))(lanes(k)))
 
 
 ELSEWHERE = (in_a_branch_not_taken, behind_or, chosen_against, behind_a_break, in_no_round, behind_a_return,

@@ -55,6 +55,7 @@ row("fence", normal(3, 4))
 row("constrain", normal(3, 4), mesh=(("x", 1), ("y", 1)), devices=(0,), spec=(("x",), None))
 row("constrain", normal(3, 4), dtypes=("int32", "complex64"), mesh=(("x", 1),), devices=(0,), spec=((), ("x",)))
 row("stop_gradient", normal(3, 4), derivative=False)
+row("checked_index", whole(-2, 9, 3, 4), dtypes=INTEGERS, derivative=False, size=5, axis=0)
 for name in ("floor", "ceil", "trunc"):
     row(name, normal(40), dtypes=FLOATS)
     edges(name, 1, ALL[:4] + INTEGERS)

@@ -18,9 +18,10 @@ F64, I64 = np.dtype(np.float64), np.dtype(np.int64)
 
 # NaN comes out of these only where it goes in. What moves data (`Primitive.access`) does not make any either.
 QUIET = frozenset(
-    "neg cast real imag conj complex_ select copy reshape broadcast transpose concatenate flip pad shift constrain fence "
-    "maximum minimum abs sign floor ceil round trunc copysign nextafter exp exp2 expm1 tanh sinh cosh atan asinh erf erfc "
-    "cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min bitcast checked_index".split()
+    "neg cast real imag conj complex_ select copy reshape broadcast transpose concatenate flip pad shift constrain "
+    "fence maximum minimum abs sign floor ceil round trunc copysign nextafter exp exp2 expm1 tanh sinh cosh atan "
+    "asinh erf erfc cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min bitcast "
+    "checked_index".split()
 )
 # The same operation in float64 shows whether integers overflow.
 SHADOWED = frozenset("add sub mul neg abs integer_pow pow reduce_sum reduce_prod cumsum cumprod dot conv scatter_add "
@@ -29,8 +30,9 @@ DIVISIONS = ("div", "floor_divide", "remainder", "fmod")
 SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "floor_divide": "//", "remainder": "%", "pow": "**",
            "shift_left": "<<"}
 NAMES = {"reduce_sum": "sum", "reduce_prod": "prod", "dot": "a product of matrices", "conv": "a convolution",
-         "integer_pow": "a power", "neg": "-", "scatter_add": "a sum", "scatter_mul": "a product",
-         "reduce_window_sum": "a sum"}
+         "reduce_window_sum": "a sum", "scatter_add": "a sum", "scatter_mul": "a product", "add": "a sum",
+         "sub": "a difference", "mul": "a product", "div": "a quotient", "remainder": "a remainder",
+         "pow": "a power", "integer_pow": "a power", "neg": "a negation", "shift_left": "a shift"}
 
 
 class Slot(NamedTuple):
@@ -184,7 +186,7 @@ def expression(done: Done, with_values: bool) -> tuple:
     """The call in words: with its operands, or by its name."""
     name = done.name
     if not with_values or len(done.operands) > 2:
-        return (NAMES.get(name, SYMBOLS.get(name, name)),)
+        return (NAMES.get(name, name),)
     texts = [shown(x, slot) for x, slot in zip(done.operands, ("left", "right"))]
     if name == "integer_pow":
         return (*texts[0], f" ** {done.call.param('exponent')}")
@@ -192,7 +194,7 @@ def expression(done: Done, with_values: bool) -> tuple:
         return ("-(", *texts[0], ")")
     if name in SYMBOLS:
         return (*texts[0], f" {SYMBOLS[name]} ", *texts[1])
-    return (f"{NAMES.get(name, name)}(", *texts[0], *((", ", *texts[1]) if len(texts) > 1 else ()), ")")
+    return (f"{name}(", *texts[0], *((", ", *texts[1]) if len(texts) > 1 else ()), ")")
 
 
 RULES: dict[str, tuple[tuple[str, Callable], ...]] = {

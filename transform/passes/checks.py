@@ -24,26 +24,26 @@ def f(x: "f64[]", y: "f64[]"):
 >>> faults[0].exception, faults[0].text
 (<class 'ZeroDivisionError'>, ('division by zero: ', Slot(name='x'), ' / 0'))
 
-The state of a program is a code (0, or the number of the fault that came first) and values for its text. It goes through
-loops, which end with the first fault if nothing else ends them; branches, functions and lanes begin with none.
+The state of a program is a code (0, or the number of the fault that came first) and values for its text. It goes
+through loops, of which those that go on while something holds end with the first fault; branches, functions and lanes
+begin with none.
 
-Consecutive calls of one place are one operation: NaN counts if it gets out of it, as the user sees it. So a library
-function that divides by zero where it does not use the quotient is none.
+This runs when a function has been read: derivatives have been taken, batches made, and lanes not yet expanded
+(`lanes`), so that branches that a lane does not take have no faults.
 """
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Iterator, Sequence
+from typing import Iterator, Sequence
 
 import numpy as np
 
 from ..build import TABLE, Builder, Sym
-from ..dtypes import is_complex, is_inexact
 from ..errors import DerivedSpan, ModularSpan, Span
-from ..primitives._rules import full, pointwise
-from ..program import Atom, Call, Const, Program, Type, Var, walk
-from .check_rules import DIVISION, F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Wrong, expression, makes_nan, wrongs
-from .check_rules import slots as slots_of
+from ..primitives._rules import full
+from ..program import Call, Const, Program, Type
+from .check_operations import anywhere, born_nan, is_structured, operations, seen_outside
+from .check_rules import F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Wrong, wrongs
 
 CODE = Type(np.dtype(np.int32))
 INTEGER, FLOAT = Type(I64), Type(F64)
@@ -144,7 +144,7 @@ class Checker:
             for call in calls:
                 b.site.span = call.span
                 operands = [read(o) for o in call.operands]
-                rule = CONTROL.get(call.primitive.name) if len(calls) == 1 and not is_whole(call) else None
+                rule = CONTROL[call.primitive.name] if is_structured(call) else None
                 outs, state = rule(self, b, call, operands, around, state) if rule else (made(b, call, operands), state)
                 done.append(Done(call, operands, outs))
                 for var, out in zip(call.outputs, outs, strict=True):
@@ -168,6 +168,13 @@ class Checker:
             new = b.finish([*results, *state.values()], program.name) if changed else program
             self.done[key] = new, changed, program
         return self.done[key][:2]
+
+    def branches(self, call: Call, around: Around) -> tuple[tuple[Program, ...], bool]:
+        """The branches, all with a state if one has any."""
+        found = [self.inside(branch, around) for branch in call.param("branches")]
+        if not any(changed for _, changed in found):
+            return call.param("branches"), False
+        return tuple(p if changed else without_fault(p) for p, changed in found), True
 
     # -- one operation ---------------------------------------------------------------------------------------------
 
@@ -222,123 +229,6 @@ def made(b: Builder, call: Call, operands: Sequence[Sym]) -> Sequence[Sym]:
     return out if call.primitive.multiple else (out,)
 
 
-def is_whole(call: Call) -> bool:
-    """Is it a loop or a branch within one operation of the user's: a library function's?"""
-    return all([inner.span is None or inner.span == call.span for p in call.programs() for inner in walk(p)])
-
-
-def operations(program: Program) -> Iterator[tuple[list[Call], set[str]]]:
-    """Consecutive calls of one place, and which of what they make is read behind them."""
-    groups: list[list[Call]] = []
-    for call in program.body:
-        alone = call.primitive.name in CONTROL and not is_whole(call)
-        last = groups[-1][-1] if groups else None
-        fits = last is not None and place(last) == place(call) and not (last.primitive.name in CONTROL and not is_whole(last))
-        if fits and not alone:
-            groups[-1].append(call)
-        else:
-            groups.append([call])
-    later_reads = {r.name for r in program.results if isinstance(r, Var)}
-    reads = []
-    for group in reversed(groups):
-        reads.append(set(later_reads))
-        later_reads.update(o.name for call in group for o in call.operands if isinstance(o, Var))
-    yield from zip(groups, reversed(reads))
-
-
-def place(call: Call) -> tuple:
-    return type(call.span), call.span
-
-
-# -- NaN -----------------------------------------------------------------------------------------------------------
-
-def results_of(done: list[Done], outside: set[str]) -> list[tuple[Done, Sym]]:
-    """The floating results that are read outside of an operation."""
-    return [(d, x) for d in done for v, x in zip(d.call.outputs, d.outs) if v.name in outside and is_inexact(x.dtype)]
-
-
-def operands_of(done: list[Done]) -> list[Sym]:
-    """The floating operands that come from outside of an operation."""
-    own = {v.name for d in done for v in d.call.outputs}
-    found = {(o.name if isinstance(o, Var) else id(o)): x for d in done for o, x in zip(d.call.operands, d.operands)
-             if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)}
-    return list(found.values())
-
-
-def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
-    """NaN among the results of an operation whose operands hold none."""
-    makers = [d for d in done if makes_nan(d.call)]
-    if not makers or any(holds_nan(p) for d in done for p in d.call.programs()):
-        return
-    for maker, out in results_of(done, outside):
-        operands = elements(done, out)
-        named = makers[0] if len(makers) == 1 else None
-        if operands is not None:
-            where = TABLE["isnan"](out)
-            for x in operands:
-                where = TABLE["and_"](where, TABLE["not_"](TABLE["isnan"](x)))
-        else:
-            where = TABLE["and_"](anywhere(TABLE["isnan"](out)), none_of(operands_of(done)))
-        yield nan_at(where, named)
-
-
-def holds_nan(program: Program) -> bool:
-    """Is there a NaN that the user has written?"""
-    atoms = [*program.results, *(o for call in program.body for o in call.operands)]
-    return any(is_inexact(a.type.dtype) and np.isnan(a.value).any() for a in atoms if isinstance(a, Const)) or \
-        any(holds_nan(p) for call in program.body for p in call.programs())
-
-
-def nan_at(where: Sym, maker: Done | None) -> Wrong:
-    """NaN, with the call that made it if that is known, and its operands if they are elements at the same places."""
-    if maker is None:
-        return Wrong(where, FloatingPointError, ("NaN, and no operand holds any",), {})
-    alike = len(maker.operands) <= 2 and all(x.shape == where.shape and not is_complex(x.dtype) for x in maker.operands)
-    values = slots_of(**dict(zip(("left", "right"), maker.operands))) if alike else {}
-    return Wrong(where, FloatingPointError, (*expression(maker, alike), " is NaN"), values)
-
-
-def elements(done: list[Done], out: Sym) -> list[Sym] | None:
-    """What goes into the elementwise calls of an operation, if that is all of it: of the shape of a result."""
-    own = {v.name for d in done if d.call.primitive.batch is pointwise for v in d.call.outputs}
-    found = []
-    for d in done:
-        if d.call.primitive.batch is not pointwise:
-            if makes_nan(d.call):
-                return None
-            continue
-        found += [x for o, x in zip(d.call.operands, d.operands)
-                  if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)]
-    return found if all(x.shape == out.shape for x in found) else None
-
-
-def seen_outside(wrong: Wrong, done: list[Done], outside: set[str]) -> Wrong | None:
-    """A division by zero in a library function, if what comes out of that is not finite although its operands are."""
-    outs = [x for _, x in results_of(done, outside)]
-    if not outs:
-        return None
-    bad = none_of(operands_of(done), "isfinite", True)
-    some = anywhere(TABLE["not_"](TABLE["isfinite"](outs[0])))
-    for x in outs[1:]:
-        some = TABLE["or_"](some, anywhere(TABLE["not_"](TABLE["isfinite"](x))))
-    where = TABLE["and_"](TABLE["and_"](anywhere(wrong.where), some), bad)
-    return Wrong(where, wrong.exception, ("division by zero",), {})
-
-
-def anywhere(where: Sym) -> Sym:
-    return TABLE["reduce_any"](where, axes=tuple(range(where.ndim))) if where.ndim else where
-
-
-def none_of(values: Sequence[Sym], test: str = "isnan", wanted: bool = False) -> Any:
-    """Is the test False (or as wanted) for all elements of all values?"""
-    result: Any = np.asarray(True)
-    for x in values:
-        found = TABLE[test](x)
-        fault = anywhere(TABLE["not_"](found) if wanted else found)
-        result = TABLE["and_"](result, TABLE["not_"](fault))
-    return result
-
-
 def first_place(wrong: Wrong) -> tuple[Sym | None, dict[str, Sym]]:
     """Is anything wrong? And the values at the first such place, with the place."""
     where = wrong.where
@@ -377,17 +267,6 @@ def in_cond(self: Checker, b: Builder, call: Call, operands: list[Sym], around: 
     branches, changed = self.branches(call, around)
     outs = b.bind(call.primitive, operands, {"branches": branches})
     return split(b, outs, len(call.outputs), state) if changed else (outs, state)
-
-
-def branches(self: Checker, call: Call, around: Around) -> tuple[tuple[Program, ...], bool]:
-    """The branches, all with a state if one has any."""
-    found = [self.inside(branch, around) for branch in call.param("branches")]
-    if not any(changed for _, changed in found):
-        return call.param("branches"), False
-    return tuple(p if changed else without_fault(p) for p, changed in found), True
-
-
-Checker.branches = branches
 
 
 def without_fault(program: Program) -> Program:
@@ -442,7 +321,8 @@ def in_while(self: Checker, b: Builder, call: Call, operands: list[Sym], around:
     goes_on, begun = self.run(b, test, operands, around, state)
     inner = Builder()
     given = [inner.parameter(p.type, p.name) for p in body.parameters]
-    before, active = parameters(inner), inner.parameter(Type(np.dtype(bool)), "active")
+    before = parameters(inner)
+    inner.parameter(Type(np.dtype(bool)), "active")
     results, after = self.run(inner, body, given, around, before)
     results = [inner.lift(r) for r in results]
     again, after = self.run(inner, test, [*given[:fixed], *results], around, after)

@@ -1,7 +1,6 @@
 """Marks for `passes.checks`, which are there only while programs are checked.
 
-checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size; `axis` is for the
-                                    message
+checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size
 """
 from __future__ import annotations
 
