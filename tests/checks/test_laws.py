@@ -18,7 +18,7 @@ WRAPS = {           # integers that wrap around: NumPy says nothing about arrays
     "numbertheory": {"egyptian_fraction"},
 }
 MODULES = [m for m in corpus.module_names()]
-EVERY = 4           # functions of the corpus: of one in so many the first call is looked at
+EVERY = 8           # functions of the corpus: of one in so many the first call is looked at
 
 
 def chosen(module):

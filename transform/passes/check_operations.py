@@ -14,6 +14,7 @@ from ..primitives._rules import pointwise
 from ..program import Call, Const, Program, Var, walk
 from .check_rules import Done, Wrong, expression, makes_nan, slots
 
+FEW = 6             # calls of an operation that are looked at one by one, to tell which made NaN
 STRUCTURED = ("call", "cond", "lanes", "fori_loop", "while_loop")
 
 
@@ -67,16 +68,28 @@ def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
     makers = [d for d in done if makes_nan(d.call)]
     if not makers or any(holds_nan(p) for d in done for p in d.call.programs()):
         return
-    for maker, out in results_of(done, outside):
+    for _, out in results_of(done, outside):
         operands = elements(done, out)
-        named = makers[0] if len(makers) == 1 else None
-        if operands is not None:
-            where = TABLE["isnan"](out)
-            for x in operands:
-                where = TABLE["and_"](where, TABLE["not_"](TABLE["isnan"](x)))
-        else:
+        if operands is None:
             where = TABLE["and_"](anywhere(TABLE["isnan"](out)), none_of(operands_of(done)))
-        yield nan_at(where, named)
+        else:
+            where = is_born(out, operands)
+            for maker in makers[:FEW] if len(makers) > 1 else []:
+                if maker.outs[0].shape == out.shape:
+                    yield nan_at(TABLE["and_"](where, is_born(maker.outs[0], floating(maker))), maker)
+        yield nan_at(where, makers[0] if len(makers) == 1 else None)
+
+
+def is_born(out: Sym, operands: Sequence[Sym]) -> Sym:
+    """Where is a result NaN, and none of the operands?"""
+    where = TABLE["isnan"](out)
+    for x in operands:
+        where = TABLE["and_"](where, TABLE["not_"](TABLE["isnan"](x)))
+    return where
+
+
+def floating(done: Done) -> list[Sym]:
+    return [x for x in done.operands if is_inexact(x.dtype)]
 
 
 def holds_nan(program: Program) -> bool:
@@ -89,7 +102,7 @@ def holds_nan(program: Program) -> bool:
 def nan_at(where: Sym, maker: Done | None) -> Wrong:
     """NaN, with the call that made it if that is known, and its operands if they are elements at the same places."""
     if maker is None:
-        return Wrong(where, FloatingPointError, ("NaN, and no operand holds any",), {})
+        return Wrong(where, FloatingPointError, ("NaN from operands that are not NaN",), {})
     alike = len(maker.operands) <= 2 and all(x.shape == where.shape and not is_complex(x.dtype) for x in maker.operands)
     values = slots(**dict(zip(("left", "right"), maker.operands))) if alike else {}
     return Wrong(where, FloatingPointError, (*expression(maker, alike), " is NaN"), values)
