@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import corpus
+import recto
 from batching.golden_programs import table as batches
 from derivatives.golden_programs import table as derivatives
 from random_keys.test_laws import DRAWS, KEY
@@ -77,6 +78,36 @@ def test_random_numbers_are_the_same(name):
 
 
 def test_words_wrap_around_where_numbers_are_drawn_from_wide_ranges():
-    import recto
     case = corpus.Case(lambda key: recto.random.randint(key, (9,), -2**63, 2**63 - 1), (KEY,))
     corpus.same(run_checked(case), corpus.run_interpreted(case), "randint")
+
+
+def calls_in(program):
+    for call in program.body:
+        yield call
+        for inner in call.programs():
+            yield from calls_in(inner)
+
+
+def decomposed(A):
+    n = len(A)
+    for k in range(n):
+        for i in range(k + 1, n):
+            A[i, k] /= A[k, k]
+            for j in range(k + 1, n):
+                A[i, j] -= A[i, k] * A[k, j]
+
+
+def test_what_writes_an_element_has_an_element_checked():
+    """And not the array: loops that work in place stay quick."""
+    with checks():
+        program = recto.jit(decomposed).program("f64[50,50]")
+    tests = [call for call in calls_in(program) if call.primitive.name in ("isnan", "isfinite", "reduce_any")]
+    assert tests and all(call.operands[0].type.size == 1 for call in tests)
+
+
+def test_any_device_may_have_the_fault_xla():
+    roots = recto.pmap(lambda x: np.sqrt(x) if x < 1 else x)
+    assert np.array_equal(roots(np.array([1.0, 4.0, 9.0, 0.25])), [1.0, 4.0, 9.0, 0.5])
+    with checks(), pytest.raises(FloatingPointError, match=r"sqrt\(-0.25\) is NaN"):
+        roots(np.array([1.0, 4.0, 9.0, -0.25]))

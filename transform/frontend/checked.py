@@ -5,23 +5,27 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE, Builder
+from ..build import TABLE, Builder, Sym
 from ..dtypes import settings
 from ..passes import optimise
 from ..passes.checks import Fault, Slot, checks, used
+from ..passes.collectives import collect
 from ..passes.inlining import inline
 from ..passes.ruled import erased
 from ..program import Program
+from .batching import first_failing, picked
 from .texts import Hole, Payload, Text
 
 
-def checked(program: Program, errors: list, payload: list, behind: int) -> tuple[Program, list, list]:
+def checked(program: Program, errors: list, payload: list, behind: int,
+            members: tuple[str, int] | None) -> tuple[Program, list, list]:
     """The program with checks, all that it can raise, and the registers that hold values for their texts.
 
     A fault counts before what the user raises: behind an exception nothing runs that could be one.
 
     Args:
         behind: the number of the first result behind those that are returned or written back.
+        members: the name and size of the axis along which devices lie that all run the program.
     """
     plain = optimise(erased(program))
     found, faults = checks(plain, settings.checks, len(errors) + 1)
@@ -30,12 +34,19 @@ def checked(program: Program, errors: list, payload: list, behind: int) -> tuple
     b, count = Builder(), len(program.results)
     results = inline(b, found, [b.parameter(p.type, p.name) for p in found.parameters])
     last = behind + (1 + len(payload) if errors else 0)
-    code, *values = results[count:]
+    code, *values = results[count:] if members is None else of_all(results[count:], *members)
     if errors:
         code = TABLE["select"](code != np.int32(0), code, results[behind])
     results = [*results[:behind], code, *results[behind + 1:last], *values, *results[last:count]]
     registers = [("fault", name) for name in used(faults)]
     return b.finish(results, program.name), [*errors, *map(raised, faults)], [*payload, *registers]
+
+
+def of_all(values: list[Sym], name: str, size: int) -> list[Sym]:
+    """The code, and what goes with it, of the first member that has a fault."""
+    gathered = [collect(x.builder, "all_gather", [x], name=name, size=size, axis=0) for x in values]
+    member = first_failing(gathered[0])
+    return [picked(x, member) for x in gathered]
 
 
 def raised(fault: Fault) -> tuple[type, Payload, Any]:

@@ -217,7 +217,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
         check_keys(program, interp.differentiated)
     errors = interp.errors
     if settings.faults:
-        program, errors, payload = checked(program, errors, payload, behind)
+        program, errors, payload = checked(program, errors, payload, behind, interp.members)
     program = check(erased(expanded(program)) if interp.ruled else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, errors, payload,

@@ -101,6 +101,7 @@ class Interpreter:
         self.axes: dict[str, int] = {}              # batch axes with a name around what is being read, and their sizes
         self.orders = 0                             # how many derivatives will be taken of what is being read
         self.differentiated = False                 # has any?
+        self.members: tuple[str, int] | None = None     # the axis along devices, each of which runs the program
         self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------

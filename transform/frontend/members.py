@@ -46,6 +46,7 @@ def member(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes
         operands[isolated.shift + number] = TABLE["reshape"](x, shape=isolated.type_of(number).shape)
     results = list(inline(interp.builder, isolated.program, operands))
     settle(interp, mapped, results, found, name, size)
+    interp.members = name, size
     return leave(interp, mapped, results, found, out_axes)
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from ..build import TABLE, Sym
 from ..dtypes import is_complex, is_inexact
 from ..primitives._rules import pointwise
-from ..program import Call, Const, Program, Var, walk
+from ..program import Atom, Call, Const, Program, Var, walk
 from .check_rules import Done, Wrong, expression, makes_nan, slots
 
 FEW = 6             # calls of an operation that are looked at one by one, to tell which made NaN
+MOVES = frozenset("cast reshape broadcast transpose concatenate flip pad shift copy constrain fence".split())
 STRUCTURED = ("call", "cond", "lanes", "fori_loop", "while_loop")
 
 
@@ -50,53 +51,66 @@ def place(call: Call) -> tuple:
 
 # -- NaN ---------------------------------------------------------------------------------------------------------------
 
-def results_of(done: list[Done], outside: set[str]) -> list[tuple[Done, Sym]]:
-    """The floating results that are read outside of an operation."""
-    return [(d, x) for d in done for v, x in zip(d.call.outputs, d.outs) if v.name in outside and is_inexact(x.dtype)]
+def escaping(done: list[Done], outside: set[str]) -> list[Sym]:
+    """The floating values that get out of an operation, as they are before they are only moved: what is written into an
+    array, and not the array."""
+    made = {v.name: (d, x) for d in done for v, x in zip(d.call.outputs, d.outs)}
+
+    def sources(atom: Atom) -> list[Sym]:
+        if isinstance(atom, Const) or atom.name not in made or not is_inexact(atom.type.dtype):
+            return []
+        maker, value = made[atom.name]
+        if maker.call.primitive.access is None and maker.name not in MOVES:
+            return [value]
+        return [x for operand in maker.call.operands for x in sources(operand)]
+
+    found = [x for d in done for v in d.call.outputs if v.name in outside for x in sources(v)]
+    return list({x.atom: x for x in found}.values())
 
 
-def operands_of(done: list[Done]) -> list[Sym]:
-    """The floating operands that come from outside of an operation."""
-    own = {v.name for d in done for v in d.call.outputs}
-    found = {(o.name if isinstance(o, Var) else id(o)): x for d in done for o, x in zip(d.call.operands, d.operands)
+def operands_of(makers: Sequence[Done]) -> list[Sym]:
+    """The floating operands of calls that none of these has made."""
+    own = {v.name for d in makers for v in d.call.outputs}
+    found = {x.atom: x for d in makers for o, x in zip(d.call.operands, d.operands)
              if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)}
     return list(found.values())
 
 
 def born_nan(done: list[Done], outside: set[str]) -> Iterator[Wrong]:
-    """NaN among the results of an operation whose operands hold none."""
+    """NaN that gets out of an operation, and was made by calls whose operands hold none."""
     makers = [d for d in done if makes_nan(d.call)]
-    if not makers or any(holds_nan(p) for d in done for p in d.call.programs()):
+    values = escaping(done, outside) if makers else []
+    if not values:
         return
-    for _, out in results_of(done, outside):
-        operands = elements(done, out)
-        if operands is None:
-            where = TABLE["and_"](anywhere(TABLE["isnan"](out)), none_of(operands_of(done)))
-        else:
-            where = is_born(out, operands)
-            for maker in makers[:FEW] if len(makers) > 1 else []:
-                if maker.outs[0].shape == out.shape:
-                    yield nan_at(TABLE["and_"](where, is_born(maker.outs[0], floating(maker))), maker)
-        yield nan_at(where, makers[0] if len(makers) == 1 else None)
+    if len(makers) > FEW:
+        yield nan_at(TABLE["and_"](some(values, "isnan"), TABLE["not_"](some(operands_of(makers), "isnan"))), None)
+        return
+    atoms = [x.atom for x in values]
+    for maker in makers:
+        for out in [x for x in maker.outs if is_inexact(x.dtype)]:
+            where = is_born(maker, out)
+            yield nan_at(where if out.atom in atoms else and_seen(where, values), maker)
 
 
-def is_born(out: Sym, operands: Sequence[Sym]) -> Sym:
-    """Where is a result NaN, and none of the operands?"""
+def is_born(maker: Done, out: Sym) -> Sym:
+    """Where is a result NaN, and none of the operands? Of what is not elementwise: is there such a NaN?"""
+    operands = [x for x in maker.operands if is_inexact(x.dtype)]
+    if maker.call.primitive.batch is not pointwise:
+        return TABLE["and_"](anywhere(TABLE["isnan"](out)), TABLE["not_"](some(operands, "isnan")))
     where = TABLE["isnan"](out)
     for x in operands:
         where = TABLE["and_"](where, TABLE["not_"](TABLE["isnan"](x)))
     return where
 
 
-def floating(done: Done) -> list[Sym]:
-    return [x for x in done.operands if is_inexact(x.dtype)]
-
-
-def holds_nan(program: Program) -> bool:
-    """Is there a NaN that the user has written?"""
-    atoms = [*program.results, *(o for call in program.body for o in call.operands)]
-    return any(is_inexact(a.type.dtype) and np.isnan(a.value).any() for a in atoms if isinstance(a, Const)) or \
-        any(holds_nan(p) for call in program.body for p in call.programs())
+def and_seen(where: Sym, values: Sequence[Sym]) -> Sym:
+    """Where something is, of which NaN gets out: there, if the values that do have the same elements."""
+    if any(x.shape != where.shape for x in values):
+        return TABLE["and_"](anywhere(where), some(values, "isnan"))
+    seen = TABLE["isnan"](values[0])
+    for x in values[1:]:
+        seen = TABLE["or_"](seen, TABLE["isnan"](x))
+    return TABLE["and_"](where, seen)
 
 
 def nan_at(where: Sym, maker: Done | None) -> Wrong:
@@ -108,30 +122,13 @@ def nan_at(where: Sym, maker: Done | None) -> Wrong:
     return Wrong(where, FloatingPointError, (*expression(maker, alike), " is NaN"), values)
 
 
-def elements(done: list[Done], out: Sym) -> list[Sym] | None:
-    """What goes into the elementwise calls of an operation, if that is all of it: of the shape of a result."""
-    own = {v.name for d in done if d.call.primitive.batch is pointwise for v in d.call.outputs}
-    found = []
-    for d in done:
-        if d.call.primitive.batch is not pointwise:
-            if makes_nan(d.call):
-                return None
-            continue
-        found += [x for o, x in zip(d.call.operands, d.operands)
-                  if not (isinstance(o, Var) and o.name in own) and is_inexact(x.dtype)]
-    return found if all(x.shape == out.shape for x in found) else None
-
-
 def seen_outside(wrong: Wrong, done: list[Done], outside: set[str]) -> Wrong | None:
-    """A division by zero in a library function, if what comes out of that is not finite although its operands are."""
-    outs = [x for _, x in results_of(done, outside)]
-    if not outs:
+    """A division by zero in a library function, if what gets out of that is not finite although its operands are."""
+    values = escaping(done, outside)
+    if not values:
         return None
-    bad = none_of(operands_of(done), "isfinite", True)
-    some = anywhere(TABLE["not_"](TABLE["isfinite"](outs[0])))
-    for x in outs[1:]:
-        some = TABLE["or_"](some, anywhere(TABLE["not_"](TABLE["isfinite"](x))))
-    where = TABLE["and_"](TABLE["and_"](anywhere(wrong.where), some), bad)
+    finite = TABLE["not_"](some(operands_of([d for d in done if makes_nan(d.call)]), "isfinite", False))
+    where = TABLE["and_"](TABLE["and_"](anywhere(wrong.where), some(values, "isfinite", False)), finite)
     return Wrong(where, wrong.exception, ("division by zero",), {})
 
 
@@ -139,11 +136,10 @@ def anywhere(where: Sym) -> Sym:
     return TABLE["reduce_any"](where, axes=tuple(range(where.ndim))) if where.ndim else where
 
 
-def none_of(values: Sequence[Sym], test: str = "isnan", wanted: bool = False) -> Any:
-    """Is the test False (or as wanted) for all elements of all values?"""
-    result: Any = np.asarray(True)
+def some(values: Sequence[Sym], test: str, wanted: bool = True) -> Any:
+    """Does a test give this answer for some element of some value?"""
+    result: Any = np.asarray(False)
     for x in values:
         found = TABLE[test](x)
-        fault = anywhere(TABLE["not_"](found) if wanted else found)
-        result = TABLE["and_"](result, TABLE["not_"](fault))
+        result = TABLE["or_"](result, anywhere(found if wanted else TABLE["not_"](found)))
     return result

@@ -41,7 +41,7 @@ import numpy as np
 from ..build import TABLE, Builder, Sym
 from ..errors import DerivedSpan, ModularSpan, Span
 from ..primitives._rules import full
-from ..program import Call, Const, Program, Type
+from ..program import Call, Const, Program, Type, walk
 from .check_operations import anywhere, born_nan, is_structured, operations, seen_outside
 from .check_rules import F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Wrong, wrongs
 
@@ -72,7 +72,8 @@ class Around:
 def checks(program: Program, kinds: Sequence[str], first: int = 1) -> tuple[Program, list[Fault]]:
     """The program with these results more: a code, 0 or the number of a fault (`first` and on), and the slots that the
     texts of faults have, in the order of `used`. Only if there can be a fault."""
-    checker, b = Checker(kinds, first), Builder()
+    together = any(call.primitive.name == "collective" for call in walk(program))
+    checker, b = Checker(kinds, first, together), Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     results, state = checker.run(b, program, inputs, Around(), begin(b))
     if not checker.faults:
@@ -127,10 +128,10 @@ def noted_round(before: State, after: State, index: Sym) -> State:
 # -- programs ------------------------------------------------------------------------------------------------------
 
 class Checker:
-    """Each program is checked once for what is around it."""
+    """Each program is checked once for what is around it. `together`: loops must not end for one device alone."""
 
-    def __init__(self, kinds: Sequence[str], first: int):
-        self.kinds, self.first = kinds, first
+    def __init__(self, kinds: Sequence[str], first: int, together: bool):
+        self.kinds, self.first, self.together = kinds, first, together
         self.faults: list[Fault] = []
         self.done: dict[tuple, tuple[Program, bool, Program]] = {}
 
@@ -328,7 +329,7 @@ def in_while(self: Checker, b: Builder, call: Call, operands: list[Sym], around:
     again, after = self.run(inner, test, [*given[:fixed], *results], around, after)
     if after is before and begun is state:
         return made(b, call, operands), state
-    clear = lambda s: s["code"] == full(s["code"], 0)
+    clear = lambda s: TABLE["or_"](s["code"] == full(s["code"], 0), np.asarray(self.together))
     new = inner.finish([*results, *after.values(), TABLE["and_"](again[0], clear(after))], body.name)
     params = {"test": only_last(new), "body": new, "invariant": fixed}
     outs, found = carried(b, call, [*operands, *begun.values(), TABLE["and_"](goes_on[0], clear(begun))], params,
