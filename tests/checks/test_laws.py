@@ -17,6 +17,7 @@ WRAPS = {           # integers that wrap around: NumPy says nothing about arrays
     "bits": {"popcount_parallel", "splitmix64", "speck_encrypt"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},
+    "python_numbers": {"constants_at_their_limits"},
 }
 MODULES = [m for m in corpus.module_names()]
 EVERY = 8           # functions of the corpus: of one in so many the first call is looked at

@@ -13,7 +13,7 @@ from ..dtypes import is_complex, is_inexact, is_integer, kind
 from ..primitives._rules import full, pointwise
 from ..program import Call
 
-BOUNDS, NAN, OVERFLOW, DIVISION = "bounds", "nan", "overflow", "division"
+BOUNDS, NAN, OVERFLOW, DIVISION, ALWAYS = "bounds", "nan", "overflow", "division", "always"
 F64, I64 = np.dtype(np.float64), np.dtype(np.int64)
 
 # NaN comes out of these only where it goes in. What moves data (`Primitive.access`) does not make any either.
@@ -41,11 +41,15 @@ class Slot(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Where something is wrong, what is raised for it, its text, and for its slots values of the shape of `where`."""
+    """Where something is wrong, what is raised for it, its text, and for its slots values of the shape of `where`.
+
+    `number`: of what the program raises by itself there.
+    """
     where: Sym
     exception: type
-    text: tuple
-    values: dict[str, Any]
+    text: tuple = ()
+    values: dict[str, Any] = {}
+    number: int = 0
 
 
 class Done(NamedTuple):
@@ -62,10 +66,17 @@ class Done(NamedTuple):
 def wrongs(b: Builder, done: Done, kinds: Sequence[str]) -> Iterator[Wrong]:
     """What goes wrong in one call, in the order in which it counts."""
     for kind_, rule in RULES.get(done.name, ()):
-        if kind_ in kinds:
+        if kind_ in kinds or kind_ == ALWAYS:
             found = rule(b, done)
             if found is not None:
                 yield found
+
+
+# -- what Python raises by itself ----------------------------------------------------------------------------------
+
+def failure(b: Builder, done: Done) -> Wrong:
+    """It is noted anyway: here it takes its place among the faults, the first of which counts."""
+    return Wrong(done.operands[1], Exception, number=done.call.param("failure"))
 
 
 # -- bounds --------------------------------------------------------------------------------------------------------
@@ -161,7 +172,7 @@ def makes_nan(call: Call) -> bool:
     primitive = call.primitive
     if primitive.kind == "control":
         return any([makes_nan(c) for p in call.programs() for c in p.body])
-    inexact = any([is_inexact(v.type.dtype) for v in call.outputs])
+    inexact = all([any([is_inexact(x.type.dtype) for x in atoms]) for atoms in (call.operands, call.outputs)])
     return inexact and primitive.name not in QUIET and primitive.access is None
 
 
@@ -206,4 +217,5 @@ RULES: dict[str, tuple[tuple[str, Callable], ...]] = {
     "shift_left": ((OVERFLOW, shifted_out),),
     "cast": ((OVERFLOW, unfit),),
     "checked_index": ((BOUNDS, out_of_bounds),),
+    "note_failure": ((ALWAYS, failure),),
 }

@@ -200,7 +200,8 @@ class Checker:
         if hit is None or hit.is_const and not hit.value:
             return state
         text = self.text(wrong, span, around)
-        code = b.lift(np.asarray(self.number(Fault(wrong.exception, text, span)), CODE.dtype))
+        number = wrong.number or self.number(Fault(wrong.exception, text, span))
+        code = b.lift(np.asarray(number, CODE.dtype))
         needed = {part.name for part in text if isinstance(part, Slot)}
         values = {k: x.astype(SLOTS[k].dtype) if x.type != SLOTS[k] else x for k, x in values.items() if k in needed}
         known = state["code"].is_const and not state["code"].value
