@@ -69,6 +69,8 @@ class Config:
         Raises AttributeError for an unknown name; ValueError for an unknown kind of checks; RuntimeError for the number
         of devices and for "asynchronous" once devices are in use.
         """
+        if isinstance(value, str) and name != "checks":
+            raise TypeError(f"value of {name} is True, False or a number, not {value!r}")
         if name == "enable_x64":
             transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
         elif name == "disable_jit":
