@@ -246,9 +246,17 @@ def program(text: str, dtype: str, shapes: tuple) -> Program:
     return check(b.finish([b.lift(eval(text, globals(), {"x": x, "y": y}))], "f"))
 
 
+def extremes(dtype: np.dtype) -> np.ndarray:
+    """The largest and the smallest numbers."""
+    if dtype.kind == "b":
+        return np.array([], bool)
+    limits = np.finfo(dtype) if dtype.kind in "fc" else np.iinfo(dtype)
+    return np.array([limits.min, limits.max, *([limits.tiny, limits.eps] if dtype.kind in "fc" else [])], dtype)
+
+
 def arguments(dtype: str, shapes: tuple):
     """Values for x and y that bring all pairs of special numbers together."""
-    special = np.asarray(SPECIAL[np.dtype(dtype).kind]).astype(dtype)
+    special = np.concatenate([np.asarray(SPECIAL[np.dtype(dtype).kind]).astype(dtype), extremes(np.dtype(dtype))])
     for pair in itertools.product(special, special):
         yield [np.resize(np.asarray(numbers, dtype), shape) for numbers, shape in zip((pair, pair[::-1]), shapes)]
 

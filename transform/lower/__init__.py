@@ -8,6 +8,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
     kernels.py      whether the rounds of loops are short
+    exact.py        what XLA must not combine, for NaN, infinities and overflow are NumPy's
     emitter.py      writing operations, regions, functions                               (structured, text)
     devices.py      several devices: shardings, and what every device runs
 """

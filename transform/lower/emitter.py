@@ -19,6 +19,7 @@ import numpy as np
 from ..errors import CompileError, InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
 from .devices import Members, Partitioned, Spread, attribute, mesh_text, sharding_text
+from .exact import CONCERNED, PATTERNS, Origins
 from .inplace import Analysis, Step
 from .kept import keeps
 from .text import Value, literal, names, place, symbol, tensor, types
@@ -70,6 +71,8 @@ class Module:
         emit = Emitter(self)
         emit.depth = depth
         values = [emit.fresh(p.type) for p in program.parameters]
+        if not public:
+            emit.origins.note_unknown(values)
         results = emit.inline(program, values)
         if not public:
             return emit.as_function(name, values, results)
@@ -166,6 +169,8 @@ class Emitter:
         self.constants: dict[tuple, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
         self.shapes: set[str] = set()           # values that may be others in a new shape
+        self.origins = Origins()                # what values are, as far as XLA would combine them with others
+        self.masks: dict[str, Callable[[], Value]] = {}     # numbers that are 1 where a condition holds and 0 elsewhere
 
     def fresh(self, t: Type) -> Value:
         self.count += 1
@@ -184,13 +189,42 @@ class Emitter:
             self.lines.append(f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
                               f'({types(results)}){self.location}')
             return tuple(results)
+        values = self.hidden_from(op, values) if op in PATTERNS else values
         self.count += 1
         result = Value(f"%{self.count}", out or values[0].type)
         if op in MOVES:
             self.shapes.add(result.name)
+            self.move_mask(op, values[0], result, attributes)
+        if op in CONCERNED:
+            self.origins.note(op, values, result)
         self.lines.append(f'{result.name} = "{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
                           f'{tensor(result.type)}{self.location}')
         return result
+
+    def hidden_from(self, op: str, values: Sequence[Value]) -> Sequence[Value]:
+        """The operands, those behind a barrier that XLA would combine with this operation."""
+        hidden = self.origins.hidden(op, values)
+        return [self("stablehlo.optimization_barrier", v) if k in hidden else v for k, v in enumerate(values)]
+
+    def indicator(self, condition: Value, out: Type) -> Value:
+        """1 where the condition holds, 0 elsewhere.
+
+        (Not a converted condition: XLA makes a choice of a product with such, in which NaN * 0 is 0.)
+        """
+        one, zero = (self.constant(np.broadcast_to(np.asarray(k, out.dtype), out.shape)) for k in (1, 0))
+        result = self("stablehlo.select", condition, one, zero, out=out)
+        self.masks[result.name] = lambda: condition
+        return result
+
+    def condition(self, number: Value) -> Value | None:
+        """The condition of which a number is the indicator, if it is one."""
+        found = self.masks.get(number.name)
+        return found() if found else None
+
+    def move_mask(self, op: str, source: Value, result: Value, attributes: dict[str, str]) -> None:
+        if source.name in self.masks:
+            out = result.type.update(dtype=np.dtype(bool))
+            self.masks[result.name] = lambda: self(op, self.condition(source), out=out, **attributes)
 
     def results(self, kinds: Sequence[Type]) -> tuple[list[Value], str]:
         """Values for the results of one operation, and the text that defines them."""
@@ -207,6 +241,7 @@ class Emitter:
             t = Type(array.dtype, array.shape)
             value = self("stablehlo.constant", out=t, value=f"dense<{literal(array)}> : {tensor(t)}")
             self.constants[key] = value
+            self.origins.note_constant(value, array)
             if not array.shape:
                 self.known[value.name] = array
         return self.constants[key]
@@ -352,6 +387,7 @@ class Emitter:
     def private_call(self, name: str, values: Sequence[Value], kinds: Sequence[Type],
                      attributes: str = "") -> list[Value]:
         results, given = self.results(kinds)
+        self.origins.note_unknown(results)
         self.line(f'{given}"func.call"({names(values)}) <{{callee = @{name}}}>{attributes} : ({types(values)}) -> '
                   f'({types(results)})')
         return results

@@ -2,6 +2,9 @@
 
     a / (1 + exp(x)), b / (1 + exp(x)), c / (1 + exp(x))    ⇒    r = 1 / (1 + exp(x));  a * r, b * r, c * r
 
+The reciprocal of the largest numbers is subnormal, which XLA takes for 0: so r is the reciprocal of a 16th of the
+denominator, and a 16th of a is multiplied.
+
 Derivatives of sigmoids are full of such. XLA computes no division twice, so each that has several users is an array in
 memory; products go into one pass. A product with the reciprocal is not always the nearest number to the quotient, but
 exp, which makes the denominator, is not that exact either. Other denominators are left alone; one that is c > 0 or more
@@ -17,6 +20,7 @@ from ..program import Atom, Call, Const, Program, Var, with_programs
 
 FEW = 3                 # quotients: fewer are left as they are
 LEAST = 1e-3            # of the constant in the denominator
+PART = 1 / 16           # of the denominator
 
 
 def with_reciprocals(program: Program) -> Program:
@@ -61,8 +65,9 @@ def products(calls: tuple[Call, ...], shared: set[str]) -> list[Call]:
         name = denominator(call)
         if name in shared:
             x, y = call.operands
-            operands = (x, Var(f"{name}~reciprocal", y.type.update(weak=False)))
-            call = Call(call.outputs, TABLE["mul"], operands, (), call.span)
+            part, kind = Var(f"{call.outputs[0].name}~part", x.type), y.type.update(weak=False)
+            found.append(Call((part,), TABLE["mul"], (x, Var(f"{name}~sixteenth", kind)), (), call.span))
+            call = Call(call.outputs, TABLE["mul"], (part, Var(f"{name}~reciprocal", kind)), (), call.span)
         found.append(call)
         for v in call.outputs:
             if v.name in shared:
@@ -71,10 +76,18 @@ def products(calls: tuple[Call, ...], shared: set[str]) -> list[Call]:
 
 
 def reciprocal(y: Var, call: Call) -> list[Call]:
-    """1 / y"""
+    """1 / (y / 16), and the 16th"""
     kind = y.type.update(weak=False)
-    number = Const(np.asarray(1, kind.dtype), kind.update(shape=()))
-    one: Atom = Var(f"{y.name}~one", kind) if kind.shape else number
     params = (("axes", ()), ("shape", kind.shape))
-    spread = [Call((one,), TABLE["broadcast"], (number,), params, call.span)] if kind.shape else []
-    return [*spread, Call((Var(f"{y.name}~reciprocal", kind),), TABLE["div"], (one, y), (), call.span)]
+    calls: list[Call] = []
+
+    def add(name: str, primitive: str, *operands: Atom, params: tuple = ()) -> Var:
+        calls.append(Call((Var(f"{y.name}~{name}", kind),), TABLE[primitive], operands, params, call.span))
+        return calls[-1].outputs[0]
+
+    one, part = (Const(np.asarray(number, kind.dtype), kind.update(shape=())) for number in (1, PART))
+    add("one", "broadcast", one, params=params)
+    add("sixteenth", "broadcast", part, params=params)
+    small = add("small", "mul", y, Var(f"{y.name}~sixteenth", kind))
+    add("reciprocal", "div", Var(f"{y.name}~one", kind), small)
+    return calls

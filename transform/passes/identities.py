@@ -258,7 +258,8 @@ def scaled_twice(scope: Scope, call: Call) -> Call | None:
         for y, factor in sides(inner) if inner else ():
             first, second = number(scope, factor), number(scope, outer)
             if type(factor) is type(outer) is Const and first and second and abs(second) >= 1:
-                product = np.multiply(outer.value, factor.value)
+                with np.errstate(over="ignore"):
+                    product = np.multiply(outer.value, factor.value)
                 if first >= 1 and math.frexp(first)[0] == 0.5 and np.isfinite(product).all():
                     whole = Const(np.asarray(product, outer.value.dtype), outer.type)
                     return instead(call, "mul", *((y, whole) if type(inner.operands[0]) is Var else (whole, y)))

@@ -85,6 +85,8 @@ def lower_cast(emit, x, *, out, dtype, weak=False):
         x = emit("stablehlo.real", x, out=x.type.update(dtype=real_dtype(x.type.dtype)))
     if is_bool(out.dtype):
         return compare(emit, "NE", x, like(emit, x, 0))
+    if is_bool(x.type.dtype):
+        return emit.indicator(x, out)
     if is_inexact(x.type.dtype) and is_integer(out.dtype) and out.dtype != np.int64:
         return _cast_wrapping(emit, x, out)
     return emit("stablehlo.convert", x, out=out)
@@ -97,6 +99,17 @@ def _cast_wrapping(emit, x, out):
     if out.dtype != np.uint64:
         return narrow
     return pick(emit, compare(emit, "LT", x, like(emit, x, 0)), narrow, emit("stablehlo.convert", x, out=out))
+
+
+def lower_mul(emit, x, y, *, out):
+    """A product with the indicator of a condition is a choice between x and x * 0, which is NaN if x is not finite."""
+    for number, other in ((x, y), (y, x)):
+        condition = None if is_complex(out.dtype) else emit.condition(other)
+        if condition is not None:
+            none = like(emit, number, 0)
+            none = emit("stablehlo.multiply", number, none) if is_inexact(out.dtype) else none
+            return pick(emit, condition, number, none)
+    return emit("stablehlo.multiply", x, y)
 
 
 def lower_abs(emit, x, *, out):

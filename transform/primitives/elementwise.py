@@ -17,10 +17,10 @@ from ..program import Type
 from ._decimal import lower_round_decimal, python_round
 from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log1p, lower_log2, lower_log10,
                             lower_sinh)
-from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma, lower_extremum,
-                        lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite, lower_isinf, lower_isnan,
-                        lower_popcount, lower_remainder, lower_rounding, lower_shift_right, lower_sign, lower_signbit,
-                        lower_trunc)
+from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
+                        lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
+                        lower_isinf, lower_isnan, lower_mul, lower_popcount, lower_remainder, lower_rounding,
+                        lower_shift_right, lower_sign, lower_signbit, lower_trunc)
 from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
                      predicate, real_numbers, same)
 from ._scipy import special
@@ -187,7 +187,7 @@ copy = Primitive("copy", np.copy, same, lambda emit, x, *, out: x, pointwise, "l
 
 # -- multilinear -------------------------------------------------------------------------------------------------
 
-mul = Primitive("mul", np.multiply, same, "stablehlo.multiply", pointwise, "multilinear", show="_0 * _1",
+mul = Primitive("mul", np.multiply, same, lower_mul, pointwise, "multilinear", show="_0 * _1",
                 transpose=(lambda ct, x, y: ct * y, lambda ct, x, y: ct * x))
 
 # -- smooth ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from ..build import TABLE
-from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_integer, kind
+from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, is_integer, kind
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
@@ -135,14 +135,19 @@ def emit_reduce(emit, name: str, x, axes):
                 regions=f" ({block})", dimensions=i64s(axes))
 
 
+def from_zero(emit, name: str, total):
+    """The sum begins with 0.0, which XLA forgets: -0.0 is no sum."""
+    return emit("stablehlo.add", total, like(emit, total, 0)) if name == "add" and is_inexact(total.dtype) else total
+
+
 def lower_reduce(name: str):
     def lower(emit, x, *, out, axes):
         if not axes:
-            return x
+            return from_zero(emit, name, x)
         if out.dtype not in HALVES or name in ("maximum", "minimum"):
-            return emit_reduce(emit, name, x, axes)
+            return from_zero(emit, name, emit_reduce(emit, name, x, axes))
         wide = emit("stablehlo.convert", x, out=x.type.update(dtype=np.dtype(np.float32)))
-        return emit("stablehlo.convert", emit_reduce(emit, name, wide, axes), out=out)
+        return emit("stablehlo.convert", from_zero(emit, name, emit_reduce(emit, name, wide, axes)), out=out)
     return lower
 
 
