@@ -117,8 +117,15 @@ def cutoff_of(x: Any, rtol: Any, default: float, s: Any) -> Any:
     factor = convert(factor, s.dtype)
     if factor.ndim:
         factor = insert_axes(factor, (factor.ndim,))
-    largest = prim.reduce_max(s, axes=(s.ndim - 1,))
-    return broadcast_to(factor, s.shape) * broadcast_to(insert_axes(largest, (s.ndim - 1,)), s.shape)
+    top = insert_axes(largest(s, (s.ndim - 1,)), (s.ndim - 1,))
+    return broadcast_to(factor, s.shape) * broadcast_to(top, s.shape)
+
+
+def largest(sizes: Any, axes: tuple[int, ...]) -> Any:
+    """The largest of numbers that are not negative; 0 if there are none."""
+    if all(sizes.shape[k] for k in axes):
+        return prim.reduce_max(sizes, axes=axes)
+    return full_like(sizes, 0, shape=tuple(n for k, n in enumerate(sizes.shape) if k not in axes))
 
 
 def epsilon(x: Any) -> float:
@@ -129,7 +136,8 @@ def epsilon(x: Any) -> float:
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     x = matrix(a)
     u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
-    large = prim.gt(s, cutoff_of(x, rcond if rtol is None else rtol, 1e-15, s))
+    default = 1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])      # of what is computed in float64
+    large = prim.not_(prim.le(s, cutoff_of(x, rcond if rtol is None else rtol, default, s)))        # NaN is large
     inverse = prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0))
     inverse = broadcast_to(insert_axes(convert(inverse, x.dtype), (s.ndim,)), (*s.shape, u.shape[-2]))
     return matmul(adjoint(vh), inverse * adjoint(u))
@@ -195,6 +203,7 @@ def matrix_power(a: Any, n: int) -> Any:
 
 @implements(np.linalg.matrix_rank, static=("hermitian",))
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    """-1 where NumPy raises LinAlgError: an integer can't be NaN."""
     x, = floating(A)
     if x.ndim < 2:
         nonzero = prim.ne(x, full_like(x, 0))
@@ -205,7 +214,13 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     else:
         bound = convert(as_array(tol, getattr(x, "builder", None)), s.dtype)
         bound = broadcast_to(insert_axes(bound, (bound.ndim,)) if bound.ndim else bound, s.shape)
-    return prim.reduce_sum(convert(prim.gt(s, bound), canonical(np.int64)), axes=(s.ndim - 1,))
+    rank = prim.reduce_sum(convert(prim.gt(s, bound), canonical(np.int64)), axes=(s.ndim - 1,))
+    failed = prim.reduce_any(is_nan(x), axes=(x.ndim - 2, x.ndim - 1))
+    return prim.select(failed, full_like(rank, -1), rank)
+
+
+def is_nan(x: Any) -> Any:
+    return prim.or_(prim.isnan(prim.real(x)), prim.isnan(prim.imag(x))) if is_complex(x.dtype) else prim.isnan(x)
 
 
 @implements(np.linalg.cond, static=("p",))
@@ -217,8 +232,8 @@ def cond(x: Any, p: Any = None) -> Any:
         result = ends[1] / ends[0] if p == -2 else ends[0] / ends[1]
     else:
         result = norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
-    flat = prim.isnan(x) if not is_complex(x.dtype) else prim.or_(prim.isnan(prim.real(x)), prim.isnan(prim.imag(x)))
-    bad = prim.and_(prim.isnan(result), prim.not_(prim.reduce_any(flat, axes=(x.ndim - 2, x.ndim - 1))))
+    given = prim.reduce_any(is_nan(x), axes=(x.ndim - 2, x.ndim - 1))
+    bad = prim.and_(prim.isnan(result), prim.not_(given))
     return prim.select(bad, full_like(result, np.inf), result)
 
 
@@ -332,8 +347,10 @@ def vector_norm_along(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool)
     if isinstance(order, str):
         raise CompileError(f"invalid norm order {order!r} for vectors", kind=ValueError)
     size = prim.abs(x)
-    if order in (np.inf, -np.inf):
-        return reduce_with("reduce_max" if order > 0 else "reduce_min", size, axes, keepdims)
+    if order == np.inf:
+        return kept(x, largest(size, axes), axes, keepdims)
+    if order == -np.inf:
+        return reduce_with("reduce_min", size, axes, keepdims)
     if order == 0:
         return reduce_with("reduce_sum", convert(prim.ne(x, full_like(x, 0)), size.dtype), axes, keepdims)
     if order == 1:
@@ -352,15 +369,14 @@ def matrix_norm_along(x: Any, order: Any, axes: tuple[int, int], keepdims: bool)
     if order in (2, -2, "nuc"):
         last = permute(x, [*(k for k in range(x.ndim) if k not in axes), rows, columns])
         s = svdvals(last)
-        name = {2: "reduce_max", -2: "reduce_min", "nuc": "reduce_sum"}[order]
-        return kept(x, getattr(prim, name)(s, axes=(s.ndim - 1,)), both, keepdims)
+        reduce = {2: largest, -2: prim.reduce_min, "nuc": prim.reduce_sum}[order]
+        return kept(x, reduce(s, axes=(s.ndim - 1,)), both, keepdims)
     if order not in (1, -1, np.inf, -np.inf):
         raise CompileError(f"invalid norm order {order!r} for matrices", kind=ValueError)
     summed, other = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = prim.reduce_sum(prim.abs(x), axes=(summed,))
     place = other - (other > summed)
-    result = getattr(prim, "reduce_max" if order > 0 else "reduce_min")(sums, axes=(place,))
-    return kept(x, result, both, keepdims)
+    return kept(x, (largest if order > 0 else prim.reduce_min)(sums, axes=(place,)), both, keepdims)
 
 
 @implements(np.linalg.vector_norm, static=("axis", "keepdims", "ord"))

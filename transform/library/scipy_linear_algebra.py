@@ -13,8 +13,8 @@ from ._arrays import arrays, constant_like, describe, full_like, iota_like, prom
 from ._loops import repeat_times
 from ._table import implements, prim, refuse
 from .joining import common_arrays, concatenate
-from .linear_algebra import (adjoint, det, floating, identity_like, inv, matrix, norm, pinv, same_batches, square,
-                             svdvals)
+from .linear_algebra import (adjoint, det, floating, identity_like, inv, largest, matrix, norm, pinv, same_batches,
+                             square, svdvals)
 from .operators import to_int
 from .products import matmul
 from .selecting import where
@@ -31,7 +31,9 @@ def scipy_inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, a
 
 @implements("scipy.linalg.det", static=("overwrite_a", "check_finite"))
 def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    return det(a)
+    """Of float32 in float64, and of complex64 in complex128."""
+    x = square(a)
+    return det(convert(x, canonical(np.complex128 if is_complex(x.dtype) else np.float64)))
 
 
 @implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
@@ -260,14 +262,27 @@ THETA = 5.371920351148152
 def expm(A: Any) -> Any:
     """Scaling, the Padé approximation of order 13, squaring (Higham 2005)."""
     x = square(A)
-    size = prim.reduce_max(prim.reduce_sum(prim.abs(x), axes=(x.ndim - 2,)), axes=tuple(range(x.ndim - 1)))
+    size = largest(prim.reduce_sum(prim.abs(x), axes=(x.ndim - 2,)), tuple(range(x.ndim - 1)))
     safe = prim.select(prim.gt(size, full_like(size, THETA)), size, full_like(size, THETA))
     count = prim.ceil(prim.log2(safe / THETA))
     count = prim.minimum(prim.maximum(count, full_like(count, 0)), full_like(count, 1000))
     scale = convert(prim.exp2(-count), x.dtype)
-    x = x * broadcast_to(scale, x.shape)
-    result = _pade(x)
-    return repeat_times(convert(count, canonical(np.int64)), lambda r: [matmul(r, r)], result)[0]
+    small = x * broadcast_to(scale, x.shape)
+    result = repeat_times(convert(count, canonical(np.int64)), lambda r: [matmul(r, r)], _pade(small))[0]
+    diagonal, value = _of_diagonal(x)
+    failed = prim.not_(prim.reduce_all(prim.isfinite(result), axes=(x.ndim - 2, x.ndim - 1)))
+    chosen = insert_axes(prim.and_(diagonal, failed), (x.ndim - 2, x.ndim - 1))
+    return prim.select(broadcast_to(chosen, x.shape), value, result)
+
+
+def _of_diagonal(x: Any) -> tuple[Any, Any]:
+    """Which matrices are diagonal, and the exponentials of these."""
+    on = prim.ne(identity_like(x), full_like(x, 0))
+    off = prim.and_(prim.not_(on), prim.ne(x, full_like(x, 0)))
+    diagonal = prim.not_(prim.reduce_any(off, axes=(x.ndim - 2, x.ndim - 1)))
+    exponents = prim.select(on, x, full_like(x, 0))
+    value = prim.select(on, prim.exp(exponents), full_like(x, 0))
+    return diagonal, value
 
 
 def _pade(x: Any) -> Any:

@@ -11,9 +11,9 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import TABLE, Builder
-from ..dtypes import is_complex, real_dtype
+from ..dtypes import is_complex, real_dtype, settings
 from ..program import Type
-from ._matrices import INT32, nan_unless, part, resized, tril, triu, where
+from ._matrices import INT32, like, nan_unless, part, resized, tril, triu, where
 from .shape import iota_along
 
 LETTER = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
@@ -67,6 +67,24 @@ def inline(emit: Any, function: Callable, *values: Any) -> Any:
     return tuple(out) if many else out[0]
 
 
+WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.dtype(np.complex128)}
+
+
+def in_double(rule: Callable) -> Callable:
+    """numpy.linalg computes float32 in float64 and rounds the results: so do these rules, where there is float64."""
+    def lower(emit, *values, out, **params):
+        if values[0].dtype not in WIDE or not settings.enable_x64:
+            return rule(emit, *values, out=out, **params)
+        wide = lambda t: t.update(dtype=WIDE.get(t.dtype, t.dtype))
+        kinds = out if isinstance(out, tuple) else (out,)
+        given = [emit("stablehlo.convert", v, out=wide(v.type)) for v in values]
+        found = rule(emit, *given, out=tuple(map(wide, kinds)) if isinstance(out, tuple) else wide(out), **params)
+        results = found if isinstance(out, tuple) else (found,)
+        narrow = [v if v.type == t else emit("stablehlo.convert", v, out=t) for v, t in zip(results, kinds)]
+        return tuple(narrow) if isinstance(out, tuple) else narrow[0]
+    return lower
+
+
 # -- the factorisations ------------------------------------------------------------------------------------------------
 
 def is_empty(t: Type) -> bool:
@@ -79,6 +97,7 @@ def empty(emit: Any, types: Sequence[Type]) -> tuple[Any, ...]:
     return tuple(emit.constant(np.broadcast_to(eye(t), t.shape).copy()) for t in types)
 
 
+@in_double
 def lower_cholesky(emit, x, *, out):
     if is_empty(out):
         return x
@@ -125,6 +144,7 @@ def swap_rows(order: Any, k: Any, pivots: Any) -> Any:
     return TABLE["select"](here, spread(other, tuple(range(last))), moved)
 
 
+@in_double
 def lower_solve(emit, a, b, *, out, transpose):
     if is_empty(out) or is_empty(a.type):
         return b
@@ -169,6 +189,7 @@ def lower_triangular_solve(emit, a, b, *, out, lower, transpose_a, unit_diagonal
                 unit_diagonal=flag(unit_diagonal), transpose_a=f"#stablehlo<transpose {how}>")
 
 
+@in_double
 def lower_qr(emit, x, *, out, mode):
     if is_empty(x.type):
         return empty(emit, out)
@@ -183,6 +204,7 @@ def lower_qr(emit, x, *, out, mode):
     return q, inline(emit, lambda p: triu(part(p, out[1].shape[-2], n)), packed)
 
 
+@in_double
 def lower_eigh(emit, x, *, out, vectors):
     if is_empty(x.type):
         return empty(emit, out)
@@ -198,6 +220,7 @@ def checked(emit: Any, info: Any, values: tuple) -> tuple:
     return inline(emit, lambda info, *values: tuple(nan_unless(info == 0, v) for v in values), info, *values)
 
 
+@in_double
 def lower_svd(emit, x, *, out, full_matrices, compute_uv):
     if is_empty(x.type):
         return empty(emit, out)
@@ -211,13 +234,38 @@ def lower_svd(emit, x, *, out, full_matrices, compute_uv):
     return checked(emit, info, (u, s, vh) if compute_uv else (s,))
 
 
+@in_double
 def lower_eig(emit, x, *, out, vectors):
+    """Of the matrix times a power of 2 where its elements are very large or small: LAPACK scales them without scaling
+    the eigenvalues back."""
     if is_empty(x.type):
         return empty(emit, out)
+    x, scale = inline(emit, moderate, x)
     batch = x.shape[:-2]
     values = [out[0]] if is_complex(x.dtype) else [Type(real_dtype(x.dtype), out[0].shape)] * 2
     square = Type(out[0].dtype, x.shape)
     *w, _, v, info = lapack(emit, "geev", [x], [*values, square, square, info_type(batch)], len(batch),
                             compute_left="N", compute_right="V" if vectors else "N")
     w = w[0] if len(w) == 1 else emit("stablehlo.complex", *w, out=out[0])
-    return checked(emit, info, (w, v) if vectors else (w,))
+    return checked(emit, info, (inline(emit, times, w, scale), *([v] if vectors else [])))
+
+
+def moderate(x: Any) -> tuple[Any, Any]:
+    """The matrices, each divided by a power of 2 if its largest element is far from 1; these powers."""
+    parts = [TABLE["abs"](p) for p in ([TABLE["real"](x), TABLE["imag"](x)] if is_complex(x.dtype) else [x])]
+    size = TABLE["reduce_max"](TABLE["maximum"](parts[0], parts[-1]), axes=(x.ndim - 2, x.ndim - 1))
+    number = lambda v: np.broadcast_to(np.asarray(v, size.dtype), size.shape)
+    usual = TABLE["and_"](size > number(0), size < number(np.inf))
+    limits = np.finfo(size.dtype)
+    power = TABLE["round"](TABLE["log2"](TABLE["select"](usual, size, number(1))))
+    power = TABLE["minimum"](power, number(limits.maxexp - 2))
+    far = TABLE["abs"](power) > number(limits.maxexp // 4)
+    power = TABLE["select"](far, power, number(0))
+    scale = TABLE["exp2"](power)
+    inverse = TABLE["broadcast"](TABLE["exp2"](-power), shape=x.shape, axes=tuple(range(size.ndim)))
+    return x * like(inverse, x), scale
+
+
+def times(w: Any, scale: Any) -> Any:
+    scale = TABLE["broadcast"](scale, shape=w.shape, axes=tuple(range(scale.ndim)))
+    return TABLE["complex_"](TABLE["real"](w) * scale, TABLE["imag"](w) * scale)

@@ -27,12 +27,12 @@ from ..dtypes import complex_dtype, is_complex, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lapack import (LETTER, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
+from ._lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
                       lower_triangular_solve)
 from ._matrices import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
                         identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped, tril, triu,
                         where)
-from ._rules import all_batched, dtype_text
+from ._rules import all_batched, dtype_text, full
 from .elementwise import cast, complex_, conj, imag, real
 from .gather import permuted
 from .shape import concatenate, iota_along, reshape
@@ -382,8 +382,13 @@ def slogdet_by_lu(x: Any) -> tuple[Any, Any]:
     middle, parity = diagonal_and_parity(x)
     last = (middle.ndim - 1,)
     size = TABLE["abs"](middle)
-    unit = middle * like(reciprocal(size), middle)
+    unit = middle * like(reciprocal(size), middle) if is_complex(x.dtype) else sign_of_number(middle)
     return TABLE["reduce_prod"](unit, axes=last) * parity, TABLE["reduce_sum"](TABLE["log"](size), axes=last)
+
+
+def sign_of_number(x: Any) -> Any:
+    """That of NaN is 1, as in NumPy."""
+    return where(x != full(x, 0), TABLE["select"](x < full(x, 0), full(x, -1), full(x, 1)))
 
 
 # -- print forms -------------------------------------------------------------------------------------------------------
@@ -450,8 +455,8 @@ solve = Primitive("solve", nan_on_failure(solve_value), solve_type, lower_solve,
                   transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
                   jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)))
 det = Primitive("det", np.linalg.det, lambda x: strong(square(x), x.shape[:-2]),
-                lambda emit, x, *, out: inline(emit, det_by_lu, x), batch_factor, "smooth", jvp=(det_jvp,),
+                in_double(lambda emit, x, *, out: inline(emit, det_by_lu, x)), batch_factor, "smooth", jvp=(det_jvp,),
                 show="np.linalg.det(_0)")
 slogdet = Primitive("slogdet", lambda x: tuple(np.linalg.slogdet(x)), slogdet_type,
-                    lambda emit, x, *, out: inline(emit, slogdet_by_lu, x), batch_factor, "smooth", jvp=(slogdet_jvp,),
-                    multiple=True, show="np.linalg.slogdet(_0)")
+                    in_double(lambda emit, x, *, out: inline(emit, slogdet_by_lu, x)), batch_factor, "smooth",
+                    jvp=(slogdet_jvp,), multiple=True, show="np.linalg.slogdet(_0)")
