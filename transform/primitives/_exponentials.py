@@ -92,13 +92,12 @@ def lower_log1p(emit, x, *, out):
         return emit("stablehlo.log_plus_one", x)
     do = Arithmetic(emit, x)
     u = do("add", x, 1.0)
-    size = do("abs", u)                     # u itself, but XLA does not see through it and take (1 + x) - 1 for x
-    above, below = do("subtract", 1.0, do("subtract", size, x)), do("subtract", x, do("subtract", size, 1.0))
+    above, below = do("subtract", 1.0, do("subtract", u, x)), do("subtract", x, do("subtract", u, 1.0))
     lost = do.pick(do.compare("GT", x, 1.0), above, below)
     logarithm = emit("stablehlo.log", u)
     value = do("add", logarithm, do("divide", lost, u))
     value = do.pick(emit("stablehlo.is_finite", logarithm, out=as_bool(x.type)), value, logarithm)
-    return do.pick(do.compare("EQ", size, 1.0), x, value)
+    return do.pick(do.compare("EQ", u, 1.0), x, value)
 
 
 def lower_atanh(emit, x, *, out):
@@ -139,7 +138,7 @@ def lower_cbrt(emit, x, *, out):
     """exp(log|x| / 3), and a step of Newton's method, which makes the roots of cubes exact."""
     do, size = Arithmetic(emit, x), emit("stablehlo.abs", x)
     power = do("exponential", do("multiply", emit("stablehlo.log", size), 1 / 3))
-    root = do("maximum", power, SMALLEST)   # itself, but XLA does not see through it and make one exp of the products
+    root = do("maximum", power, SMALLEST)
     square = do("multiply", root, root)
     excess = do("subtract", do("multiply", square, root), size)
     step = do("divide", excess, do("multiply", square, 3.0))

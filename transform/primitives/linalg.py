@@ -27,8 +27,8 @@ from ..dtypes import complex_dtype, is_complex, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr, lower_solve, lower_svd,
-                      lower_triangular_solve)
+from ._lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr,
+                      lower_solve, lower_svd, lower_triangular_solve)
 from ._matrices import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
                         identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped, tril, triu,
                         where)
