@@ -1,0 +1,108 @@
+"""Two outcomes compared: what differs, in words that begin with the kind of difference."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from recto.runtime import Array
+
+from .execution import Outcome
+
+TOLERANCE = {"float16": 4e-2, "float32": 4e-4, "complex64": 4e-4}
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)j?|True|False")
+ORDER = "biufc"
+WORDS = {"True": "1", "False": "0"}
+
+
+def difference(got: Outcome, want: Outcome, exact: bool = False) -> str:
+    """What differs; empty if nothing does. `exact`: signs of zeros count."""
+    if type(got.exception) is not type(want.exception):
+        return f"exception: {described(got.exception)} where Python has {described(want.exception)}"
+    if want.exception is not None and (d := text_difference(str(got.exception), str(want.exception))):
+        return f"message: {d}"
+    if d := text_difference(got.printed, want.printed):
+        return f"printed: {d}"
+    found = "" if want.exception is not None else value_difference(got.value, want.value, "result", exact)
+    return found or value_difference(got.args, want.args, "arguments", exact)
+
+
+def described(error: BaseException | None) -> str:
+    return "no exception" if error is None else f"{type(error).__name__}: {error}"
+
+
+def text_difference(got: str, want: str) -> str:
+    """Texts may differ in the last digits of their numbers."""
+    if got == want:
+        return ""
+    a, b = NUMBER.findall(got), NUMBER.findall(want)
+    plain = lambda text: re.sub(r"[\s.]+", "", NUMBER.sub("#", text))
+    if len(a) != len(b) or plain(got) != plain(want):
+        return f"{got!r}, not {want!r}"
+    close = [np.allclose(complex(WORDS.get(x, x)), complex(WORDS.get(y, y)), 1e-2, 1e-2, equal_nan=True)
+             for x, y in zip(a, b)]
+    return "" if all(close) else f"{got!r}, not {want!r}"
+
+
+def value_difference(got: Any, want: Any, place: str, exact: bool = False) -> str:
+    """Structure, shapes, dtypes, values."""
+    match want:
+        case np.ndarray() | np.generic() | bool() | int() | float() | complex():
+            return number_difference(got, want, place, exact)
+        case dict():
+            if not isinstance(got, dict) or list(got) != list(want):
+                return f"structure: {place} is {got!r}, not {want!r}"
+            pairs = [(got[k], want[k], f"{place}[{k!r}]") for k in want]
+        case list() | tuple():
+            if type(got) is not type(want) or len(got) != len(want):
+                return f"structure: {place} is {got!r}, not {want!r}"
+            pairs = [(a, b, f"{place}[{k}]") for k, (a, b) in enumerate(zip(got, want))]
+        case _ if hasattr(want, "__dict__") and not callable(want):
+            if type(got) is not type(want):
+                return f"structure: {place} is {got!r}, not {want!r}"
+            pairs = [(vars(got), vars(want), place)]
+        case _:
+            return "" if got == want or callable(want) else f"structure: {place} is {got!r}, not {want!r}"
+    return next(filter(None, (value_difference(a, b, p, exact) for a, b, p in pairs)), "")
+
+
+def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
+    if not isinstance(got, (Array, np.ndarray, np.generic, bool, int, float, complex)):
+        return f"structure: {place} is {got!r}, not {want!r}"
+    a = np.asarray(got)
+    try:
+        b = np.asarray(want)
+        if b.dtype == object:
+            raise OverflowError
+    except OverflowError:
+        return f"huge: {place} is {got!r}, not {want!r}"
+    if a.shape != b.shape:
+        return f"shape: {place} has shape {a.shape}, not {b.shape}"
+    if a.dtype != b.dtype and not is_widened(a.dtype, want):
+        return f"dtype: {place} is {a.dtype}, not {b.dtype}"
+    return "" if near(a, b, exact) else f"value: {place} is {a!r}, not {b!r}"
+
+
+def is_widened(dtype: np.dtype, want: Any) -> bool:
+    """A Python number may come back in the type that another path gives (docs/language.md)."""
+    kind = np.asarray(want).dtype.kind
+    return type(want) in (bool, int, float) and ORDER.index(dtype.kind) >= ORDER.index(kind)
+
+
+def near(a: np.ndarray, b: np.ndarray, exact: bool) -> bool:
+    if b.dtype.kind not in "fc" and a.dtype.kind not in "fc":
+        return bool(np.array_equal(a, b))
+    tolerance = TOLERANCE.get(b.dtype.name, 1e-9)
+    wide = complex if "c" in (a.dtype.kind, b.dtype.kind) else float
+    a, b = a.astype(wide), b.astype(wide)
+    with np.errstate(all="ignore"):
+        close = np.isclose(a, b, tolerance, tolerance, equal_nan=True) | both_nan(a, b)
+        if exact and wide is float:
+            close &= (a != 0) | (b != 0) | (np.signbit(a) == np.signbit(b))
+    return bool(np.all(close))
+
+
+def both_nan(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Complex numbers of which any part is nan are alike."""
+    return np.isnan(a) & np.isnan(b)

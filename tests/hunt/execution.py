@@ -1,0 +1,160 @@
+"""Running a program in each of the ways that must agree: Python, interpreter, printed source, XLA."""
+from __future__ import annotations
+
+import contextlib
+import io
+import linecache
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import corpus
+import recto
+from recto import runtime, transform
+from recto._arguments import Enter
+from recto._finish import Epilogue, rebuild
+from recto._settled import settled
+from recto._source import readable
+
+from .bounded import bounded
+
+QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
+
+
+class Outcome(NamedTuple):
+    """What a call did."""
+    value: Any
+    exception: BaseException | None
+    printed: str
+    args: tuple
+
+
+def load(name: str, source: str) -> types.ModuleType:
+    """A module from text, whose lines can be found as those of a file can."""
+    file = f"{name}.py"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    module = types.ModuleType(name)
+    sys.modules[name] = module
+    module.__file__ = file
+    exec(compile(source, file, "exec"), module.__dict__)
+    return module
+
+
+def unload(name: str) -> None:
+    sys.modules.pop(name, None)
+    linecache.cache.pop(f"{name}.py", None)
+
+
+def arguments(module: types.ModuleType, call: str) -> tuple:
+    return eval(call, dict(module.__dict__))
+
+
+@contextlib.contextmanager
+def calm() -> Iterator[None]:
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def observe(run: Callable[..., Any], args: tuple) -> Outcome:
+    """Call, and note the result or the exception, what was printed, and what the arguments hold afterwards."""
+    printed, value, exception = io.StringIO(), None, None
+    with contextlib.redirect_stdout(printed), calm():
+        try:
+            value = run(*args)
+        except transform.CompileError:
+            raise
+        except Exception as error:
+            exception = error
+    return Outcome(value, exception, printed.getvalue(), args)
+
+
+def in_python(module: types.ModuleType, call: str, name: str = "f") -> Outcome:
+    with bounded(module.__file__, 20_000):
+        return observe(getattr(module, name), arguments(module, call))
+
+
+class Reader:
+    """A function read once for each signature of its arguments, and run without a compiler."""
+
+    def __init__(self, function: Callable):
+        self.function = function if hasattr(function, "_reading") else recto.jit(function)
+        self.known: dict[str, tuple] = {}
+
+    def read(self, args: tuple) -> tuple:
+        """(entered, reading, program); read again where integers decide what the program is."""
+        with calm():
+            given = Enter(frozenset(), True).all(args, {}, self.function.parameter_names)
+            key = repr([(t.dtype.name, t.shape, t.weak) for t in given.types])
+            if key in self.known:
+                return (given, *self.known[key][1:])
+            entered, reading = self.function._reading(args, {})
+            reading, program = settled(reading)
+            if len(entered.leaves) == len(given.leaves):
+                self.known[key] = entered, reading, program
+            return entered, reading, program
+
+    def interpreted(self, evaluate: Callable = transform.evaluate) -> Callable[..., Any]:
+        """The function by its program, and what is done behind a call."""
+        def run(*args: Any) -> Any:
+            entered, reading, program = self.read(args)
+            operands = [*map(transform.fetch, reading.captures), *entered.leaves]
+            apart = [x.copy() if isinstance(x, np.ndarray) else x for x in operands]
+            results = evaluate(program, *apart)
+            for k, number in zip(reading.mutated, reading.contents):
+                entered.leaves[k][...] = results[number]
+            if reading.errors:
+                Epilogue(reading).raise_error(results[reading.behind:])
+            return rebuild(reading.structure, results)
+        return run
+
+    def printed(self) -> Callable[..., Any]:
+        """The function by its printed NumPy source."""
+        return self.interpreted(evaluate_printed)
+
+    def text(self, args: tuple) -> str:
+        """The source as users see it."""
+        entered, reading, program = self.read(args)
+        return readable(self.function, program, entered, reading)
+
+    def reads_back(self, args: tuple) -> str:
+        """What is wrong with the program's primitive source, if anything."""
+        program = self.read(args)[2]
+        return "" if transform.read_source(str(program)) == program else "it reads back as another program"
+
+
+def evaluate_printed(program: transform.Program, *operands: Any) -> tuple:
+    """The results of a program by its printed NumPy source."""
+    space: dict[str, Any] = {}
+    exec(compile(transform.numpy_source(program), program.name, "exec"), space)
+    results = space[program.name](*operands)
+    return results if isinstance(results, tuple) else (results,)
+
+
+@contextlib.contextmanager
+def compiling(quick: bool) -> Iterator[None]:
+    """XLA without its optimisations, or as for users."""
+    before = runtime.compile.__kwdefaults__["options"]
+    runtime.compile.__kwdefaults__["options"] = QUICK if quick else {}
+    try:
+        yield
+    finally:
+        runtime.compile.__kwdefaults__["options"] = before
+
+
+def compiled(function: Callable, quick: bool = True) -> Callable[..., Any]:
+    made = recto.jit(function)
+
+    def run(*args: Any) -> Any:
+        with compiling(quick):
+            return made(*args)
+    return run
+
+
+def batched(function: Callable, calls: list[tuple]) -> tuple:
+    """The arguments of several calls as one, with a leading axis."""
+    return tuple(corpus.NUMBERS and np.stack([np.asarray(v) for v in column]) for column in zip(*calls))

@@ -1,0 +1,271 @@
+"""The laws. Each takes a program and says what it found: verdicts agree, refused, discarded, explained, mismatch."""
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import recto
+from recto import transform
+from recto.transform.passes.jvp import jvp
+from recto.transform.passes.vjp import vjp
+
+from .bounded import Runaway
+from .comparing import difference, value_difference
+from .execution import Outcome, Reader, arguments, calm, compiled, in_python, load, observe, unload
+from .generator import Generated
+from .oracle import explanation
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What a law says of a program. `detail`: the reason of a refusal, the explanation, or the difference."""
+    law: str
+    verdict: str
+    detail: str = ""
+    call: str = ""
+
+
+def refusal(error: transform.CompileError) -> str:
+    return str(error).splitlines()[0][:160]
+
+
+@dataclasses.dataclass
+class Subject:
+    """A program that is loaded."""
+    generated: Generated
+    module: types.ModuleType
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        return self.generated.calls
+
+
+def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str, ...] | None = None,
+          exact: bool = False) -> Verdict:
+    """Compare a way to run a program with Python, on every call."""
+    explained = []
+    for call in subject.calls if calls is None else calls:
+        try:
+            want = in_python(subject.module, call)
+        except Runaway:
+            continue
+        try:
+            got = observe(run, arguments(subject.module, call))
+        except transform.InternalError as error:
+            return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}", call)
+        except transform.CompileError as error:
+            return Verdict(law, "refused", refusal(error), call)
+        if found := difference(got, want, exact):
+            why = explanation(subject.module, subject.generated.source, call, want, found)
+            if not why:
+                return Verdict(law, "mismatch", found, call)
+            explained.append(why)
+    return Verdict(law, "explained", explained[0]) if explained else Verdict(law, "agrees")
+
+
+# -- values --------------------------------------------------------------------------------------------------
+
+def interpreted(subject: Subject, reader: Reader) -> Verdict:
+    return judge("interpreted", subject, reader.interpreted())
+
+
+def printed(subject: Subject, reader: Reader) -> Verdict:
+    """The printed NumPy source, against Python."""
+    return judge("printed", subject, reader.printed())
+
+
+def read_back(subject: Subject, reader: Reader) -> Verdict:
+    """The printed primitive source reads back as an equal program; and the source for users can be parsed."""
+    args = arguments(subject.module, subject.calls[0])
+    wrong = reader.reads_back(args)
+    compile(reader.text(args), "source", "exec")
+    return Verdict("read back", "mismatch" if wrong else "agrees", wrong, subject.calls[0])
+
+
+def compiled_quickly(subject: Subject, reader: Reader) -> Verdict:
+    return judge("compiled", subject, compiled(subject.module.f))
+
+
+def compiled_fully(subject: Subject, reader: Reader) -> Verdict:
+    return judge("optimised", subject, compiled(subject.module.f, quick=False))
+
+
+# -- derivatives and batches ---------------------------------------------------------------------------------
+
+def real_leaves(args: tuple) -> list[int]:
+    return [k for k, v in enumerate(args) if isinstance(v, float) or isinstance(v, np.ndarray) and v.dtype == float]
+
+
+def gradient(subject: Subject, reader: Reader) -> Verdict:
+    """grad, against central differences; vjp is the transpose of jvp; jvp agrees with differences."""
+    law = "gradient"
+    for call in subject.calls[1:]:
+        args = arguments(subject.module, call)
+        wanted = tuple(real_leaves(args))
+        try:
+            want = in_python(subject.module, call)
+        except Runaway:
+            continue
+        if want.exception is not None or not np.all(np.isfinite(np.asarray(want.value))):
+            continue
+        try:
+            found = Reader(recto.grad(subject.module.f, argnums=wanted)).interpreted()(*arguments(subject.module, call))
+            differences = [directional(subject.module.f, subject.module, call, wanted, k) for k in range(2)]
+        except transform.InternalError as error:
+            return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}", call)
+        except transform.CompileError as error:
+            return Verdict(law, "refused", refusal(error), call)
+        for k, estimate in enumerate(differences):
+            dots = directions(args, wanted, k)
+            got = float(sum(np.sum(np.asarray(g) * d) for g, d in zip(found, dots)))
+            if estimate is not None and not np.isclose(got, estimate, 1e-4, 1e-5):
+                return Verdict(law, "mismatch", f"value: {got} along a direction, {estimate} by differences", call)
+    return transposed(subject, reader)
+
+
+def directions(args: tuple, wanted: tuple[int, ...], seed: int) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [rng.choice([-1.0, -0.5, 0.5, 1.0, 0.25], np.shape(args[k])) for k in wanted]
+
+
+def directional(f: Callable, module: types.ModuleType, call: str, wanted: tuple[int, ...], seed: int) -> float | None:
+    """The derivative along a direction by central differences; None where two step sizes or two sides disagree."""
+    def at(step: float) -> float:
+        args = list(arguments(module, call))
+        for k, dot in zip(wanted, directions(tuple(args), wanted, seed)):
+            args[k] = args[k] + step * dot if isinstance(args[k], np.ndarray) else float(args[k] + step * dot)
+        return float(np.asarray(observe(f, tuple(args)).value).real)
+    try:
+        with calm():
+            middle = at(0.0)
+            sides = [(at(h) - middle) / h for h in (1e-6, -1e-6)]
+            near, far = ((at(h) - at(-h)) / (2 * h) for h in (1e-5, 1e-4))
+    except TypeError:               # an exception nearby: no value
+        return None
+    smooth = np.isclose(near, far, 1e-4, 1e-6) and np.isclose(*sides, 1e-2, 1e-3)
+    return near if smooth and np.isfinite(near) else None
+
+
+def transposed(subject: Subject, reader: Reader) -> Verdict:
+    """<w, J v> by jvp is <J' w, v> by vjp, to rounding, at every call."""
+    law = "gradient"
+    for call in subject.calls[1:]:
+        args = arguments(subject.module, call)
+        try:
+            entered, reading, program = reader.read(args)
+            active = [p.type.dtype == np.dtype(float) for p in program.parameters]
+            forward, kept = jvp(program, active)
+            backward, taken = vjp(program, active)
+        except transform.CompileError as error:
+            return Verdict(law, "refused", refusal(error), call)
+        if found := transpose_difference(program, forward, backward, kept, taken, active, entered, reading):
+            return Verdict(law, "mismatch", found, call)
+    return Verdict(law, "agrees")
+
+
+def transpose_difference(program: Any, forward: Any, backward: Any, kept: Any, taken: Any, active: list[bool],
+                         entered: Any, reading: Any) -> str:
+    rng = np.random.default_rng(1)
+    operands = [*map(transform.fetch, reading.captures), *entered.leaves]
+    dots = [rng.choice([-1.0, 0.5, 2.0], p.type.shape) for p, a in zip(program.parameters, active) if a]
+    bars = [rng.choice([-1.0, 0.5, 2.0], r.type.shape) for r, k in zip(program.results, taken) if k]
+    copies = lambda: [np.array(x) for x in operands]
+    with calm():
+        pushed = transform.evaluate(transform.optimise(forward), *copies(), *dots)[len(program.results):]
+        pulled = transform.evaluate(transform.optimise(backward), *copies(), *bars)[len(program.results):]
+        weights = iter(bars)
+        along = iter(pushed)
+        left = 0.0
+        for k, t in zip(kept, taken):
+            dot, bar = (next(along) if k else 0.0), (next(weights) if t else 0.0)
+            left += float(np.sum(dot * bar))
+        right = float(sum(np.sum(a * b) for a, b in zip(pulled, dots)))
+    size = max(1.0, abs(left), *(float(np.max(np.abs(p), initial=0)) for p in (*pushed, *pulled)))
+    if not np.isfinite(size) or abs(left - right) <= 1e-8 * size:
+        return ""
+    return f"value: <w, J v> = {left}, <J' w, v> = {right}"
+
+
+def stacked(calls: list[tuple]) -> tuple:
+    """Arguments of several calls as one, with a leading axis; numbers become arrays."""
+    return tuple(np.stack([np.asarray(v) for v in column]) for column in zip(*calls))
+
+
+def batch(subject: Subject, reader: Reader, law: str = "batch", derive: Callable | None = None) -> Verdict:
+    """vmap is a loop. The loop runs the function on 0-d arrays where the program has numbers."""
+    rows = [arguments(subject.module, call) for call in subject.calls]
+    if any(not isinstance(v, (np.ndarray, float, int, np.generic)) for row in rows for v in row):
+        return Verdict(law, "discarded", "containers")
+    f = subject.module.f if derive is None else derive(subject.module.f)
+    whole = stacked(rows)
+    try:
+        got = Reader(recto.vmap(f)).interpreted()(*(x.copy() for x in whole))
+        single = Reader(f).interpreted()
+        each = [single(*(x[k].copy() if x.ndim > 1 else x[k] for x in whole)) for k in range(len(rows))]
+    except transform.InternalError as error:
+        return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}")
+    except transform.CompileError as error:
+        return Verdict(law, "refused", refusal(error))
+    except Exception as error:
+        if any(purposely_raises(subject, call) for call in subject.calls):
+            return Verdict(law, "discarded", "raises")
+        return Verdict(law, "mismatch", f"exception: {type(error).__name__}: {error}")
+    for k, want in enumerate(each):
+        with calm():
+            row = rows_of(got, k)
+        if found := value_difference(row, want, f"row {k}"):
+            return Verdict(law, "mismatch", found)
+    return Verdict(law, "agrees")
+
+
+def purposely_raises(subject: Subject, call: str) -> bool:
+    try:
+        return in_python(subject.module, call).exception is not None
+    except Runaway:
+        return True
+
+
+def rows_of(value: Any, k: int) -> Any:
+    """The k-th row of each array of a result."""
+    match value:
+        case dict():
+            return {key: rows_of(v, k) for key, v in value.items()}
+        case list() | tuple():
+            return type(value)(rows_of(v, k) for v in value)
+    return np.asarray(value)[k] if np.ndim(value) else value
+
+
+def batched_gradient(subject: Subject, reader: Reader) -> Verdict:
+    return batch(subject, reader, "batched gradient", recto.grad)
+
+
+VALUES = {"interpreted": interpreted, "printed": printed, "read back": read_back, "compiled": compiled_quickly,
+          "optimised": compiled_fully}
+SMOOTH = {"gradient": gradient, "batch": batch, "batched gradient": batched_gradient}
+
+
+def hold(generated: Generated, laws: list[str]) -> Iterator[Verdict]:
+    """What each law says of a program. A program that the front end refuses is refused by all at once."""
+    module = load(generated.name, generated.source)
+    try:
+        subject, reader = Subject(generated, module), Reader(module.f)
+        for law in laws:
+            yield guarded(law, subject, reader)
+    finally:
+        unload(generated.name)
+
+
+def guarded(law: str, subject: Subject, reader: Reader) -> Verdict:
+    """Whatever else is raised inside is a fault of ours."""
+    try:
+        return {**VALUES, **SMOOTH}[law](subject, reader)
+    except transform.InternalError as error:
+        return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}")
+    except transform.CompileError as error:
+        return Verdict(law, "refused", refusal(error))
+    except (Exception, Runaway) as error:
+        return Verdict(law, "mismatch", f"crash: {type(error).__name__}: {str(error)[:300]}")

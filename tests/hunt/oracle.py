@@ -1,0 +1,145 @@
+"""Why a difference is none: what docs/language.md says of Recto, found in a run of Python that is watched."""
+from __future__ import annotations
+
+import ast
+import random
+import traceback
+import types
+from typing import Any
+
+import numpy as np
+
+from .comparing import difference
+from .execution import Outcome, arguments, calm, in_python, load, observe, unload
+from .bounded import Runaway, bounded
+
+INT64 = np.iinfo(np.int64)
+# Exceptions that operations raise in Python, by class and a part of the message: documented differences, by name.
+RAISED = [
+    (IndexError, "", "index out of range"),
+    (ZeroDivisionError, "", "division by zero"),
+    (ValueError, "math domain error", "outside a domain of math"),
+    (ValueError, "expected a nonnegative input", "outside a domain of math"),
+    (ValueError, "expected a positive input", "outside a domain of math"),
+    (OverflowError, "math range error", "outside a domain of math"),
+    (OverflowError, "too large to convert to C", "integers of 64 bits"),
+    (OverflowError, "too big to convert", "integers of 64 bits"),
+    (OverflowError, "int too large", "integers of 64 bits"),
+    (OverflowError, "Result too large", "outside a domain of math"),
+    (OverflowError, "Numerical result out of range", "outside a domain of math"),
+    (np.linalg.LinAlgError, "", "LinAlgError"),
+    (ValueError, "negative integer powers are not allowed", "negative power of an integer"),
+    (ValueError, "Integers to negative", "negative power of an integer"),
+]
+
+
+def explanation(module: types.ModuleType, source: str, call: str, want: Outcome, got: str) -> str:
+    """The name of the documented difference that explains one; empty if none does."""
+    if (error := want.exception) is not None and not raised_on_purpose(error, module.__file__):
+        for kind, part, name in RAISED:
+            if isinstance(error, kind) and part in str(error):
+                return name
+    seen = watched(source, call, None)
+    if seen.names:
+        return sorted(seen.names)[0]
+    if got.startswith("huge"):
+        return "integers of 64 bits"
+    return "rounding" if sensitive(source, call, want) else ""
+
+
+def raised_on_purpose(error: BaseException, file: str) -> bool:
+    """Does the exception stem from a raise or assert of the program?"""
+    frames = traceback.extract_tb(error.__traceback__)
+    inner = frames[-1] if frames else None
+    return bool(inner and inner.filename == file and (inner.line or "").startswith(("raise", "assert")))
+
+
+class Watch(ast.NodeTransformer):
+    """Operations and calls go through `_seen`."""
+
+    def wrap(self, node: ast.expr) -> ast.expr:
+        self.generic_visit(node)
+        name = type(node.op).__name__ if isinstance(node, ast.BinOp) else "Call"
+        new = ast.Call(ast.Name("_seen", ast.Load()), [node, ast.Constant(name)], [])
+        return ast.copy_location(new, node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        return self.wrap(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if isinstance(node.func, ast.Name) and node.func.id in ("super", "print", "zip", "enumerate", "range"):
+            self.generic_visit(node)
+            return node
+        return self.wrap(node)
+
+    def visit_MatchClass(self, node: ast.MatchClass) -> ast.MatchClass:
+        return node
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name):
+            return node
+        see = ast.Assign([ast.Name(node.target.id, ast.Store())],
+                         ast.Call(ast.Name("_seen", ast.Load()), [ast.Name(node.target.id, ast.Load()),
+                                                                  ast.Constant(type(node.op).__name__)], []))
+        return [node, ast.copy_location(see, node)]
+
+
+class Watched:
+    """What operations gave: names of documented differences. With a generator, results are changed in their last
+    digits unless they are short binary fractions."""
+
+    def __init__(self, rng: random.Random | None):
+        self.rng, self.names, self.outcome = rng, set(), None
+
+    def see(self, value: Any, operation: str) -> Any:
+        if type(value) is int and not INT64.min <= value <= INT64.max:
+            self.names.add("integers of 64 bits")
+        if operation == "Pow" and type(value) is complex:
+            self.names.add("outside a domain of math")
+        return value if self.rng is None else self.shaken(value)
+
+    def shaken(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size:
+            value[...] = self.moved(value) if value.flags.writeable else value
+        elif isinstance(value, np.floating):
+            return self.moved(np.asarray(value))[()]
+        elif type(value) is float:
+            return float(self.moved(np.asarray(value)))
+        return value
+
+    def moved(self, value: np.ndarray) -> np.ndarray:
+        eps = np.finfo(value.dtype).eps
+        scale = value.dtype.type({2: 8, 4: 2 ** 8}.get(value.dtype.itemsize, 2 ** 16))
+        with np.errstate(all="ignore"):
+            short = np.round(value * scale) == value * scale
+            return np.where(short, value, value * value.dtype.type(1 + self.rng.choice([-4, 4]) * eps))
+
+
+def watched(source: str, call: str, rng: random.Random | None) -> Watched:
+    """A run of Python with every operation watched."""
+    seen = Watched(rng)
+    tree = ast.fix_missing_locations(Watch().visit(ast.parse(source)))
+    module = load("hunt_watched", ast.unparse(tree).replace("import dataclasses", "import dataclasses", 1))
+    try:
+        module._seen = seen.see
+        with calm(), bounded(module.__file__, 40_000):
+            seen.outcome = observe(module.f, arguments(module, call))
+    except (Exception, Runaway):
+        seen.outcome = None
+    finally:
+        unload("hunt_watched")
+    return seen
+
+
+def sensitive(source: str, call: str, want: Outcome) -> bool:
+    """Does Python's own answer change when operations round otherwise?"""
+    for k in range(6):
+        found = watched(source, call, random.Random(k)).outcome
+        if found is not None and difference(found, want):
+            plain = watched(source, call, None).outcome
+            return plain is not None and not difference(plain, want)
+    return False
