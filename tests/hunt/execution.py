@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import corpus
 import recto
 from recto import runtime, transform
 from recto._arguments import Enter
@@ -33,13 +32,14 @@ class Outcome(NamedTuple):
     args: tuple
 
 
-def load(name: str, source: str) -> types.ModuleType:
-    """A module from text, whose lines can be found as those of a file can."""
+def load(name: str, source: str, **names: Any) -> types.ModuleType:
+    """A module from text, whose lines can be found as those of a file can; `names` are defined beforehand."""
     file = f"{name}.py"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     module = types.ModuleType(name)
     sys.modules[name] = module
     module.__file__ = file
+    module.__dict__.update(names)
     exec(compile(source, file, "exec"), module.__dict__)
     return module
 
@@ -153,8 +153,3 @@ def compiled(function: Callable, quick: bool = True) -> Callable[..., Any]:
         with compiling(quick):
             return made(*args)
     return run
-
-
-def batched(function: Callable, calls: list[tuple]) -> tuple:
-    """The arguments of several calls as one, with a leading axis."""
-    return tuple(corpus.NUMBERS and np.stack([np.asarray(v) for v in column]) for column in zip(*calls))

@@ -123,9 +123,8 @@ def watched(source: str, call: str, rng: random.Random | None) -> Watched:
     """A run of Python with every operation watched."""
     seen = Watched(rng)
     tree = ast.fix_missing_locations(Watch().visit(ast.parse(source)))
-    module = load("hunt_watched", ast.unparse(tree).replace("import dataclasses", "import dataclasses", 1))
     try:
-        module._seen = seen.see
+        module = load("hunt_watched", ast.unparse(tree), _seen=seen.see)
         with calm(), bounded(module.__file__, 40_000):
             seen.outcome = observe(module.f, arguments(module, call))
     except (Exception, Runaway):

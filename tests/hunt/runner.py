@@ -1,0 +1,157 @@
+"""Workers: programs one after the other until the time is over; failures are shrunk and written down."""
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import os
+import re
+import time
+from collections.abc import Iterator
+
+from .generator import Generated, program
+from .laws import SMOOTH, VALUES, Verdict, hold
+from .shrinker import shrink
+from .store import Store
+
+os.environ.setdefault("RECTO_CACHE_DIR", "")
+WORKERS = 2
+EVERY = {"compiled": 5, "optimised": 37}        # these laws are for one program in so many
+SMOOTH_EVERY = 5                                # one program in so many is smooth
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    seed: int
+    laws: tuple[str, ...]
+    until: float                                # time.monotonic()
+    most: int = 10 ** 9                         # programs
+    shrinks: bool = True
+
+
+def laws_for(number: int, plan: Plan) -> list[str]:
+    table = SMOOTH if is_smooth(number) else VALUES
+    return [law for law in table if law in plan.laws and number % EVERY.get(law, 1) == 0]
+
+
+def is_smooth(number: int) -> bool:
+    return number % SMOOTH_EVERY == SMOOTH_EVERY - 1
+
+
+def run(plan: Plan, workers: int = WORKERS) -> None:
+    """Let workers go through the numbers, each its own, until the time is over."""
+    if workers == 1:
+        return work(plan, 0, 1)
+    spawn = multiprocessing.get_context("spawn")
+    processes = [spawn.Process(target=work, args=(plan, k, workers)) for k in range(workers)]
+    for p in processes:
+        p.start()
+    for p in processes:
+        p.join()
+
+
+def work(plan: Plan, worker: int, workers: int) -> None:
+    store = Store(plan.seed)
+    state = store.load(worker)
+    done, saved = 0, time.monotonic()
+    while time.monotonic() < plan.until and done < plan.most:
+        number = state["next"] * workers + worker
+        for verdict in verdicts(plan, number):
+            note(state, verdict)
+            if verdict.verdict == "mismatch":
+                failure(plan, store, state, number, verdict)
+        state["next"] += 1
+        done += 1
+        if time.monotonic() - saved > 10:
+            store.save(worker, state)
+            saved = time.monotonic()
+    store.save(worker, state)
+
+
+def verdicts(plan: Plan, number: int) -> Iterator[Verdict]:
+    """The laws of one program; a refused program is counted once."""
+    laws = laws_for(number, plan)
+    if not laws:
+        return
+    generated = program(plan.seed, number, is_smooth(number))
+    yield Verdict("program", "written")
+    for verdict in hold(generated, laws):
+        yield verdict
+        if verdict.verdict == "refused" and verdict.law == laws[0]:
+            yield Verdict("program", "refused", verdict.detail)
+            return
+
+
+def note(state: dict, verdict: Verdict) -> None:
+    def count(part: str, key: str) -> None:
+        state[part][key] = state[part].get(key, 0) + 1
+    count("counts", f"{verdict.law}: {verdict.verdict}")
+    if verdict.verdict == "refused" and verdict.law == "program":
+        count("refused", re.sub(r"\d+|'[^']*'", "…", verdict.detail)[:100])
+    if verdict.verdict == "explained":
+        count("explained", verdict.detail)
+
+
+def failure(plan: Plan, store: Store, state: dict, number: int, verdict: Verdict) -> None:
+    """Shrink a failure and write it as a test; of failures that are alike, the first few."""
+    sort = signature(verdict)
+    state["mismatches"].append({"number": number, "law": verdict.law, "detail": verdict.detail[:300], "sort": sort})
+    alike = sum(m["sort"] == sort for m in state["mismatches"])
+    if not plan.shrinks or alike > 12:
+        return
+    generated = program(plan.seed, number, is_smooth(number))
+    source, call, last = smallest(generated, verdict)
+    name = f"seed_{plan.seed}_{number}_{verdict.law}".replace(" ", "_")
+    print(f"\n{store.keep_failure(name, as_test(name, source, call, last))}\n{source}# f{call}\n# {last.detail}", flush=True)
+
+
+def signature(verdict: Verdict) -> str:
+    """Failures alike: of one law and one kind of difference."""
+    detail = re.sub(r"[-+]?\d[\d.e+-]*|\(.*|'[^']*'", "…", verdict.detail)
+    kind, _, rest = detail.partition(":")
+    return f"{verdict.law}: {kind}" + (rest[:60] if kind in ("crash", "InternalError", "exception") else "")
+
+
+def smallest(generated: Generated, verdict: Verdict) -> tuple[str, str, Verdict]:
+    """The smallest program that fails alike, and how it fails."""
+    wanted, last = signature(verdict), verdict
+    one_call = verdict.law in VALUES
+
+    def fails(source: str, call: str) -> bool:
+        nonlocal last
+        calls = (call,) if one_call else generated.calls
+        if verdict.law in SMOOTH:
+            calls = tuple(generated.calls)
+        try:
+            compile(source, "smaller", "exec")
+            [found] = hold(dataclasses.replace(generated, name="hunt_smaller", source=source, calls=calls), [verdict.law])
+        except Exception:
+            return False
+        if found.verdict != "mismatch" or signature(found) != wanted:
+            return False
+        last = found
+        return True
+    call = verdict.call or generated.calls[0]
+    if not fails(generated.source, call):
+        return generated.source, call, verdict
+    source, call = shrink(generated.source, call, fails)
+    fails(source, call)
+    return source, call, last
+
+
+TEST = '''"""{detail}"""
+{source}
+
+def test_{name}():
+    from hunt.laws import hold
+    from hunt.generator import Generated
+    import pathlib
+    source = pathlib.Path(__file__).read_text().partition("\\ndef test_")[0]
+    for verdict in hold(Generated("found", source, {calls}), [{law!r}]):
+        assert verdict.verdict != "mismatch", verdict.detail
+'''
+
+
+def as_test(name: str, source: str, call: str, verdict: Verdict) -> str:
+    """A test that can be pasted: the functions, and the law that they break."""
+    detail = verdict.detail.replace("\\", "\\\\").replace('"""', "'''")
+    return TEST.format(detail=detail, source=source, name=name, calls=f"({call!r},)", law=verdict.law)
