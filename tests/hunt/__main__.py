@@ -5,6 +5,7 @@ import argparse
 import time
 
 from .generator import program
+from .freshness import CHANGES
 from .laws import SMOOTH, VALUES
 from .runner import Plan, is_smooth, run
 from .store import Store
@@ -14,7 +15,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="hunt", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--laws", default=",".join([*VALUES, *SMOOTH]), help="names, separated by commas")
+    parser.add_argument("--laws", default=",".join([*VALUES, *SMOOTH, *CHANGES]), help="names, separated by commas")
     parser.add_argument("--workers", type=int, default=2, choices=(1, 2))
     parser.add_argument("--record", action="store_true", help="add a row to docs/reliability.md")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="print a program and stop")

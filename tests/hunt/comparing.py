@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import re
+import traceback
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,12 +22,20 @@ def difference(got: Outcome, want: Outcome, exact: bool = False) -> str:
     """What differs; empty if nothing does. `exact`: signs of zeros count."""
     if type(got.exception) is not type(want.exception):
         return f"exception: {described(got.exception)} where Python has {described(want.exception)}"
-    if want.exception is not None and (d := text_difference(str(got.exception), str(want.exception))):
+    if want.exception is not None and on_purpose(want) and \
+            (d := text_difference(str(got.exception), str(want.exception))):
         return f"message: {d}"
     if d := text_difference(got.printed, want.printed):
         return f"printed: {d}"
-    found = "" if want.exception is not None else value_difference(got.value, want.value, "result", exact)
-    return found or value_difference(got.args, want.args, "arguments", exact)
+    whole = (got.value, got.args), (want.value, want.args)
+    found = list(value_differences(*whole, "results and arguments", exact))
+    return min(found, key=lambda d: d.startswith("widened"), default="")
+
+
+def on_purpose(outcome: Outcome) -> bool:
+    """Was the exception raised by a raise or assert of the program?"""
+    frames = traceback.extract_tb(outcome.exception.__traceback__)
+    return bool(frames) and (frames[-1].line or "").startswith(("raise", "assert"))
 
 
 def described(error: BaseException | None) -> str:
@@ -46,25 +56,30 @@ def text_difference(got: str, want: str) -> str:
 
 
 def value_difference(got: Any, want: Any, place: str, exact: bool = False) -> str:
-    """Structure, shapes, dtypes, values."""
+    """The first difference in structure, shapes, dtypes or values; numbers that are only wider come last."""
+    return min(value_differences(got, want, place, exact), key=lambda d: d.startswith("widened"), default="")
+
+
+def value_differences(got: Any, want: Any, place: str, exact: bool) -> Iterator[str]:
     match want:
         case np.ndarray() | np.generic() | bool() | int() | float() | complex():
-            return number_difference(got, want, place, exact)
+            yield from filter(None, [number_difference(got, want, place, exact)])
+            return
         case dict():
-            if not isinstance(got, dict) or list(got) != list(want):
-                return f"structure: {place} is {got!r}, not {want!r}"
-            pairs = [(got[k], want[k], f"{place}[{k!r}]") for k in want]
+            alike = isinstance(got, dict) and list(got) == list(want)
+            pairs = [(got[k], want[k], f"{place}[{k!r}]") for k in want] if alike else []
         case list() | tuple():
-            if type(got) is not type(want) or len(got) != len(want):
-                return f"structure: {place} is {got!r}, not {want!r}"
-            pairs = [(a, b, f"{place}[{k}]") for k, (a, b) in enumerate(zip(got, want))]
+            alike = type(got) is type(want) and len(got) == len(want)
+            pairs = [(a, b, f"{place}[{k}]") for k, (a, b) in enumerate(zip(got, want))] if alike else []
         case _ if hasattr(want, "__dict__") and not callable(want):
-            if type(got) is not type(want):
-                return f"structure: {place} is {got!r}, not {want!r}"
-            pairs = [(vars(got), vars(want), place)]
+            alike = type(got) is type(want)
+            pairs = [(vars(got), vars(want), place)] if alike else []
         case _:
-            return "" if got == want or callable(want) else f"structure: {place} is {got!r}, not {want!r}"
-    return next(filter(None, (value_difference(a, b, p, exact) for a, b, p in pairs)), "")
+            alike, pairs = got == want or callable(want), []
+    if not alike:
+        yield f"structure: {place} is {got!r}, not {want!r}"
+    for a, b, inner in pairs:
+        yield from value_differences(a, b, inner, exact)
 
 
 def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
@@ -80,7 +95,8 @@ def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
     if a.shape != b.shape:
         return f"shape: {place} has shape {a.shape}, not {b.shape}"
     if a.dtype != b.dtype and not is_widened(a.dtype, want):
-        return f"dtype: {place} is {a.dtype}, not {b.dtype}"
+        sort = "widened" if not isinstance(want, np.ndarray) and near(a, b, exact) else "dtype"
+        return f"{sort}: {place} is {a.dtype}, not {b.dtype}"
     return "" if near(a, b, exact) else f"value: {place} is {a!r}, not {b!r}"
 
 

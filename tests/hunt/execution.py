@@ -60,10 +60,10 @@ def calm() -> Iterator[None]:
         yield
 
 
-def observe(run: Callable[..., Any], args: tuple) -> Outcome:
+def observe(run: Callable[..., Any], args: tuple, setting: Any = None) -> Outcome:
     """Call, and note the result or the exception, what was printed, and what the arguments hold afterwards."""
     printed, value, exception = io.StringIO(), None, None
-    with contextlib.redirect_stdout(printed), calm():
+    with contextlib.redirect_stdout(printed), setting or calm():
         try:
             value = run(*args)
         except transform.CompileError:

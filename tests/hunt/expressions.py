@@ -62,7 +62,7 @@ np.zeros({s}) | np.ones(({s}, 2)) | np.zeros_like({a}) | np.ones_like({a}) | np.
 {a} & {a} | {a} ^ {a} | {a} << {e} | {a} >> {e} | np.bitwise_or({a}, {a}) | {m} & {m} | {m} | {m} ^ {m} | {m} + {m} | np.invert({m}) | np.logical_xor({m}, {m}) | np.left_shift({a}, {e})
 {a} if {b} else {a} | {F}({a}) | {F}({a}, {n}) | {O}.{o} | {T}[0] | {T}[-1] | {D}[{d}] | {L}[{k}] | [{a}, {a}][{s} - 1] | ({w} := {a}) * {w} | (lambda r: r * r)({a}) | list(map(lambda r: r + {n}, [{a}, {a}]))[1] | {N}[{k}]
 np.unique({v}) | np.nonzero({m})[0] | np.flatnonzero({a}) | np.take({v}, [0, {k}]) | np.take_along_axis({M}, np.argsort({M}, axis=0), 0) | np.searchsorted(np.sort({v}), {v}) | np.bincount(abs({iv})) | np.argwhere({m}) | np.compress({m}, {v}) | np.extract({m}, {v}) | np.choose({m} * 1, [{a}, {a}]) | np.digitize({v}, [0, 1]) | np.interp({v}, [0, 1, 2], [1.0, 3.0, 2.0]) | np.histogram({v}, bins=3)[0] | np.gradient({v}) | np.trapezoid({M}, axis=1) | np.cov({M}) | np.partition({v}, 1) | np.vander({v}, 3) | np.polyval([1, 2, {c}], {v})
-np.array_split({v}, 2)[{zeroone}] | np.split({M}, 2)[0] | np.array([{F}({x}) for {x} in {V}]) | np.array([{n} for {x} in range({s})]) | np.array([{x} if {x} > {c} else {c} for {x} in {V}]) | np.fft.fft({v}).real | np.add.outer({v}, {v}) | np.subtract.outer({v}, {v}) | np.multiply.at | np.minimum.reduce({M}) | np.logaddexp({a}, {a}) | np.mod({a}, {p}) | np.fmod({a}, {p}) | np.remainder({a}, {p}) | np.power(abs({a}) + 1, {e}) | np.divmod({a}, {p})[1] | np.float_power(abs({a}), 2) | np.ldexp({a}, {e}) | np.copysign({a}, {a}) | np.heaviside({a}, 1) | np.nextafter({a}, {n}) | np.spacing({a}) | np.signbit({a}) | np.gcd({a}, {p}) | np.lcm({a}, {p})
+np.array_split({v}, 2)[{zeroone}] | np.split({M}, 2)[0] | np.array([{F}({x}) for {x} in {V}]) | np.array([{n} for {x} in range({s})]) | np.array([{x} if {x} > {c} else {c} for {x} in {V}]) | np.fft.fft({v}).real | np.add.outer({v}, {v}) | np.subtract.outer({v}, {v}) | np.minimum.reduce({M}) | np.logaddexp({a}, {a}) | np.mod({a}, {p}) | np.fmod({a}, {p}) | np.remainder({a}, {p}) | np.power(abs({a}) + 1, {e}) | np.divmod({a}, {p})[1] | np.float_power(abs({a}), 2) | np.ldexp({a}, {e}) | np.copysign({a}, {a}) | np.heaviside({a}, 1) | np.nextafter({a}, {n}) | np.spacing({a}) | np.signbit({a}) | np.gcd({a}, {p}) | np.lcm({a}, {p})
 """
 
 BOOL = """
@@ -112,16 +112,29 @@ def expression(d: Draft, want: str, depth: int = 2, fits: Callable[[Any], bool] 
 
 
 def atom(d: Draft, want: str, ok: Callable[[Any], bool]) -> str:
-    """A variable or a literal."""
+    """A variable, something simple made of one, or a literal."""
     names = d.variables(ok)
-    if names and d.chance(0.8):
+    if names and d.chance(0.9):
         return d.rng.choice(names[-6:] if d.chance(0.5) else names)
-    choices = {"number": ["1", "2", "0.5", "-1.0", "3", "0"], "bool": ["True", "1 > 2"],
-               "mask": ["np.array([True, False, True])"], "array": ["np.arange(3.0)", "np.ones((2, 2))", "np.arange(3)"]}
-    for text in d.rng.sample(choices[want], len(choices[want])):
-        if ok(d.try_out(text)):
-            return text
+    near, far = list(SIMPLE[want]), list(LITERALS[want])
+    d.rng.shuffle(near)
+    d.rng.shuffle(far)
+    for text in near + far:
+        try:
+            filled = fill(d, text, 0)
+            if ok(d.try_out(filled)):
+                return filled
+        except Refused:
+            continue
     raise Refused(f"no {want}")
+
+
+SIMPLE = {"number": ("{V}[0]", "{V}[-1]", "{A}.sum()", "len({V})", "{A}.max()"),
+          "bool": ("{x0} > 1", "{x0} < 2", "{x0} != 0", "{x0} == 1", "{V}[0] > 0", "{x0} >= 0"),
+          "mask": ("{A} > 0", "{A} < 1", "{A} != 1", "{V} >= {V}[0]"),
+          "array": ("{V}[1:]", "{A} * 2", "{A}.T", "np.array([{x0}, {x0}, 2])", "{A} > 0", "{V}[None]")}
+LITERALS = {"number": ("1", "2", "0.5", "-1.0", "3", "0"), "bool": ("True", "False"),
+            "mask": ("np.array([True, False, True])",), "array": ("np.arange(3.0)", "np.ones((2, 2))", "np.arange(3)")}
 
 
 # -- holes ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from recto.transform.passes.vjp import vjp
 from .bounded import Runaway
 from .comparing import difference, value_difference
 from .execution import Outcome, Reader, arguments, calm, compiled, in_python, load, observe, unload
+from .freshness import CHANGES
 from .generator import Generated
 from .oracle import explanation
 
@@ -103,7 +104,7 @@ def real_leaves(args: tuple) -> list[int]:
 def gradient(subject: Subject, reader: Reader) -> Verdict:
     """grad, against central differences; vjp is the transpose of jvp; jvp agrees with differences."""
     law = "gradient"
-    for call in subject.calls[1:]:
+    for call in subject.calls:
         args = arguments(subject.module, call)
         wanted = tuple(real_leaves(args))
         try:
@@ -153,7 +154,7 @@ def directional(f: Callable, module: types.ModuleType, call: str, wanted: tuple[
 def transposed(subject: Subject, reader: Reader) -> Verdict:
     """<w, J v> by jvp is <J' w, v> by vjp, to rounding, at every call."""
     law = "gradient"
-    for call in subject.calls[1:]:
+    for call in subject.calls:
         args = arguments(subject.module, call)
         try:
             entered, reading, program = reader.read(args)
@@ -262,6 +263,8 @@ def hold(generated: Generated, laws: list[str]) -> Iterator[Verdict]:
 def guarded(law: str, subject: Subject, reader: Reader) -> Verdict:
     """Whatever else is raised inside is a fault of ours."""
     try:
+        if law in CHANGES:
+            return Verdict(law, *CHANGES[law](subject.generated, subject.module), subject.calls[0])
         return {**VALUES, **SMOOTH}[law](subject, reader)
     except transform.InternalError as error:
         return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}")

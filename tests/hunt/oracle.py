@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ast
 import random
-import traceback
 import types
+import warnings
 from typing import Any
 
 import numpy as np
 
-from .comparing import difference
-from .execution import Outcome, arguments, calm, in_python, load, observe, unload
+from .comparing import difference, on_purpose
+from .execution import Outcome, arguments, in_python, load, observe, unload
 from .bounded import Runaway, bounded
 
 INT64 = np.iinfo(np.int64)
@@ -31,12 +31,20 @@ RAISED = [
     (ValueError, "negative integer powers are not allowed", "negative power of an integer"),
     (ValueError, "Integers to negative", "negative power of an integer"),
 ]
+# Faults that are known and not yet mended: counted by name, apart from the documented differences.
+OPEN = [
+    (OverflowError, "cannot convert float", "open: int of nan or inf"),
+    (ValueError, "cannot convert float", "open: int of nan or inf"),
+    (ValueError, "Error setting single item of array", "open: int of nan or inf"),
+    (OverflowError, "out of bounds for", "open: a Python integer that does not fit a narrower type"),
+    (ValueError, "negative shift count", "open: shift by a negative number"),
+]
 
 
 def explanation(module: types.ModuleType, source: str, call: str, want: Outcome, got: str) -> str:
     """The name of the documented difference that explains one; empty if none does."""
-    if (error := want.exception) is not None and not raised_on_purpose(error, module.__file__):
-        for kind, part, name in RAISED:
+    if (error := want.exception) is not None and not on_purpose(want):
+        for kind, part, name in RAISED + OPEN:
             if isinstance(error, kind) and part in str(error):
                 return name
     seen = watched(source, call, None)
@@ -44,14 +52,9 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
         return sorted(seen.names)[0]
     if got.startswith("huge"):
         return "integers of 64 bits"
+    if got.startswith("widened"):
+        return "a number widens"
     return "rounding" if sensitive(source, call, want) else ""
-
-
-def raised_on_purpose(error: BaseException, file: str) -> bool:
-    """Does the exception stem from a raise or assert of the program?"""
-    frames = traceback.extract_tb(error.__traceback__)
-    inner = frames[-1] if frames else None
-    return bool(inner and inner.filename == file and (inner.line or "").startswith(("raise", "assert")))
 
 
 class Watch(ast.NodeTransformer):
@@ -125,8 +128,11 @@ def watched(source: str, call: str, rng: random.Random | None) -> Watched:
     tree = ast.fix_missing_locations(Watch().visit(ast.parse(source)))
     try:
         module = load("hunt_watched", ast.unparse(tree), _seen=seen.see)
-        with calm(), bounded(module.__file__, 40_000):
-            seen.outcome = observe(module.f, arguments(module, call))
+        with bounded(module.__file__, 40_000), warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            seen.outcome = observe(module.f, arguments(module, call), np.errstate(all="warn"))
+            if any("encountered in cast" in str(w.message) for w in found):
+                seen.names.add("open: nan or inf, or what does not fit, converted to an integer type")
     except (Exception, Runaway):
         seen.outcome = None
     finally:
