@@ -6,9 +6,11 @@ import functools
 from typing import Any, Callable, Sequence
 
 import gast
+import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..primitives import cond
+from ..errors import RaisesWhenReached
+from ..primitives import cond, select
 from ..program import Program, Var, const
 from .aliases import consistent, link, related
 from .facts import sources_of
@@ -202,13 +204,29 @@ def fork(
     for k, run in enumerate(runs):
         try:
             with assumed(interp, condition, k == 0) if interp.growing is not None else contextlib.nullcontext():
-                routes.append(travel(interp, run))
+                routes.append(travel(interp, lambda: unless_it_raises(interp, run)))
         except ReadUnset as error:
             if error.name not in interp.tentative:
                 raise
             interp.dropped.add(error.name)
             return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
-    return join_routes(interp, condition, routes, dead)
+    never = [k for k, route in enumerate(routes) if route.value is NEVER]
+    return join_routes(interp, condition, routes, never[0] if dead is None and len(never) == 1 else dead)
+
+
+def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
+    """What a path of an expression gives; where it raises whenever it is taken (`x[9] if c else 0` with three
+    elements), the error is noted and there is no value."""
+    try:
+        return run()
+    except RaisesWhenReached as error:
+        code = interp.error_site(error.exception, (error.message,))
+    before = interp.registers["error"]
+    if isinstance(before, Sym):
+        code = select(interp.sym(before) != 0, before, interp.builder.lift(np.asarray(code, before.dtype)))
+    if isinstance(before, Sym) or not before:
+        interp.trail.write(interp.registers, "error", code)
+    return NEVER
 
 
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:

@@ -16,8 +16,8 @@ from ..build import Sym, bounds_of, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ..unions import decided, join_sides, side_of, union_of, with_union
-from ._arrays import (arrays, as_array, builder_in, common_dtype, constant_of, describe, dtype_of, element, full_like,
-                      is_python_number, type_of, whole_number)
+from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, constant_of, describe, dtype_of, element,
+                      full_like, is_python_number, type_of, whole_number)
 from ._loops import repeat_while
 from ._table import implements, prim
 from .products import matmul
@@ -160,8 +160,11 @@ def _integer_power(a: Any, b: Any) -> Any:
 
 
 def power(x: Any, y: Any) -> Any:
-    """x ** y where an array takes part: as np.power, with NumPy's short cut for square roots."""
+    """x ** y where an array takes part: as np.power, with NumPy's short cuts for square roots, and for the squares of
+    truth values, which are int8."""
     value = constant_of(y)
+    if type(y) is int and y == 2 and is_bool(dtype_of(x)) and np.ndim(x):
+        return apply_ufunc(np.square, x)
     if value is not None and value.ndim == 0 and is_python_number(y) and value == 0.5 and not is_complex(dtype_of(x)):
         return apply_ufunc(np.sqrt, x) if kind(dtype_of(x)) == "f" else apply_ufunc(np.power, x, y)
     return apply_ufunc(np.power, x, y)
@@ -242,7 +245,13 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
     value = _weak(_scalar(real, "complex"), np.complex128)
     if constant_of(imag) is not None and not constant_of(imag):
         return value
-    return _python_binary("+", value, _python_binary("*", _weak(_scalar(imag, "complex"), np.complex128), 1j))
+    other = _scalar(imag, "complex")
+    if is_complex(dtype_of(real)) or is_complex(other.dtype):       # real + imag * 1j, without 0 * inf
+        other = _weak(other, np.complex128)
+        parts = prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))
+    else:
+        parts = (as_dtype(_scalar(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag))
+    return _weak(prim.complex_(*parts), np.complex128)
 
 
 def _refuse_complex(x: Any, what: str) -> None:

@@ -52,6 +52,14 @@ def complex_value(re, im):
     return out
 
 
+def show_complex(call):
+    """Of two numbers part by part, so that infinite parts stay what they are."""
+    out = call.outputs[0].type
+    if out.shape:
+        return "_0 + 1j * _1"
+    return "complex(_0, _1)" if out.weak else f"np.{out.dtype.name}(complex(_0, _1))"
+
+
 def select_type(p: Type, x: Type, y: Type) -> Type:
     if p.dtype != BOOL or p.shape != x.shape:
         raise CompileError(f"select needs a condition bool[{','.join(map(str, x.shape))}], not {p}",
@@ -176,7 +184,7 @@ imag = Primitive("imag", np.imag, real_type, "stablehlo.imag", pointwise, "linea
 conj = Primitive("conj", np.conj, same, lower_conj, pointwise, "linear", show="np.conj(_0)",
                  transpose=(lambda ct, x: conj(ct),))
 complex_ = Primitive("complex_", complex_value,
-                     complex_type, "stablehlo.complex", pointwise, "linear", show="_0 + 1j * _1",
+                     complex_type, "stablehlo.complex", pointwise, "linear", show=show_complex,
                      transpose=(lambda ct, re, im: real(ct), lambda ct, re, im: -imag(ct)))
 select = Primitive("select", np.where, select_type, "stablehlo.select", pointwise, "linear",
                    show="np.where(_0, _1, _2)",

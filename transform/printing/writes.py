@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 
 from ..build import TABLE
@@ -62,6 +63,9 @@ def is_count(block: Block, index) -> bool:
 
 def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
     update, *indices = values
+    if any(is_part(node) for node in ast.walk(form)):       # of what is written, at the places that there are
+        form = WithoutParts().visit(copy.deepcopy(form)) if not update.shape else form
+        update = update if not update.shape else exactly(exact(update), update.type)
     nodes = [name(target), updated(update, isinstance(form, ast.Assign)), *map(exact, indices)]
     filled = fill_in(form, nodes)
     if isinstance(filled, ast.Assign):
@@ -70,6 +74,18 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
         less = isinstance(filled.op, ast.Add) and minus(filled.value)
         return ast.AugAssign(filled.target, ast.Sub(), less) if less else filled
     return ast.Expr(filled)
+
+
+def is_part(node: ast.AST) -> bool:
+    """Is it `_1[…]`, a part of the values written?"""
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "_1"
+
+
+class WithoutParts(ast.NodeTransformer):
+    """`_1` for `_1[…]`: one number is written everywhere."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return node.value if is_part(node) else self.generic_visit(node)
 
 
 def updated(v: Value, converts: bool) -> ast.expr:

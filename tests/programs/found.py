@@ -1,0 +1,105 @@
+"""Programs in which a hunt by random programs found a difference from Python, each shrunk to its cause."""
+import numpy as np
+
+
+# What only one path of an expression evaluates raises on that path alone.
+
+def element_on_one_path(x, c):
+    return x[5] if c > 0 else 0.0
+
+
+def element_behind_and(x, c):
+    return c > 0 and x[5] > 0
+
+
+def element_behind_or(x, c):
+    return c < 0 or x[5] > 0
+
+
+def element_in_a_chain(x, c):
+    return c > 0 > x[5]
+
+
+def element_in_a_loop(x, c):
+    total = 0.0
+    for v in x:
+        if c > 0 and x[5] > 0:
+            total += v
+    return total
+
+
+def element_in_a_comprehension(x, c):
+    return [v * 2 if c > 0 else x[7] for v in x]
+
+
+def positive(v):
+    if v < 0:
+        raise ValueError("negative")
+    return v
+
+
+def element_behind_a_call_that_raises(x, c):
+    return positive(c) + x[5] if c < 2 else c
+
+
+def printed_before_it_raises(x, c):
+    for v in x:
+        print(v if v < 2 * c else x[3])
+
+
+# Numbers.
+
+def complex_of_parts(a, b):
+    return complex(a, b)
+
+
+def square_of_a_mask(m, t):
+    m = m ** 2
+    return m, (m > 0) ** 2 + t
+
+
+# What is written where a mask holds, if it is one number or is broadcast.
+
+def number_at_places(y, m):
+    out = np.zeros(3, int)
+    out[np.flatnonzero(m)] = y
+    return out
+
+
+def constant_at_places(m):
+    out = np.zeros(3, int)
+    out[np.flatnonzero(m)] = 5
+    np.add.at(out, np.flatnonzero(m), 2)
+    return out
+
+
+def row_at_places(y, m):
+    out = np.zeros((3, 2), int)
+    out[np.flatnonzero(m)] = np.array([4, 5]) * y
+    np.add.at(out, np.flatnonzero(m), np.array([1, 2]))
+    return out
+
+
+def column_at_places(y, m):
+    out = np.zeros((3, 2), int)
+    out[np.flatnonzero(m)] = np.arange(3)[np.flatnonzero(m)][:, None] * y
+    return out
+
+
+ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
+               element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
+PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
+         (complex(np.inf, 1), 0), (np.nan, 1.0))
+
+
+def examples():
+    for f in ON_ONE_PATH:
+        for c in (1.0, -1.0, 3.0):
+            yield f, (np.array([1.0, 2.0, 3.0]), c)
+    for parts in PARTS:
+        yield complex_of_parts, parts
+    mask = np.array([True, False, True])
+    yield square_of_a_mask, (mask, np.int8(1))
+    for f in (number_at_places, row_at_places, column_at_places):
+        yield f, (3, mask)
+    yield constant_at_places, (mask,)
