@@ -6,7 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: run test quick bench golden docs notebooks install clean
+MINUTES ?= 10
+
+.PHONY: run test quick hunt bench golden docs notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -19,6 +21,9 @@ quick: $(VENV)/.installed
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
+
+hunt: $(VENV)/.installed
+	cd tests && ../$(BIN)/python -W ignore -m hunt --minutes $(MINUTES)
 
 golden: $(VENV)/.installed
 	$(BIN)/python tests/test_golden.py

@@ -82,3 +82,13 @@ def test_lists_of_arrays_in_a_batch():
     batched = recto.vmap(lambda x: [np.stack([v, 2.0 * v]) for v in x], out_axes=-1)(x)
     assert len(batched) == 40 and batched[0].shape == (2, 3)
     np.testing.assert_allclose(np.array(batched[7]), [x[:, 7], 2.0 * x[:, 7]])
+
+
+def test_a_mask_of_another_length_is_an_index_error():
+    def chosen(x, m):
+        places = np.nonzero(m)[0]
+        return x[places > 1]
+    case = corpus.Case(chosen, (np.ones(2), np.array([True, False, True, True])))
+    for run in (corpus.run_python, corpus.run_interpreted):
+        with pytest.raises(IndexError, match="boolean index did not match indexed array"):
+            run(case)

@@ -173,3 +173,8 @@ def out_of_another_kind(x: "f64[3]"):
 def fill_with_complex(x: "f64[3]", z: "c128[]"):
     x.fill(z)  # E: can't store c128[] in an array of f64
     return x
+
+
+def accumulated_fractions(counts: "i64[3]", v: "f64[]"):
+    np.add.at(counts, [0, 0], v)  # E: np.add.at of i64[3] and a dynamic scalar f64[] truncates every result
+    return counts

@@ -7,6 +7,7 @@ import time
 from .generator import program
 from .freshness import CHANGES
 from .laws import SMOOTH, VALUES
+from .record import record
 from .runner import Plan, is_smooth, run
 from .store import Store
 
@@ -26,7 +27,10 @@ def main() -> None:
         return
     laws = tuple(law.strip() for law in given.laws.split(","))
     run(Plan(given.seed, laws, time.monotonic() + 60 * given.minutes), given.workers)
-    report(Store(given.seed).total())
+    total = Store(given.seed).total()
+    report(total)
+    if given.record:
+        record(given.seed, total)
 
 
 def report(total: dict) -> None:

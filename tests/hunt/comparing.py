@@ -35,7 +35,8 @@ def difference(got: Outcome, want: Outcome, exact: bool = False) -> str:
 def on_purpose(outcome: Outcome) -> bool:
     """Was the exception raised by a raise or assert of the program?"""
     frames = traceback.extract_tb(outcome.exception.__traceback__)
-    return bool(frames) and (frames[-1].line or "").startswith(("raise", "assert"))
+    line = frames[-1].line or "" if frames else ""
+    return isinstance(outcome.exception, AssertionError) or line.startswith("raise")
 
 
 def described(error: BaseException | None) -> str:

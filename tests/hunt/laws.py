@@ -123,9 +123,29 @@ def gradient(subject: Subject, reader: Reader) -> Verdict:
         for k, estimate in enumerate(differences):
             dots = directions(args, wanted, k)
             got = float(sum(np.sum(np.asarray(g) * d) for g, d in zip(found, dots)))
+            if estimate is not None and np.isnan(got) and singular(reader, arguments(subject.module, call)):
+                return Verdict(law, "explained", "an infinite derivative on the way")
             if estimate is not None and not np.isclose(got, estimate, 1e-4, 1e-5):
                 return Verdict(law, "mismatch", f"value: {got} along a direction, {estimate} by differences", call)
     return transposed(subject, reader)
+
+
+def singular(reader: Reader, args: tuple) -> bool:
+    """Is the derivative nan by forward mode as well? Then some operation has an infinite one there."""
+    entered, reading, program = reader.read(args)
+    forward, kept = jvp(program, active_parameters(program))
+    dots = [np.ones(p.type.shape) for p, a in zip(program.parameters, active_parameters(program)) if a]
+    with calm():
+        results = transform.evaluate(transform.optimise(forward), *operands_of(entered, reading), *dots)
+    return bool(kept[0] and np.isnan(results[len(program.results)]).any())
+
+
+def active_parameters(program: Any) -> list[bool]:
+    return [p.type.dtype == np.dtype(float) for p in program.parameters]
+
+
+def operands_of(entered: Any, reading: Any) -> list[np.ndarray]:
+    return [np.array(x) for x in [*map(transform.fetch, reading.captures), *entered.leaves]]
 
 
 def directions(args: tuple, wanted: tuple[int, ...], seed: int) -> list[np.ndarray]:
@@ -158,7 +178,7 @@ def transposed(subject: Subject, reader: Reader) -> Verdict:
         args = arguments(subject.module, call)
         try:
             entered, reading, program = reader.read(args)
-            active = [p.type.dtype == np.dtype(float) for p in program.parameters]
+            active = active_parameters(program)
             forward, kept = jvp(program, active)
             backward, taken = vjp(program, active)
         except transform.CompileError as error:
@@ -171,13 +191,11 @@ def transposed(subject: Subject, reader: Reader) -> Verdict:
 def transpose_difference(program: Any, forward: Any, backward: Any, kept: Any, taken: Any, active: list[bool],
                          entered: Any, reading: Any) -> str:
     rng = np.random.default_rng(1)
-    operands = [*map(transform.fetch, reading.captures), *entered.leaves]
     dots = [rng.choice([-1.0, 0.5, 2.0], p.type.shape) for p, a in zip(program.parameters, active) if a]
     bars = [rng.choice([-1.0, 0.5, 2.0], r.type.shape) for r, k in zip(program.results, taken) if k]
-    copies = lambda: [np.array(x) for x in operands]
     with calm():
-        pushed = transform.evaluate(transform.optimise(forward), *copies(), *dots)[len(program.results):]
-        pulled = transform.evaluate(transform.optimise(backward), *copies(), *bars)[len(program.results):]
+        pushed = transform.evaluate(transform.optimise(forward), *operands_of(entered, reading), *dots)[len(program.results):]
+        pulled = transform.evaluate(transform.optimise(backward), *operands_of(entered, reading), *bars)[len(program.results):]
         weights = iter(bars)
         along = iter(pushed)
         left = 0.0
@@ -185,8 +203,8 @@ def transpose_difference(program: Any, forward: Any, backward: Any, kept: Any, t
             dot, bar = (next(along) if k else 0.0), (next(weights) if t else 0.0)
             left += float(np.sum(dot * bar))
         right = float(sum(np.sum(a * b) for a, b in zip(pulled, dots)))
-    size = max(1.0, abs(left), *(float(np.max(np.abs(p), initial=0)) for p in (*pushed, *pulled)))
-    if not np.isfinite(size) or abs(left - right) <= 1e-8 * size:
+    size = max(1.0, *(float(np.max(np.abs(p), initial=0)) for p in (*pushed, *pulled)))
+    if not np.isfinite(size + left + right) or abs(left - right) <= 1e-8 * size:
         return ""
     return f"value: <w, J v> = {left}, <J' w, v> = {right}"
 

@@ -66,7 +66,7 @@ def augment(d: Draft) -> None:
     name, before = d.rng.choice(names), None
     before = d.values[name]
     operator = d.rng.choice(["+=", "-=", "*=", "+=", "*=", "/=", "//=", "%=", "**=", "&=", "|=", "^=", "@=", "<<=", ">>="])
-    right = literal(d, 0) if operator in ("**=", "%=", "//=") else expression(d, d.rng.choice(["number", "array"]), 1)
+    right = d.rng.choice("0123") if operator == "**=" else literal(d, 0) if operator in ("%=", "//=") else expression(d, d.rng.choice(["number", "array"]), 1)
     with d.attempt():
         d.use(operator)
         d.add(f"{name} {operator} {right}")

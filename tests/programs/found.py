@@ -86,6 +86,19 @@ def column_at_places(y, m):
     return out
 
 
+# What is printed is what is computed.
+
+def truth_of_nothing_but_constants(x):
+    finite = np.invert(np.isnan(x))
+    return np.logical_xor(finite, finite[::-1])
+
+
+def python_number_of_a_truth_value(x, y):
+    w = int(y)
+    x *= y + 2
+    return x * (w + 3), w
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -103,3 +116,6 @@ def examples():
     for f in (number_at_places, row_at_places, column_at_places):
         yield f, (3, mask)
     yield constant_at_places, (mask,)
+    yield truth_of_nothing_but_constants, (np.array([1, 2, 1], np.uint8),)
+    for y in (True, False, 3):
+        yield python_number_of_a_truth_value, (np.array([[1], [2]], np.uint32), y)

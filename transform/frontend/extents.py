@@ -289,8 +289,8 @@ def resized(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
     return TABLE["pad"](sym, builder.lift(np.zeros((), sym.dtype)), low=none, high=high, interior=none)
 
 
-def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "operands could not be broadcast together"
-                  ) -> None:
+def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "operands could not be broadcast together",
+                  error: type = ValueError) -> None:
     """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal."""
     from .operations import compare
     if extent.same(other):
@@ -300,11 +300,11 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
     if known == 0:
         return
     if known is not None and not isinstance(a, Sym) and not isinstance(b, Sym):
-        raise CompileError(f"ValueError: {what}: lengths {a} and {b}")
+        raise CompileError(f"{error.__name__}: {what}: lengths {a} and {b}")
     from .effects import payload
     from .values import DynamicText
     text = DynamicText([f"{what}: lengths ", (a, "", ""), " and ", (b, "", "")])
-    interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), ValueError, payload(interp, (text,), True))
+    interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), error, payload(interp, (text,), True))
 
 
 def usually_whole(interp: Any, extent: Extent) -> Extent:

@@ -401,7 +401,7 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     if (given.mask is not None or own.mask is not None) and not given.same(own):
         mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
         given = mask.extents[0] if isinstance(mask, Sliced) else given
-    check_lengths(interp, given, own, "boolean index did not match indexed array")
+    check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError)
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
         content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)

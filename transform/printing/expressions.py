@@ -32,6 +32,8 @@ def expression(call: Call, values: Sequence[Value]) -> Value:
 def folded(call: Call, values: Sequence[Value]) -> Value | None:
     """6 for 2 * 3, x for 1 * x: numbers that branches and loops get from outside are known only now."""
     name, out = call.primitive.name, call.outputs[0].type
+    if name == "not_" and values[0].number is not None:
+        return everywhere(np.invert(np.asarray(values[0].number, out.dtype))[()], out)      # ~True is -2 in Python
     if name not in FOLDED or out.dtype.kind != "f":
         return None
     if all(v.number is not None for v in values):

@@ -16,6 +16,8 @@ from .values import PYTHONIC, STRONG, Value, exact
 PYTHON_KIND = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
 KINDS = {int: "i", float: "f", complex: "c"}
 ORDER = "biufc"
+TRUTHS = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.equal, np.not_equal, np.less, np.less_equal, np.greater,
+          np.greater_equal)         # of Python's truth values: these; what else there is computes with integers
 
 
 def candidates(values: Sequence[Value]) -> Iterator[list[Value]]:
@@ -86,7 +88,10 @@ def _computes_as(values, mix: tuple[bool, ...], ufunc: np.ufunc, infix: bool, wa
 
 def _python_kind(given: tuple, ufunc: np.ufunc) -> str:
     """The kind of number that Python computes with."""
-    return "f" if ufunc is np.true_divide else max((KINDS.get(g, "b") for g in given), key=ORDER.index)
+    if ufunc is np.true_divide:
+        return "f"
+    found = max((KINDS.get(g, "b") for g in given), key=ORDER.index)
+    return "i" if found == "b" and ufunc not in TRUTHS else found
 
 
 def where_gives(pair: Sequence[Value], dtype: np.dtype) -> bool:

@@ -153,6 +153,10 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
         return call("np.full", sizes(v.type.shape), v.node, **extra)
     if strong:
         return whole(v)
+    if v.type.weak and not v.shape and True in v.python:                # what is taken for a Python number is one
+        number = {"b": "bool", "i": "int", "f": "float"}.get(v.type.dtype.kind)
+        if number and not is_complex(v.dtype):
+            return whole(v.change(node=call(number, v.node), dtype=v.type.dtype))
     return whole(v.change(node=converted(v.node, v.dtype, v.type.dtype, not v.shape), dtype=v.type.dtype))
 
 

@@ -1,0 +1,131 @@
+"""The hunt itself: programs are the same everywhere and reach all of the language; what is wrong is found and shrunk."""
+import numpy as np
+import pytest
+from hunt import oracle
+from hunt.comparing import difference
+from hunt.execution import Outcome, in_python, load
+from hunt.expressions import TABLES
+from hunt.freshness import edits
+from hunt.generator import STATEMENTS, Generated, program
+from hunt.laws import SMOOTH, VALUES, hold
+from hunt.runner import Plan, as_test, laws_for, smallest, work
+from hunt.shrinker import shrink
+from hunt.store import Store
+
+from recto.transform.primitives import elementwise
+
+LONG = '''import numpy as np
+
+def helper(v, k=2):
+    return v * k
+
+def f(x, y):
+    total = 0.0
+    for k, v in enumerate(x):
+        if v > 1:
+            total += helper(v) - np.sin(y)
+        elif k == 2:
+            continue
+    z = x[::-1] + total
+    return z, np.maximum(x, 0.5) * 2, total
+'''
+CALL = "(np.array([1.0, 2.0, -3.0]), 0.25)"
+
+
+@pytest.mark.parametrize("number", [0, 4, 17])
+def test_a_seed_gives_the_same_program(number):
+    assert program(3, number) == program(3, number) != program(4, number)
+
+
+def test_programs_run_on_their_sample():
+    for number in range(12):
+        found = program(5, number, smooth=number % 3 == 0)
+        space = {}
+        with np.errstate(all="ignore"):
+            exec(compile(found.source, "sample", "exec"), space)
+            space["f"](*eval(found.calls[0], space))
+
+
+def test_programs_reach_every_statement_and_most_expressions():
+    seen = set().union(*(program(6, number).constructs for number in range(80)))
+    assert set(STATEMENTS) - {"nonlocal", "del", "with"} <= seen
+    every = {t for table in TABLES.values() for t in table if "{" in t}
+    assert len(seen & every) > len(every) / 2
+
+
+@pytest.fixture
+def wrong_maximum():
+    """np.maximum gives the lesser one, as a mistake of ours would have it."""
+    right = elementwise.maximum.numpy
+    object.__setattr__(elementwise.maximum, "numpy", np.minimum)
+    yield
+    object.__setattr__(elementwise.maximum, "numpy", right)
+
+
+def test_a_mistake_is_found_and_shrunk(wrong_maximum):
+    [verdict] = hold(Generated("mistaken", LONG, (CALL,)), ["interpreted"])
+    assert verdict.verdict == "mismatch" and verdict.detail.startswith("value")
+    source, call, last = smallest(Generated("mistaken", LONG, (CALL,)), verdict)
+    assert "np.maximum" in source and "helper" not in source and "for" not in source
+    assert len(source.splitlines()) <= 6
+    text = as_test("mistaken", source, call, last)
+    space = {"__file__": __file__}
+    exec(compile(text, "found", "exec"), space)
+    assert callable(space["test_mistaken"])
+
+
+def test_programs_without_a_mistake_agree():
+    found = list(hold(Generated("right", LONG, (CALL,)), ["interpreted", "printed", "read back"]))
+    assert [v.verdict for v in found] == ["agrees"] * 3
+
+
+def test_shrinking_keeps_what_matters():
+    source, call = shrink(LONG, CALL, lambda s, c: "np.sin" in s and "def f" in s)
+    assert len(source) < 60
+
+
+@pytest.mark.parametrize("body, call, name", [
+    ("return x[y]", "(np.ones(2), 5)", "index out of range"),
+    ("return 1 / y", "(np.ones(2), 0)", "division by zero"),
+    ("return x * 0 + (y * y * y) % 7", "(np.ones(2), 2**40)", "integers of 64 bits"),
+    ("return int(np.floor(x[0] / 49.0 * 49.0 * y))", "(np.array([0.1]), 490)", "rounding")])
+def test_documented_differences_are_told_by_name(body, call, name):
+    source = f"import numpy as np, math\n\ndef f(x, y):\n    {body}\n"
+    want = run_python(source, call)
+    got = Outcome(-1.0, None, "", want.args)
+    assert oracle.explanation(module_of(source), source, call, want, difference(got, want)) == name
+
+
+def module_of(source):
+    return load("explained", source)
+
+
+def run_python(source, call):
+    return in_python(module_of(source), call)
+
+
+def test_what_is_documented_does_not_explain_everything():
+    source = "import numpy as np\n\ndef f(x, y):\n    return x.sum() + y\n"
+    want = run_python(source, CALL)
+    assert not oracle.explanation(module_of(source), source, CALL, want, "value: …")
+
+
+def test_edits_change_one_constant():
+    found = edits(LONG, "name", 3)
+    assert len(found) == 3 and all(text != LONG for text in found)
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr("hunt.runner.Store", lambda seed: Store(seed, tmp_path))
+    plan = Plan(1, ("interpreted",), float("inf"), most=2)
+    work(plan, 0, 1)
+    work(plan, 0, 1)
+    assert Store(1, tmp_path).load(0)["next"] == 4
+    assert Store(1, tmp_path).total()["counts"]["program: written"] == 4
+
+
+def test_laws_take_turns():
+    plan = Plan(1, tuple([*VALUES, *SMOOTH]), 0.0)
+    assert laws_for(4, plan) == list(SMOOTH)
+    assert laws_for(1, plan) == ["interpreted", "printed", "read back"]
+    assert "compiled" in laws_for(5, plan)
