@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from . import kinds
 from .draft import Draft, Line, Refused
-from .expressions import all_numbers, expression, is_instance, literal
-from .statements import (RESIZING_T, WRITES_T, assign, augment, check, define, from_table, leave, make, show, size, some,
-                         unpack)
+from .expressions import all_numbers, expression, literal
+from .statements import (RESIZING_T, WRITES_T, assign, augment, check, define, from_table, leave, make, show, size,
+                         some, unpack)
 
 
 def branch(d: Draft) -> None:
@@ -87,7 +87,8 @@ def while_loop(d: Draft) -> None:
         d.names.append(n)
         d.fixed.add(n)
         if kind != "true" and d.chance(0.4):
-            test = f"{test} and {expression(d, 'bool', 1)}" if d.chance(0.8) else f"not ({test[:1] and n} <= 0) and {test}"
+            more = expression(d, "bool", 1)
+            test = f"{test} and {more}" if d.chance(0.8) else f"not ({n} <= 0) and {test}"
         with d.block(f"while {test}:", forced="while True:", loop=True):
             d.add(step)
             if kind == "true":
@@ -117,9 +118,8 @@ def match(d: Draft) -> None:
         with d.block(f"match {subject}:", look=False):
             for _ in range(d.rng.randint(1, 3)):
                 case(d, d.rng.choice(PATTERNS[kind]))
-            if d.chance(0.6) or True:
-                with d.block("case _:", skipped="case _ if False:"):
-                    some(d, 2)
+            with d.block("case _:", skipped="case _ if False:"):
+                some(d, 2)
         d.look()
 
 
@@ -169,7 +169,8 @@ def parameters(d: Draft) -> tuple[str, tuple[str, ...], str]:
         (f"{p}", (p,), a), (f"{p}, {q}", (p, q), f"{a}, {b}"), (f"{p}, {q}={n}", (p, q), a),
         (f"{p}, *{r}", (p, r), f"{a}, {b}, 1"), (f"{p}, *, k={n}", (p, "k"), f"{a}, k=2"),
         (f"{p}, /, {q}=1, **{r}", (p, q, r), f"{a}, a=1, b={b}"), (f"*{r}", (r,), f"{a}, {b}"),
-        (f"{p}, *{r}, k={n}, **options", (p, r, "k"), f"*({a}, {b}), k=3, z=1"), (f"{p}, {q}", (p, q), f"{q}={b}, {p}={a}")])
+        (f"{p}, *{r}, k={n}, **options", (p, r, "k"), f"*({a}, {b}), k=3, z=1"),
+        (f"{p}, {q}", (p, q), f"{q}={b}, {p}={a}")])
 
 
 def function(d: Draft, stems: str = "inner step_of scale") -> None:

@@ -6,9 +6,8 @@ import random
 
 from . import kinds
 from .arguments import NARROW, WIDE, Spec, specs
-from .blocks import CHOICES, statement
 from .definitions import POINT, filled, outside
-from .draft import HEAD, Draft, Line, Refused
+from .draft import Draft, Line, Refused
 from .expressions import TABLES, expression
 from .statements import MADE_T, RESIZING_T, WRITES_T, some
 

@@ -15,7 +15,7 @@ from recto.transform.passes.vjp import vjp
 
 from .bounded import Runaway
 from .comparing import difference, value_difference
-from .execution import Outcome, Reader, arguments, calm, compiled, in_python, load, observe, unload
+from .execution import Reader, arguments, calm, compiled, in_python, load, observe, unload
 from .freshness import CHANGES
 from .generator import Generated
 from .oracle import explanation
@@ -194,8 +194,8 @@ def transpose_difference(program: Any, forward: Any, backward: Any, kept: Any, t
     dots = [rng.choice([-1.0, 0.5, 2.0], p.type.shape) for p, a in zip(program.parameters, active) if a]
     bars = [rng.choice([-1.0, 0.5, 2.0], r.type.shape) for r, k in zip(program.results, taken) if k]
     with calm():
-        pushed = transform.evaluate(transform.optimise(forward), *operands_of(entered, reading), *dots)[len(program.results):]
-        pulled = transform.evaluate(transform.optimise(backward), *operands_of(entered, reading), *bars)[len(program.results):]
+        run = lambda p, more: transform.evaluate(transform.optimise(p), *operands_of(entered, reading), *more)
+        pushed, pulled = (run(p, more)[len(program.results):] for p, more in ((forward, dots), (backward, bars)))
         weights = iter(bars)
         along = iter(pushed)
         left = 0.0

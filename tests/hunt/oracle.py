@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .comparing import difference, on_purpose
-from .execution import Outcome, arguments, in_python, load, observe, unload
+from .execution import Outcome, arguments, load, observe, unload
 from .bounded import Runaway, bounded
 
 INT64 = np.iinfo(np.int64)
@@ -37,6 +37,7 @@ OPEN = [
     (ValueError, "cannot convert float", "open: int of nan or inf"),
     (ValueError, "Error setting single item of array", "open: int of nan or inf"),
     (OverflowError, "out of bounds for", "open: a Python integer that does not fit a narrower type"),
+    (ValueError, "is not finite", "open: values that NumPy refuses"),
     (ValueError, "negative shift count", "open: shift by a negative number"),
 ]
 

@@ -16,7 +16,8 @@ from .store import Store
 
 os.environ.setdefault("RECTO_CACHE_DIR", "")
 WORKERS = 2
-EVERY = {"compiled": 5, "optimised": 31, "warm": 41, "edited source": 43, "edited outside": 47}       # these laws are for one program in so many
+# These laws are for one program in so many.
+EVERY = {"compiled": 5, "optimised": 31, "warm": 41, "edited source": 43, "edited outside": 47}
 SMOOTH_EVERY = 5                                # one program in so many is smooth
 
 
@@ -104,7 +105,8 @@ def failure(plan: Plan, store: Store, state: dict, number: int, verdict: Verdict
     generated = program(plan.seed, number, is_smooth(number))
     source, call, last = smallest(generated, verdict)
     name = f"seed_{plan.seed}_{number}_{verdict.law}".replace(" ", "_")
-    print(f"\n{store.keep_failure(name, as_test(name, source, call, last))}\n{source}# f{call}\n# {last.detail}", flush=True)
+    path = store.keep_failure(name, as_test(name, source, call, last))
+    print(f"\n{path}\n{source}# f{call}\n# {last.detail}", flush=True)
 
 
 def signature(verdict: Verdict) -> str:
@@ -124,7 +126,8 @@ def smallest(generated: Generated, verdict: Verdict) -> tuple[str, str, Verdict]
         calls = (call,) if one_call else generated.calls
         try:
             compile(source, "smaller", "exec")
-            [found] = hold(dataclasses.replace(generated, name="hunt_smaller", source=source, calls=calls), [verdict.law])
+            smaller = dataclasses.replace(generated, name="hunt_smaller", source=source, calls=calls)
+            [found] = hold(smaller, [verdict.law])
         except Exception:
             return False
         if found.verdict != "mismatch" or signature(found) != wanted:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 Fails = Callable[[str, str], bool]          # of a module's source and a call
+SIMPLER = ((r"-?\b\d+(\.\d+)?(e-?\d+)?\b", "1"), (r"-?\b\d+\.\d+(e-?\d+)?\b", "0.0"), (r", [^\[\]()]+\]", "]"))
 LITERALS = ("0", "1", "2.0", "1.5")
 
 
@@ -144,7 +145,7 @@ def fewer_parameters(source: str, call: str, trial: Fails) -> tuple[str, str]:
 
 def smaller_call(call: str, fails: Callable[[str], bool]) -> str:
     """Simpler numbers, shorter arrays."""
-    for pattern, new in ((r"-?\b\d+(\.\d+)?(e-?\d+)?\b", "1"), (r"-?\b\d+\.\d+(e-?\d+)?\b", "0.0"), (r", [^\[\]()]+\]", "]")):
+    for pattern, new in SIMPLER:
         found = [m.span() for m in re.finditer(pattern, call)]
         for start, end in reversed(found):
             if "float" in call[start - 5:start] or call[start - 3:start] in ("int", "loa"):

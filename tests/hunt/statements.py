@@ -2,35 +2,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
 from . import kinds
 from .draft import Draft, Refused
-from .expressions import all_numbers, expression, fill, key, literal, position
+from .expressions import expression, fill, literal
 
+OPERATORS = "+= -= *= += *= /= //= %= **= &= |= ^= @= <<= >>=".split()
 NAMES = {"number": "p q r s total best count", "bool": "ok found", "mask": "mask where_", "array": "a b c y z out"}
 
 # Writes into arrays and containers, with holes as in expressions.
 WRITES = """
-{V}[{k}] = {n} | {V}[{k}] += {n} | {V}[{k}] -= {c} | {V}[{k}] *= {n} | {M}[{k}, {k}] = {n} | {M}[{k}] = {n} | {M}[:, {k}] = {v} | {M}[{k}] += {v}
-{V}[:] = {n} | {V}[:] = {V}[::-1] | {V}[1:] = {V}[:-1] | {V}[:-1] = {V}[1:] | {V}[1:] += {V}[:-1] | {V}[::2] = {n} | {V}[1::2] *= {n} | {V}[-2:] = {n} | {V}[...] = {a} | {M}[1:] = {M}[:-1] | {M}[...] += {n} | {M}[:] = {M}.T
-{V}[{V} > {n}] = {n} | {V}[{m}] = {c} | {A}[{A} < {c}] += {n} | {A}[~({A} > {n})] = {c} | {V}[{m}] *= {n} | {M}[{M} > {c}] = {n} | {V}[[0, -1]] = {n} | {V}[[0, {k}]] += {n} | {V}[np.array([{k}, {k}])] = {n} | {M}[[0, 1]] = {M}[[1, 0]] | {V}[np.argsort({V})] = {v} | {V}[[{k}, {k}]] = {V}[[{k}, {k}]]
-{V}[{k}], {V}[{k}] = {V}[{k}], {V}[{k}] | {V}[0], {V}[-1] = {V}[-1], {V}[0] | {M}[0], {M}[1] = {M}[1].copy(), {M}[0].copy() | {V}[{k}:{k} + 2] = {n} | {V}[{k}:] = {n} | {V}[:{k}] += {n} | {V}[{k}:] *= {n} | {V}[{lo}:{hi}] = {n} | {M}[{k}:, :{k}] = {n}
-{V}[{k}] = {V}[{k}] = {n} | {V}[::-1][{k}] = {n} | {V}[1:][0] = {n} | {M}.T[{k}] = {n} | {M}[{k}][{k}] = {n} | {A}.reshape(-1)[0] = {n} | {A}.flat[{k}] = {n} | {A}.fill({n}) | {V}.sort() | np.copyto({A}, {a}) | np.add({A}, {n}, out={A}) | np.add.at({V}, [0, {k}], {n}) | {A}.T[...] = {n} | np.fill_diagonal({M}, {n}) | np.maximum({A}, {n}, out={A}) | np.put({V}, [0], {n}) | np.multiply({A}, {A}, out={A}) | {V}[:2], {V}[-2:] = {V}[-2:], {V}[:2]
-{L}[{k}] = {n} | {L}[{k}] += {n} | {L}[-1] *= {n} | {L}[0], {L}[-1] = {L}[-1], {L}[0] | {D}[{d}] = {n} | {D}[{d}] += {n} | {O}.a = {n} | {O}.k += {n} | {O}.total += {n} | {O}.half = {n} | {L}[::2] = [{c}] * len({L}[::2]) | {L}.reverse() | {L}.sort()
+{V}[{k}] = {n} | {V}[{k}] += {n} | {V}[{k}] -= {c} | {V}[{k}] *= {n} | {M}[{k}, {k}] = {n} | {M}[{k}] = {n}
+{M}[:, {k}] = {v} | {M}[{k}] += {v}
+{V}[:] = {n} | {V}[:] = {V}[::-1] | {V}[1:] = {V}[:-1] | {V}[:-1] = {V}[1:] | {V}[1:] += {V}[:-1]
+{V}[::2] = {n} | {V}[1::2] *= {n} | {V}[-2:] = {n} | {V}[...] = {a} | {M}[1:] = {M}[:-1] | {M}[...] += {n}
+{M}[:] = {M}.T
+{V}[{V} > {n}] = {n} | {V}[{m}] = {c} | {A}[{A} < {c}] += {n} | {A}[~({A} > {n})] = {c} | {V}[{m}] *= {n}
+{M}[{M} > {c}] = {n} | {V}[[0, -1]] = {n} | {V}[[0, {k}]] += {n} | {V}[np.array([{k}, {k}])] = {n}
+{M}[[0, 1]] = {M}[[1, 0]] | {V}[np.argsort({V})] = {v} | {V}[[{k}, {k}]] = {V}[[{k}, {k}]]
+{V}[{k}], {V}[{k}] = {V}[{k}], {V}[{k}] | {V}[0], {V}[-1] = {V}[-1], {V}[0]
+{M}[0], {M}[1] = {M}[1].copy(), {M}[0].copy() | {V}[{k}:{k} + 2] = {n} | {V}[{k}:] = {n} | {V}[:{k}] += {n}
+{V}[{k}:] *= {n} | {V}[{lo}:{hi}] = {n} | {M}[{k}:, :{k}] = {n}
+{V}[{k}] = {V}[{k}] = {n} | {V}[::-1][{k}] = {n} | {V}[1:][0] = {n} | {M}.T[{k}] = {n} | {M}[{k}][{k}] = {n}
+{A}.reshape(-1)[0] = {n} | {A}.flat[{k}] = {n} | {A}.fill({n}) | {V}.sort() | np.copyto({A}, {a})
+np.add({A}, {n}, out={A}) | np.add.at({V}, [0, {k}], {n}) | {A}.T[...] = {n} | np.fill_diagonal({M}, {n})
+np.maximum({A}, {n}, out={A}) | np.put({V}, [0], {n}) | np.multiply({A}, {A}, out={A})
+{V}[:2], {V}[-2:] = {V}[-2:], {V}[:2]
+{L}[{k}] = {n} | {L}[{k}] += {n} | {L}[-1] *= {n} | {L}[0], {L}[-1] = {L}[-1], {L}[0] | {D}[{d}] = {n}
+{D}[{d}] += {n} | {O}.a = {n} | {O}.k += {n} | {O}.total += {n} | {O}.half = {n}
+{L}[::2] = [{c}] * len({L}[::2]) | {L}.reverse() | {L}.sort()
 {O}.bump({n}) | {O}.push({n}) | {O}.items.append({n}) | {O}.items[{k}] = {n} | {O}.size
 """
 RESIZING = """
-{L}.append({n}) | {L}.extend([{n}, {n}]) | {L} += [{n}] | {L}.pop() | {L}.insert(0, {n}) | del {L}[0] | {L}.pop(0) | {L}[1:] = [{n}] | {D}[{d}] = {n} | {D}.update(a={n}) | {D}.pop({d}, {c}) | {D}.setdefault({d}, {n}) | {L}.remove({L}[0]) | {L}.clear() | {D} |= {{{d}: {n}}} | {L} *= 2 | del {D}[{d}]
+{L}.append({n}) | {L}.extend([{n}, {n}]) | {L} += [{n}] | {L}.pop() | {L}.insert(0, {n}) | del {L}[0]
+{L}.pop(0) | {L}[1:] = [{n}] | {D}[{d}] = {n} | {D}.update(a={n}) | {D}.pop({d}, {c})
+{D}.setdefault({d}, {n}) | {L}.remove({L}[0]) | {L}.clear() | {D} |= {{{d}: {n}}} | {L} *= 2 | del {D}[{d}]
 """
 MADE = """
-[{n}, {n}, {n}] | [{n}, {c}] | [0] * 3 | [{x} * {n} for {x} in {V}] | [{n} for {x} in range({s} + 1)] | list({V}) | {V}.tolist() | sorted([{n}, {n}, {n}]) | [{x} for {x} in {L}] | [{x} + 1 for {x} in {L} if {x} is not None] | {L}[::-1] | {L} + [{n}] | list(range({s} + 1)) | [{i} * {x} for {x} in range(3) if {x} != 1] | [{a}, {a}] | [{x} * {y} for {x} in {L} for {y} in range(2)] | list(reversed({L})) | list(map(lambda q: q * {n}, {L})) | [*{L}, {n}] | list(filter(None, [1, 0, 2])) | {L}[1:] | {L}.copy() | []
-({n}, {n}) | ({a}, {n}) | ({n}, ({n}, {a})) | divmod({n}, {p}) | tuple({L}) | tuple({V}) | (*{L}, {n}) | {A}.shape | ({n},) * 2 | (lambda *q: q)({n}, {a}) | tuple({x} + 1 for {x} in range(3)) | np.divmod({a}, {p}) | np.unique({v}, return_counts=True) | {T} + ({n},) | {T}[::-1]
-{{"a": {n}, "b": {n}}} | {{"n": {a}, "a": {n}}} | dict(a={n}, b={c}) | {{{x}: {x} * {n} for {x} in range(3)}} | dict(zip(("a", "b"), ({n}, {n}))) | {{**{D}, "a": {n}}} | {{1: {n}, 2: {n}}} | {{k: v for k, v in {D}.items() if k != "a"}} | {D}.copy() | {{"a": [{n}, {n}], "n": {n}}} | {D} | {{"b": {n}}} | {{k: v * 2 for k, v in {D}.items()}}
-{A}[1:] | {V}[::-1] | {V}[::2] | {A} | {M}[0] | {M}.T | {M}[:, 1] | {A}.reshape(-1) | {A}.ravel() | {A}[...] | {V}[:-1] | {M}[::-1, 1:] | {M}.T[1:] | {A}.view() | np.asarray({A}) | {M}.diagonal() | {A}.copy() | {V}[1:][::-1] | {V}[{k}:{k} + 2] | np.split({V}, [1])[1] | np.swapaxes({M}, 0, 1) | {A}.squeeze() | {V}[None, :] | np.atleast_1d({A}) | {Z}.real | {A}.astype({A}.dtype, copy=False) | np.broadcast_arrays({A}, {n})[0]
+[{n}, {n}, {n}] | [{n}, {c}] | [0] * 3 | [{x} * {n} for {x} in {V}] | [{n} for {x} in range({s} + 1)]
+list({V}) | {V}.tolist() | sorted([{n}, {n}, {n}]) | [{x} for {x} in {L}]
+[{x} + 1 for {x} in {L} if {x} is not None] | {L}[::-1] | {L} + [{n}] | list(range({s} + 1))
+[{i} * {x} for {x} in range(3) if {x} != 1] | [{a}, {a}] | [{x} * {y} for {x} in {L} for {y} in range(2)]
+list(reversed({L})) | list(map(lambda q: q * {n}, {L})) | [*{L}, {n}] | list(filter(None, [1, 0, 2]))
+{L}[1:] | {L}.copy() | []
+({n}, {n}) | ({a}, {n}) | ({n}, ({n}, {a})) | divmod({n}, {p}) | tuple({L}) | tuple({V}) | (*{L}, {n})
+{A}.shape | ({n},) * 2 | (lambda *q: q)({n}, {a}) | tuple({x} + 1 for {x} in range(3)) | np.divmod({a}, {p})
+np.unique({v}, return_counts=True) | {T} + ({n},) | {T}[::-1]
+{{"a": {n}, "b": {n}}} | {{"n": {a}, "a": {n}}} | dict(a={n}, b={c})
+{{{x}: {x} * {n} for {x} in range(3)}} | dict(zip(("a", "b"), ({n}, {n}))) | {{**{D}, "a": {n}}}
+{{1: {n}, 2: {n}}} | {{k: v for k, v in {D}.items() if k != "a"}} | {D}.copy()
+{{"a": [{n}, {n}], "n": {n}}} | {D} | {{"b": {n}}} | {{k: v * 2 for k, v in {D}.items()}}
+{A}[1:] | {V}[::-1] | {V}[::2] | {A} | {M}[0] | {M}.T | {M}[:, 1] | {A}.reshape(-1) | {A}.ravel() | {A}[...]
+{V}[:-1] | {M}[::-1, 1:] | {M}.T[1:] | {A}.view() | np.asarray({A}) | {M}.diagonal() | {A}.copy()
+{V}[1:][::-1] | {V}[{k}:{k} + 2] | np.split({V}, [1])[1] | np.swapaxes({M}, 0, 1) | {A}.squeeze()
+{V}[None, :] | np.atleast_1d({A}) | {Z}.real | {A}.astype({A}.dtype, copy=False)
+np.broadcast_arrays({A}, {n})[0]
 """
 UNPACKED = """
-{N1}, {N2} = {n}, {n} | {N1}, {N2} = {N2}, {N1} | {N1}, *{N2} = {L} | *{N1}, {N2} = {V} | ({N1}, {N2}), {N3} = ({n}, {n}), {a} | {N1} = {N2} = {n} | {N1}: float = {n} | {N1}, {N2} = {V}[:2] | [{N1}, {N2}] = {V}[0], {n} | {N1}, {N2} = divmod({n}, {p}) | {N1}, _ = {T}[0], {n} | {N1}, {N2} = {a}, {n} | {N1} = ({N2} := {n}) + {n} | {N1}, {N2}, {N3} = np.arange(3) * {n}
+{N1}, {N2} = {n}, {n} | {N1}, {N2} = {N2}, {N1} | {N1}, *{N2} = {L} | *{N1}, {N2} = {V}
+({N1}, {N2}), {N3} = ({n}, {n}), {a} | {N1} = {N2} = {n} | {N1}: float = {n} | {N1}, {N2} = {V}[:2]
+[{N1}, {N2}] = {V}[0], {n} | {N1}, {N2} = divmod({n}, {p}) | {N1}, _ = {T}[0], {n} | {N1}, {N2} = {a}, {n}
+{N1} = ({N2} := {n}) + {n} | {N1}, {N2}, {N3} = np.arange(3) * {n}
 """
 
 
@@ -63,10 +94,13 @@ def augment(d: Draft) -> None:
     names = [n for n in d.variables(lambda v: kinds.is_number(v) or kinds.is_array(v)) if n not in d.fixed]
     if not names:
         raise Refused("nothing to add to")
-    name, before = d.rng.choice(names), None
+    name = d.rng.choice(names)
     before = d.values[name]
-    operator = d.rng.choice(["+=", "-=", "*=", "+=", "*=", "/=", "//=", "%=", "**=", "&=", "|=", "^=", "@=", "<<=", ">>="])
-    right = d.rng.choice("0123") if operator == "**=" else literal(d, 0) if operator in ("%=", "//=") else expression(d, d.rng.choice(["number", "array"]), 1)
+    operator = d.rng.choice(OPERATORS)
+    if operator == "**=":
+        right = d.rng.choice("0123")
+    else:
+        right = literal(d, 0) if operator in ("%=", "//=") else expression(d, d.rng.choice(["number", "array"]), 1)
     with d.attempt():
         d.use(operator)
         d.add(f"{name} {operator} {right}")
@@ -139,14 +173,15 @@ def check(d: Draft) -> None:
     condition = expression(d, "bool", 2)
     value = bool(d.try_out(condition))
     error = d.rng.choice(["ValueError", "RuntimeError", "ArithmeticError", "KeyError"])
-    message = d.rng.choice(['"bad"', "", f'f"bad {{{expression(d, "number", 0)}}}"', f'"bad", {expression(d, "number", 0)}'])
+    n = lambda: expression(d, "number", 0)
+    message = d.rng.choice(['"bad"', "", f'f"bad {{{n()}}}"', f'"bad", {n()}'])
     if d.chance(0.4):
         d.use("assert")
         d.add(f"assert {condition if value else f'not ({condition})'}" + (', "no"' if d.chance(0.5) else ""))
     else:
         d.use("raise")
         with d.attempt():
-            with d.block(f"if {f'not ({condition})' if value else condition}:"[0:], forced="if True:"):
+            with d.block(f"if {f'not ({condition})' if value else condition}:", forced="if True:"):
                 d.lines.append(type(d.lines[-1])(d.depth, f"raise {error}({message})"))
             d.look()
 

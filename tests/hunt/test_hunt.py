@@ -1,4 +1,5 @@
-"""The hunt itself: programs are the same everywhere and reach all of the language; what is wrong is found and shrunk."""
+"""The hunt itself: programs are the same everywhere, reach all of the language, and what is wrong is found and shrunk.
+"""
 import numpy as np
 import pytest
 from hunt import oracle
