@@ -112,9 +112,12 @@ class Reader:
             return rebuild(reading.structure, results)
         return run
 
-    def printed(self) -> Callable[..., Any]:
-        """The function by its printed NumPy source."""
-        return self.interpreted(evaluate_printed)
+    def printed(self, strong: bool = False) -> Callable[..., Any]:
+        """The function by its printed NumPy source; `strong`: it is given NumPy's numbers for Python's."""
+        if not strong:
+            return self.interpreted(evaluate_printed)
+        return self.interpreted(lambda program, *operands: evaluate_printed(program, *(
+            x if isinstance(x, np.ndarray) else p.type.dtype.type(x) for p, x in zip(program.parameters, operands))))
 
     def text(self, args: tuple) -> str:
         """The source as users see it."""

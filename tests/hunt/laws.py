@@ -75,8 +75,12 @@ def interpreted(subject: Subject, reader: Reader) -> Verdict:
 
 
 def printed(subject: Subject, reader: Reader) -> Verdict:
-    """The printed NumPy source, against Python."""
-    return judge("printed", subject, reader.printed())
+    """The printed NumPy source, against Python. It computes with the numbers that it is given: if it is right with
+    NumPy's, Python's integers do not wrap around, and divisions of Python's numbers by zero raise."""
+    verdict = judge("printed", subject, reader.printed())
+    if verdict.verdict == "mismatch" and judge("printed", subject, reader.printed(strong=True)).verdict == "agrees":
+        return Verdict("printed", "explained", "printed source is given Python's numbers")
+    return verdict
 
 
 def read_back(subject: Subject, reader: Reader) -> Verdict:
