@@ -15,11 +15,13 @@ from .execution import Outcome
 TOLERANCE = {"float16": 4e-2, "float32": 4e-4, "complex64": 4e-4}
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|nan|inf)j?|True|False")
 ORDER = "biufc"
+LEAST, MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 WORDS = {"True": "1", "False": "0"}
 
 
-def difference(got: Outcome, want: Outcome, exact: bool = False) -> str:
-    """What differs; empty if nothing does. `exact`: signs of zeros count."""
+def difference(got: Outcome, want: Outcome, exact: bool = False, after: bool = True) -> str:
+    """What differs; empty if nothing does. `exact`: signs of zeros count; `after`: so does what arguments hold after
+    an exception."""
     if type(got.exception) is not type(want.exception):
         return f"exception: {described(got.exception)} where Python has {described(want.exception)}"
     if want.exception is not None and on_purpose(want) and \
@@ -27,6 +29,8 @@ def difference(got: Outcome, want: Outcome, exact: bool = False) -> str:
         return f"message: {d}"
     if d := text_difference(got.printed, want.printed):
         return f"printed: {d}"
+    if want.exception is not None and not after:
+        return ""
     whole = (got.value, got.args), (want.value, want.args)
     found = list(value_differences(*whole, "results and arguments", exact))
     return min(found, key=lambda d: d.startswith("widened"), default="")
@@ -87,12 +91,9 @@ def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
     if not isinstance(got, (Array, np.ndarray, np.generic, bool, int, float, complex)):
         return f"structure: {place} is {got!r}, not {want!r}"
     a = np.asarray(got)
-    try:
-        b = np.asarray(want)
-        if b.dtype == object:
-            raise OverflowError
-    except OverflowError:
+    if type(want) is int and not LEAST <= want <= MOST:
         return f"huge: {place} is {got!r}, not {want!r}"
+    b = np.asarray(want)
     if a.shape != b.shape:
         return f"shape: {place} has shape {a.shape}, not {b.shape}"
     if a.dtype != b.dtype and not is_widened(a.dtype, want):

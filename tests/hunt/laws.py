@@ -18,7 +18,7 @@ from .comparing import difference, value_difference
 from .execution import Reader, arguments, calm, compiled, in_python, load, observe, unload
 from .freshness import CHANGES
 from .generator import Generated
-from .oracle import explanation
+from .oracle import ONE_OR_MORE, explanation
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Subject:
 
 
 def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str, ...] | None = None,
-          exact: bool = False) -> Verdict:
+          exact: bool = False, after: bool = True) -> Verdict:
     """Compare a way to run a program with Python, on every call."""
     explained = []
     for call in subject.calls if calls is None else calls:
@@ -60,7 +60,7 @@ def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str,
             return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}", call)
         except transform.CompileError as error:
             return Verdict(law, "refused", refusal(error), call)
-        if found := difference(got, want, exact):
+        if found := difference(got, want, exact, after):
             why = explanation(subject.module, subject.generated.source, call, want, found)
             if not why:
                 return Verdict(law, "mismatch", found, call)
@@ -76,10 +76,13 @@ def interpreted(subject: Subject, reader: Reader) -> Verdict:
 
 def printed(subject: Subject, reader: Reader) -> Verdict:
     """The printed NumPy source, against Python. It computes with the numbers that it is given: if it is right with
-    NumPy's, Python's integers do not wrap around, and divisions of Python's numbers by zero raise."""
-    verdict = judge("printed", subject, reader.printed())
-    if verdict.verdict == "mismatch" and judge("printed", subject, reader.printed(strong=True)).verdict == "agrees":
-        return Verdict("printed", "explained", "printed source is given Python's numbers")
+    NumPy's, Python's integers do not wrap around, and divisions of Python's numbers by zero raise. It returns what
+    arguments hold, so that nothing is known of them after an exception."""
+    verdict = judge("printed", subject, reader.printed(), after=False)
+    if verdict.verdict == "mismatch":
+        again = judge("printed", subject, reader.printed(strong=True), after=False)
+        if again.verdict != "mismatch":
+            return Verdict("printed", "explained", "printed source is given Python's numbers")
     return verdict
 
 
@@ -135,13 +138,19 @@ def gradient(subject: Subject, reader: Reader) -> Verdict:
 
 
 def singular(reader: Reader, args: tuple) -> bool:
-    """Is the derivative nan by forward mode as well? Then some operation has an infinite one there."""
+    """Is anything nan or infinite on the way, in forward mode? Then some operation has an infinite derivative there."""
     entered, reading, program = reader.read(args)
     forward, kept = jvp(program, active_parameters(program))
     dots = [np.ones(p.type.shape) for p, a in zip(program.parameters, active_parameters(program)) if a]
     with calm():
-        results = transform.evaluate(transform.optimise(forward), *operands_of(entered, reading), *dots)
-    return bool(kept[0] and np.isnan(results[len(program.results)]).any())
+        values = intermediate(transform.optimise(forward), [*operands_of(entered, reading), *dots])
+    return not all(np.isfinite(v).all() for v in values if v.dtype.kind in "fc")
+
+
+def intermediate(program: Any, operands: list[np.ndarray]) -> Iterator[np.ndarray]:
+    """The values of all variables of a program, without those of nested programs."""
+    results = [v for call in program.body for v in call.outputs]
+    yield from transform.evaluate(dataclasses.replace(program, results=tuple(results)), *operands)
 
 
 def active_parameters(program: Any) -> list[bool]:
@@ -293,4 +302,6 @@ def guarded(law: str, subject: Subject, reader: Reader) -> Verdict:
     except transform.CompileError as error:
         return Verdict(law, "refused", refusal(error))
     except (Exception, Runaway) as error:
+        if ONE_OR_MORE.search(str(error)):
+            return Verdict(law, "explained", "a computed length of 1 is not repeated")
         return Verdict(law, "mismatch", f"crash: {type(error).__name__}: {str(error)[:300]}")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 import types
 import warnings
 from typing import Any
@@ -13,6 +14,7 @@ from .comparing import difference, on_purpose
 from .execution import Outcome, arguments, load, observe, unload
 from .bounded import Runaway, bounded
 
+ONE_OR_MORE = re.compile(r"lengths (1 and \d+|\d+ and 1)\b")
 INT64 = np.iinfo(np.int64)
 # Exceptions that operations raise in Python, by class and a part of the message: documented differences, by name.
 RAISED = [
@@ -38,6 +40,7 @@ OPEN = [
     (ValueError, "Error setting single item of array", "open: int of nan or inf"),
     (OverflowError, "out of bounds for", "open: a Python integer that does not fit a narrower type"),
     (ValueError, "is not finite", "open: values that NumPy refuses"),
+    (ValueError, "Too many bins", "open: values that NumPy refuses"),
     (ValueError, "negative shift count", "open: shift by a negative number"),
 ]
 
@@ -53,6 +56,10 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
         return sorted(seen.names)[0]
     if got.startswith("huge"):
         return "integers of 64 bits"
+    if isinstance(error, ValueError) and "broadcast" in str(error) and got.startswith("value"):
+        return "open: what arguments hold after lengths did not fit"
+    if ONE_OR_MORE.search(got):
+        return "a computed length of 1 is not repeated"
     if got.startswith("widened"):
         return "a number widens"
     return "rounding" if sensitive(source, call, want) else ""

@@ -8,7 +8,7 @@ import numpy as np
 from ..build import convert
 from ..dtypes import is_bool, is_inexact
 from ..errors import CompileError
-from ._arrays import describe, dtype_of, normalize_axes, normalize_axis, strong_array, window
+from ._arrays import as_array, describe, dtype_of, normalize_axes, normalize_axis, strong_array, window
 from ._table import implements, prim, refuse
 from .indexing import accumulate as accumulate_at
 from .products import outer_of_ufunc
@@ -92,7 +92,7 @@ def refuse_truncation(ufunc: np.ufunc, x: Any, b: Any) -> None:
     """NumPy computes each element in the common type of both, and converts it to that of x: integers drop what is
     behind the point at every step."""
     if is_inexact(dtype_of(b)) and not is_inexact(x.dtype):
-        raise CompileError(f"np.{ufunc.__name__}.at of {describe(x)} and {describe(b)} truncates every result",
+        raise CompileError(f"np.{ufunc.__name__}.at of {describe(x)} and {describe(as_array(b))} truncates every result",
                            "convert the values before: b.astype(a.dtype), or make the array one of floats")
 
 
