@@ -176,5 +176,5 @@ def fill_with_complex(x: "f64[3]", z: "c128[]"):
 
 
 def accumulated_fractions(counts: "i64[3]", v: "f64[]"):
-    np.add.at(counts, [0, 0], v)  # E: np.add.at of i64[3] and a dynamic scalar f64[] truncates every result
+    np.add.at(counts, [0, 0], v)  # E: np.add.at of i64[3] and f64[] truncates every result
     return counts
