@@ -58,6 +58,10 @@ def square_of_a_mask(m, t):
     return m, (m > 0) ** 2 + t
 
 
+def truths_are_integers(x, y):
+    return bool(x) + bool(y), bool(x) * True, -bool(x), bool(x) & bool(y), bool(x) + x, isinstance(bool(y), int)
+
+
 # What is written where a mask holds, if it is one number or is broadcast.
 
 def number_at_places(y, m):
@@ -111,6 +115,8 @@ def examples():
             yield f, (np.array([1.0, 2.0, 3.0]), c)
     for parts in PARTS:
         yield complex_of_parts, parts
+    for pair in ((np.array(1.0), np.array(2.0)), (1.0, 2.0), (np.float32(0), np.uint8(1)), (True, np.array(False))):
+        yield truths_are_integers, pair
     mask = np.array([True, False, True])
     yield square_of_a_mask, (mask, np.int8(1))
     for f in (number_at_places, row_at_places, column_at_places):

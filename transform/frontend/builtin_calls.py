@@ -11,7 +11,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym
+from ..build import TABLE, Sym
 from ..dtypes import kind
 from ..errors import CompileError
 from ..library import find_host
@@ -265,7 +265,8 @@ def number(name: str) -> Callable:
         from .operations import compute, truth_of
         from .calls import apply_host
         if name == "bool" and args:
-            return truth_of(interp, args[0])
+            truth = truth_of(interp, args[0])
+            return as_python(truth) if isinstance(truth, Sym) else truth
         if args and isinstance(args[0], Sliced):
             from .sliced_calls import call_sliced
             return call_sliced(interp, function, list(args), kwargs)
@@ -277,6 +278,11 @@ def number(name: str) -> Callable:
         result = apply_host(interp, find_host(function), list(args), dict(kwargs))
         return keep_facts(name, result, args)
     return run
+
+
+def as_python(truth: Sym) -> Sym:
+    """A truth value as Python's bool: a sum of two of them is an int."""
+    return truth if truth.weak else TABLE["cast"](truth, dtype=np.dtype(bool), weak=True)
 
 
 def keep_facts(name: str, result: Any, args: tuple) -> Any:
