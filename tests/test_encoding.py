@@ -53,7 +53,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda v: f"{type(v).__name__} {str(v):.20}")
+@pytest.mark.parametrize("value", VALUES, ids=[f"{k} {type(v).__name__}" for k, v in enumerate(VALUES)])
 def test_what_is_written_reads_back(value):
     references = {"kept": lambda k: kept[k]}
     kept = []
