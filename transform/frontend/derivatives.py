@@ -22,7 +22,8 @@ from ..passes.dead_code import Sweep
 from ..passes.jvp import Activity, jvp as jvp_program, push
 from ..passes.inlining import inline
 from ..passes.vjp import forward, used_captures, vjp as vjp_program
-from ..program import Program, Type
+from ..primitives.ruled import has_vjp_only
+from ..program import Program, Type, walk
 from .batching import has_window, listed_like
 from .interpreter import Interpreter
 from .isolate import Isolated, fixed_values, isolate
@@ -127,13 +128,45 @@ def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict,
         check_input(isolated.program.parameters[isolated.shift + k], holomorphic, "grad")
     active = isolated.active(numbers)
     main = scalar_result(isolated, has_aux, holomorphic)
+    if goes_forward(isolated, numbers):
+        results, at = along_number(interp, isolated, active, main, numbers[0])
+    else:
+        results, at = against_result(interp, isolated, active, main)
+    value = isolated.settle(interp, results)
+    return value, wanted.shaped([cotangents(interp, isolated, tree, at) for tree in trees])
+
+
+def against_result(interp: Interpreter, isolated: Isolated, active: Sequence[bool],
+                   main: int) -> tuple[Sequence[Sym], dict[int, Sym]]:
+    """Reverse mode: the results of a function, and the derivatives of one of them by the leaves of the arguments."""
     program, takes = vjp_program(isolated.program, active, interp.notes, main)
     kind = isolated.program.result_types[main]
     bar = interp.builder.lift(np.broadcast_to(np.asarray(1.0, kind.dtype), kind.shape))
     results = inline(interp.builder, program, [*isolated.operands(interp), bar])
-    value = isolated.settle(interp, results[:len(takes)])
-    at = arrived(isolated, active, results[len(takes):])
-    return value, wanted.shaped([cotangents(interp, isolated, tree, at) for tree in trees])
+    return results[:len(takes)], arrived(isolated, active, results[len(takes):])
+
+
+def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
+    """Is the gradient that of one number through a loop of unknown length?
+
+    Forward mode carries one more number through the loop, reverse mode would keep its states.
+    """
+    calls = list(walk(isolated.program))
+    single = len(numbers) == 1 and not isolated.type_of(numbers[0]).shape
+    return single and any(c.primitive.name == "while_loop" for c in calls) and not any(map(has_vjp_only, calls))
+
+
+def along_number(interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int,
+                 number: int) -> tuple[Sequence[Sym], dict[int, Sym]]:
+    """Forward mode: the results of a function, and the derivative of one of them by a number among the arguments."""
+    program, has = jvp_program(isolated.program, active)
+    kind = isolated.type_of(number).update(weak=False)
+    one = interp.builder.lift(np.ones((), kind.dtype))
+    results = inline(interp.builder, program, [*isolated.operands(interp), one])
+    if not has[main]:
+        return results[:len(has)], {}
+    dot = results[len(has) + sum(has[:main])]
+    return results[:len(has)], {number: dot if dot.dtype == kind.dtype else dot.astype(kind.dtype)}
 
 
 def arrived(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:

@@ -25,7 +25,7 @@ from ..build import TABLE
 from ..errors import CompileError
 from ..evaluate import evaluate
 from ..primitive import Primitive
-from ..program import Program, Type
+from ..program import Call, Program, Type
 from ._collectives import lower_collective
 from ._rules import BOOL, pointwise
 from .control import call_types, expect
@@ -64,6 +64,11 @@ class Recompute:
 
 
 Rule = JvpRule | VjpRule | Recompute
+
+
+def has_vjp_only(call: Call) -> bool:
+    """Does a call have no forward mode?"""
+    return call.primitive is ruled_call and isinstance(call.param("rule"), VjpRule)
 
 
 def same(x: Type) -> Type:
