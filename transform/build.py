@@ -215,7 +215,7 @@ class Builder:
             return self._fold(primitive, atoms, params, types)
         outputs = tuple([self.fresh(t) for t in types])
         ordered = tuple(sorted(params.items())) if params else ()
-        self.site.work += ARRAY_WORK if types[0].shape else SCALAR_WORK
+        self.site.work += ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
