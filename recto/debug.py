@@ -9,9 +9,6 @@
     Traceback (most recent call last):
         ...
     IndexError: index 5 is out of bounds for axis 0 with size 3
-      File "...", line 3, in pick
-        return x[i]
-               ^^^^
 """
 from __future__ import annotations
 

@@ -39,6 +39,9 @@ class Span(NamedTuple):
         return f"{head}\n    {text.strip()}\n    {carets}"
 
 
+NOWHERE = Span("", 0, 0, 0, 0, "")
+
+
 class DerivedSpan(Span):
     """The place of what is computed for a derivative of what stands there."""
     __slots__ = ()
@@ -100,7 +103,7 @@ class CompileError(Exception):
 
     def at(self, span: Span | None) -> "CompileError":
         """The same error, placed in the source unless a nested call of the same function placed it already."""
-        if span and (not self.spans or self.spans[-1].place != span.place):
+        if span and span.file and (not self.spans or self.spans[-1].place != span.place):
             self.spans.append(span)
         return self
 

@@ -53,4 +53,5 @@ def raised(fault: Fault) -> tuple[type, Payload, Any]:
     """A fault as an exception that a program raises: its class, its arguments, its place."""
     names = list(dict.fromkeys(part.name for part in fault.text if isinstance(part, Slot)))
     parts = tuple(Hole(names.index(p.name), weak=True) if isinstance(p, Slot) else p for p in fault.text)
-    return fault.exception, Payload((Text(parts),), tuple(("fault", name) for name in names)), fault.span
+    return fault.exception, Payload((Text(parts),), tuple(("fault", name) for name in names)), \
+        fault.span if fault.span and fault.span.file else None

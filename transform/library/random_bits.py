@@ -16,7 +16,7 @@ import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, builder_of, convert
 from ..dtypes import canonical, is_integer, kind, settings
-from ..errors import CompileError, ModularSpan
+from ..errors import NOWHERE, CompileError, ModularSpan
 from ..program import Program, Type
 from ._arrays import array_dtype, as_array, constant_in, describe, element, full_like, iota, normalize_shape, strong
 from ._loops import repeat_while
@@ -45,10 +45,10 @@ def modular(function: Callable) -> Callable:
     """The function at a place where integers are meant to wrap around (`passes.checks`)."""
     @functools.wraps(function)
     def call(*args: Any, builder: Builder | None = None, **kwargs: Any) -> Any:
-        if builder is None or not settings.faults or builder.site.span is None:
+        if builder is None or not settings.faults:
             return function(*args, builder=builder, **kwargs)
         site, before = builder.site, builder.site.place
-        site.span = ModularSpan(*site.span)
+        site.span = ModularSpan(*(site.span or NOWHERE))
         try:
             return function(*args, builder=builder, **kwargs)
         finally:

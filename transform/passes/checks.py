@@ -16,13 +16,13 @@ from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>
 def f(x: "f64[]", y: "f64[]"):
-    z = prim.div(x, y)               # f64[]  f.py:2
-    eq_y = prim.eq(y, 0.0)           # bool[]  f.py:2
-    fault = prim.select(eq_y, 1, 0)  # i32[]  f.py:2
+    z = prim.div(x, y)                 # f64[]  f.py:2
+    eq_y = prim.eq(y, 0.0)             # bool[]  f.py:2
+    fault = prim.select(eq_y, prim.const(1, "i32[]"), prim.const(0, "i32[]"))  # i32[]  f.py:2
     value = prim.select(eq_y, x, 0.0)  # f64[]  f.py:2
     return z, fault, value
 >>> faults[0].exception, faults[0].text
-(<class 'ZeroDivisionError'>, ('division by zero: ', Slot(name='x'), ' / 0'))
+(<class 'ZeroDivisionError'>, ('division by zero: ', Slot(name='x'), ' / 0.0'))
 
 The state of a program is a code (0, or the number of the fault that came first) and values for its text. It goes
 through loops, of which those that go on while something holds end with the first fault; branches, functions and lanes
@@ -56,17 +56,18 @@ State = dict[str, Sym]          # "code" and the slots
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """What is raised: the exception, its text with the slots that it needs, and the place."""
+    """What is raised: the exception, its text with the slots that it needs, and the place if there is any."""
     exception: type
     text: tuple
-    span: Span
+    span: Span | None
 
 
 @dataclasses.dataclass(frozen=True)
 class Around:
-    """What is around a program: the names of the indices of counted loops, innermost first; lanes."""
+    """What is around a program: the names of the indices of counted loops, innermost first; lanes; a call of it."""
     rounds: tuple[str, ...] = ()
     lanes: bool = False
+    called: bool = False
 
 
 def checks(program: Program, kinds: Sequence[str], first: int = 1) -> tuple[Program, list[Fault]]:
@@ -153,6 +154,8 @@ class Checker:
                     b.name(out, var.name)
                 if rule:
                     done.clear()
+            if around.called and calls[0].span is None:
+                continue                # a function of the library
             for wrong in self.operation(b, done, outside):
                 state = self.note(b, state, wrong, calls[-1].span, around)
         return [read(r) for r in program.results], state
@@ -181,7 +184,7 @@ class Checker:
 
     def operation(self, b: Builder, done: list[Done], outside: set[str]) -> Iterator[Wrong]:
         """What goes wrong in the calls of one place; `outside`: the variables that are read behind them."""
-        if not done or done[0].call.span is None:
+        if not done:
             return
         single = sum([d.name not in QUIET and d.call.primitive.access is None for d in done]) == 1
         modular = isinstance(done[0].call.span, ModularSpan)
@@ -194,7 +197,7 @@ class Checker:
         if NAN in self.kinds:
             yield from born_nan(done, outside)
 
-    def note(self, b: Builder, state: State, wrong: Wrong, span: Span, around: Around) -> State:
+    def note(self, b: Builder, state: State, wrong: Wrong, span: Span | None, around: Around) -> State:
         """The state after something that may have gone wrong."""
         hit, values = first_place(wrong)
         if hit is None or hit.is_const and not hit.value:
@@ -213,7 +216,7 @@ class Checker:
             self.faults.append(fault)
         return self.first + self.faults.index(fault)
 
-    def text(self, wrong: Wrong, span: Span, around: Around) -> tuple:
+    def text(self, wrong: Wrong, span: Span | None, around: Around) -> tuple:
         """The words, and where: in a derivative, at an element, in a round, in a lane."""
         text = wrong.text
         if isinstance(span, DerivedSpan):
@@ -255,7 +258,7 @@ Rule = tuple[Sequence[Sym], State]
 
 
 def in_call(self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State) -> Rule:
-    program, changed = self.inside(call.param("program"), around)
+    program, changed = self.inside(call.param("program"), dataclasses.replace(around, called=True))
     outs = b.bind(call.primitive, operands, {"program": program})
     return split(b, outs, len(call.outputs), state) if changed else (outs, state)
 
