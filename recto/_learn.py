@@ -111,11 +111,12 @@ def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[
     for place, value in [*enumerate(args), *kwargs.items()]:
         name = names[place] if isinstance(place, int) and place < len(names) else str(place)
         if place in places and not hashes(value):
-            raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value), kind=TypeError)
+            raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value),
+                               kind=TypeError)
         for item in objects_inside(value):
             if not hashes(item):
                 raise CompileError(f"argument {name} holds {described(item)}, which is static, but does not hash",
-                                   way_out(item))
+                                   way_out(item), kind=TypeError)
 
 
 def hashes(value: Any) -> bool:

@@ -97,7 +97,7 @@ def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
     if a.shape != b.shape:
         return f"shape: {place} has shape {a.shape}, not {b.shape}"
     if a.dtype != b.dtype and not is_widened(a.dtype, want):
-        sort = "widened" if not isinstance(want, np.ndarray) and near(a, b, exact) else "dtype"
+        sort = "widened" if not b.shape and near(a, b, exact) else "dtype"
         return f"{sort}: {place} is {a.dtype}, not {b.dtype}"
     return "" if near(a, b, exact) else f"value: {place} is {a!r}, not {b!r}"
 

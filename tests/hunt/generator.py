@@ -97,6 +97,8 @@ def written(rng: random.Random, name: str, smooth: bool) -> Generated:
     sample = call_text(parameters, rng, "smooth" if smooth else "sample")
     names = tuple(p.name for p in parameters)
     d.taken |= set(names) | {"k", "p", "q"}
+    if d.chance(0.9):                       # containers that come as arguments must not be changed
+        d.globals |= {p.name for p in parameters if p.form in ("list", "dict", "record")}
     with d.block(f"def f({', '.join(names)}):", after=(f"f(*{sample})",), function=True, names=names):
         body(d)
     d.lines.append(Line(0, ""))

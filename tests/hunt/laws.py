@@ -48,7 +48,7 @@ class Subject:
 def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str, ...] | None = None,
           exact: bool = False, after: bool = True) -> Verdict:
     """Compare a way to run a program with Python, on every call."""
-    explained = []
+    explained, xla = [], law in ("compiled", "optimised")
     for call in subject.calls if calls is None else calls:
         try:
             want = in_python(subject.module, call)
@@ -61,7 +61,7 @@ def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str,
         except transform.CompileError as error:
             return Verdict(law, "refused", refusal(error), call)
         if found := difference(got, want, exact, after):
-            why = explanation(subject.module, subject.generated.source, call, want, found)
+            why = explanation(subject.module, subject.generated.source, call, want, found, xla)
             if not why:
                 return Verdict(law, "mismatch", found, call)
             explained.append(why)

@@ -162,10 +162,12 @@ def show(d: Draft) -> None:
     """print, of numbers and arrays."""
     d.use("print")
     n = lambda: expression(d, "number", 1)
+    if d.chance(0.03):
+        return d.add(f'print("%d of %.2f" % (1, {n()}))')       # is refused
     d.add(d.rng.choice([
         lambda: f"print({n()})", lambda: f'print("at", {n()}, {n()})', lambda: f'print(f"{{{n()}}} and {{{n()}:.3f}}")',
         lambda: f'print({n()}, {n()}, sep=", ", end=";\\n")', lambda: f"print({expression(d, 'array', 1)})",
-        lambda: f'print("%d of %.2f" % (1, {n()}))', lambda: f"print({expression(d, 'bool', 1)})"])())
+        lambda: f"print({expression(d, 'bool', 1)})"])())
 
 
 def check(d: Draft) -> None:
