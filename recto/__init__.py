@@ -21,7 +21,7 @@ from typing import Any
 
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
-                     "local_device_count local_devices",
+                     "local_device_count local_devices time_limit",
     "recto.transform": "CompileError InternalError",
     "recto.transform.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
                               "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "

@@ -189,7 +189,7 @@ class Variant:
         count = len(reading.captures)
         donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
         placed = arranged.placed(reading, program)
-        lowered = transform.lowered(program, donated=donated, spread=placed.spread)
+        lowered = transform.lowered(program, donated=donated, spread=placed.spread, polls=runtime.polls())
         dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout,
                                      short_rounds=lowered.short_rounds, many_kernels=lowered.many_kernels)
@@ -337,6 +337,9 @@ class Function:
             if found is None and in_doubt and type(error) is TypeError and any(instances([*args, *kwargs.values()])):
                 found, in_doubt = variant, False
             if found is None:
+                found_error = runtime.original(error)
+                if found_error is not error:
+                    raise found_error from None
                 refuse_unhashable(variant.static, args, kwargs, self.parameter_names)
                 raise error
             variant = found

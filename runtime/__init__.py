@@ -18,11 +18,13 @@ from ._xla import Aval, Buffer, Device, Failure
 from .array import Array
 from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
+from .callbacks import original
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
 from .dispatch import Exact, Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
 from .executable import Executable, compile, load
 from .frames import raise_by
+from .interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
                        sharding_of)
@@ -40,5 +42,5 @@ __all__ = [
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
-    "raise_by", "verify", "write_back",
+    "interrupt", "original", "polls", "raise_by", "time_limit", "verify", "write_back",
 ]

@@ -4,6 +4,7 @@ They are the private API of exactly `jaxlib==0.10.2`. After an upgrade this file
 read again; the test-suite of `runtime/` is the upgrade test. Importing this module creates no client, starts
 no thread and never imports `jax` (`without_jax` hides it from the few C++ functions that would).
 """
+import ctypes
 import gc
 import os
 import sys
@@ -287,6 +288,13 @@ def register_lapack_targets() -> None:
     _lapack.initialize()
     for name, target in _lapack.registrations().items():
         xla_client.register_custom_call_target(name, target, platform="cpu", api_version=1)
+
+
+def register_function(name: str, address: int) -> None:
+    """Make a C function of the typed FFI the target of custom calls of that name, for as long as the process runs."""
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    xla_client.register_custom_call_target(name, new(address, None, None), platform="cpu", api_version=1)
 
 
 def to_dlpack(buffer: Buffer) -> Any:

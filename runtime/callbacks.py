@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._xla import Aval
+from .interrupts import is_interrupt, stopped
 
 TARGETS = ("xla_ffi_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback")
 _TICKET = re.compile(r"recto-callback-ticket-(\d+)")
@@ -85,6 +86,10 @@ def _keep(error: BaseException) -> str:
 
 
 def original(error: BaseException) -> BaseException:
-    """The exception that a callback raised, if `error` is XLA's account of it; else `error` itself."""
-    found = _TICKET.search(str(error))
-    return _kept.get(int(found[1]), error) if found else error
+    """The exception that a callback raised, or an interrupt, if `error` is XLA's account of it; else `error` itself."""
+    text = str(error)
+    if found := _TICKET.search(text):
+        return _kept.get(int(found[1]), error)
+    if is_interrupt(error):
+        return stopped()
+    return KeyboardInterrupt() if "CpuCallback error" in text and "KeyboardInterrupt" in text else error

@@ -28,7 +28,8 @@ from . import _xla, buffers, pytree
 from ._xla import Aval, Buffer, Device
 from .array import Array
 from .beside_jax import beside_jax, misled
-from .client import client, current_device, default_device
+from .callbacks import original
+from .client import asynchronous, client, current_device, default_device
 from .executable import Executable, show
 from .settings import settings
 from .sharding import Sharding, SingleDeviceSharding, sharding_of
@@ -95,7 +96,10 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
 
     @functools.wraps(route, updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
-        result = route(*args, **kwargs)
+        try:
+            result = route(*args, **kwargs)
+        except _xla.Failure as error:
+            raise original(error) from None
         return result(args, kwargs) if type(result) is Unfinished else result
     return call
 
@@ -270,7 +274,7 @@ def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     inputs, outputs = _raw(places, loaded.parameters), _raw(targets, results)
     fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
                      list(loaded.kept), [None] * len(inputs), hidden)
-    if loaded.executable.layout:
+    if _waits(loaded.executable):
         finish = _finisher(None)
     waiting = _xla.node(pytree.REGISTRY, Unfinished, finish, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
@@ -320,7 +324,12 @@ def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast
     from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
     if entry.executable.callbacks or (from_host and not entry.handlers) or not _in_place(entry, values):
         return None
-    return entry.fast_from_host if from_host or entry.executable.layout else entry.fast
+    return entry.fast_from_host if from_host or _waits(entry.executable) else entry.fast
+
+
+def _waits(executable: Executable) -> bool:
+    """Are calls waited for: those of several devices, and those that may be stopped?"""
+    return executable.layout is not None or executable.stops and not asynchronous()
 
 
 def _in_place(entry: Entry, values: list) -> bool:
@@ -351,10 +360,8 @@ def _finisher(late: Callable[[], None] | None) -> Callable:
     """What finishes the results of one dispatcher. None: it waits always, and tells nobody."""
     told = late is None
 
-    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
-        """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
+    def wait(value: Any) -> None:
         nonlocal told
-        value, = results
         if type(value) is Array:
             if not value.buf.is_ready():
                 if not told:
@@ -367,6 +374,14 @@ def _finisher(late: Callable[[], None] | None) -> Callable:
                 told = True
                 late()
             buffers.block(found)
+
+    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
+        """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
+        value, = results
+        try:
+            wait(value)
+        except _xla.Failure as error:
+            raise original(error) from None
         sound = not kwargs
         for given in args:
             kind = type(given)

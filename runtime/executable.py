@@ -10,6 +10,7 @@ from ._xla import Aval, Buffer, Device
 from .cache import default_store, executable_key
 from .callbacks import original
 from .client import client, current_device, register_lapack
+from .interrupts import has_polls
 from .sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 
 ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
@@ -29,7 +30,7 @@ class Executable:
     def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"",
                  layout: Layout | None = None) -> None:
         self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
-        self.layout = layout
+        self.layout, self.stops = layout, has_polls(text)       # may it end before it is done?
 
     def __repr__(self) -> str:
         size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
@@ -108,7 +109,7 @@ class Executable:
         """
         try:
             results = _xla.execute(self.raw, buffers, handlers)
-            if self.callbacks or self.layout:
+            if self.callbacks or self.layout or self.stops:
                 _xla.block(results)
         except (_xla.Failure, ValueError) as error:
             raise original(error) from None
@@ -150,13 +151,19 @@ def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
     flags = tuple(sorted({**(QUICK if many_kernels else {}), **options}.items()))
     setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
-    if "@lapack_" in text or '"lapack_' in text:
-        register_lapack()
+    prepare_calls(text)
     if callbacks:
         return _compile(text, tuple(callbacks), setting)
     with _lock:
         known = _known.get((text, setting))
     return known or _remember((text, setting), _from_disk_or_compile(text, setting))
+
+
+def prepare_calls(text: str) -> None:
+    """Register the functions of C that a program calls."""
+    if "@lapack_" in text or '"lapack_' in text:
+        register_lapack()
+    has_polls(text)
 
 
 class Setting(NamedTuple):
@@ -228,8 +235,7 @@ def load(blob: bytes) -> Executable:
     """
     try:
         text, raw = _unpack(blob)
-        if "lapack_" in text:
-            register_lapack()
+        prepare_calls(text)
         return _deserialize(text, raw, Setting(current_device()))
     except (_xla.Failure, UnicodeDecodeError) as error:
         raise ValueError(f"not a serialised executable of this version: {error}") from None

@@ -9,6 +9,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
     inplace.py      the order of a region's calls, and what must be read before what is overwritten
     kernels.py      whether the rounds of loops are short
     exact.py        what XLA must not combine, for NaN, infinities and overflow are NumPy's
+    polls.py        long loops check whether they are to stop
     emitter.py      writing operations, regions, functions                               (structured, text)
     devices.py      several devices: shardings, and what every device runs
 """
@@ -21,12 +22,13 @@ from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
 from .kernels import many_kernels, short_rounds
+from .polls import Polls
 from .prepare import prepare
 from .ranged import ranged
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
 __all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal",
-           "tensor", "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes"]
+           "tensor", "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes", "Polls"]
 
 
 class Lowered(NamedTuple):
@@ -50,13 +52,14 @@ def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_
 
 
 def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True,
-            spread: Spread | None = None) -> Lowered:
+            spread: Spread | None = None, polls: Polls | None = None) -> Lowered:
     """The StableHLO module of a program with its callbacks; arguments as for `lower`.
 
     Args:
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
+        polls: the custom calls by which long loops check whether they are to stop; on one device only.
     """
-    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread)
+    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls)
     program = prepare(program, module.analysis)
     main = module.function(program, name, public=True, donated=frozenset(donated))
     text = module.text(program.name, [main, *module.functions])

@@ -12,7 +12,8 @@
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Sequence
+import contextlib
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from .devices import Members, Partitioned, Spread, attribute, mesh_text, shardin
 from .exact import CONCERNED, PATTERNS, Origins
 from .inplace import Analysis, Step
 from .kept import keeps
+from .polls import Polls, is_heavy
 from .text import Value, literal, names, place, symbol, tensor, types
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
@@ -55,8 +57,9 @@ def written(program: Program) -> frozenset[str]:
 class Module:
     """The private functions made so far: one for each called program, outlined read and fence."""
 
-    def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None) -> None:
-        self.analysis = analysis or Analysis()
+    def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None,
+                 polls: Polls | None = None) -> None:
+        self.analysis, self.polls = analysis or Analysis(), polls
         self.spread, self.partitioned = spread, isinstance(spread, Partitioned)
         self.members = {spread.name: spread.count} if isinstance(spread, Members) else {}
         self.meshes: dict[tuple, str] = {}
@@ -69,7 +72,7 @@ class Module:
     def function(self, program: Program, name: str, public: bool = False, donated: frozenset[int] = frozenset(),
                  depth: int = 0) -> str:
         emit = Emitter(self)
-        emit.depth = depth
+        emit.depth, emit.may_poll = depth, self.polls is not None and not depth
         values = [emit.fresh(p.type) for p in program.parameters]
         if not public:
             emit.origins.note_unknown(values)
@@ -163,6 +166,7 @@ class Emitter:
         self.count = 0
         self.location = ""
         self.depth = 0                          # of loops around
+        self.may_poll = False                   # may a loop here check whether it is to stop?
         self.mutable: set[str] = set()          # values that are versions of an array which a loop around overwrites
         self.tokens: list[Value] = []           # what must be read before the current call overwrites
         self.later: dict[str, tuple[Value, ...]] = {}   # result of a branch -> what is known only after the branch
@@ -252,6 +256,13 @@ class Emitter:
         return self("stablehlo.custom_call", *values, out=out, call_target_name='"xla_ffi_python_cpu_callback"',
                     api_version="4 : i32", has_side_effect="true",
                     backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}")
+
+    @contextlib.contextmanager
+    def inside(self, body: Program) -> Iterator[None]:
+        """While a loop with this body is written."""
+        outer, self.may_poll = self.may_poll, self.may_poll and is_heavy(body)
+        yield
+        self.may_poll = outer
 
     def local(self, value: Value) -> Value:
         """The value; a scalar constant again in this region, as XLA would carry it through a loop otherwise."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..program import Const, Program, Type, Var
 from .inplace import large
+from .polls import SOON, block_rounds, cost, polled
 from .text import Value
 
 FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
@@ -41,7 +42,9 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program,
     def write_body(arguments):
         return [*arguments[:len(flags)], *emit.inline(body, bind(arguments), owned)]
 
-    return loop(emit, (*flags, *carry), write_test, write_body)[len(flags):]
+    block = block_rounds(cost(test) + cost(body)) if emit.may_poll else None
+    with emit.inside(body):
+        return looped(emit, (*flags, *carry), write_test, write_body, block)[len(flags):]
 
 
 def counts_in_strides(body: Program, invariant: int) -> bool:
@@ -99,7 +102,17 @@ def counted(emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], bod
         stride = emit.constant(np.asarray(step, lo.type.dtype))
         return [emit("stablehlo.add", arguments[0], stride), *results]
 
-    return loop(emit, (emit.fenced(lo), *carry), write_test, write_body)[1:]
+    block = block_of(emit, lo, hi, step, body) if emit.may_poll else None
+    with emit.inside(body):
+        return looped(emit, (emit.fenced(lo), *carry), write_test, write_body, block)[1:]
+
+
+def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int | None:
+    """After how many rounds a counted loop checks whether it is to stop; None if it is over soon."""
+    ends, each = [emit.known.get(v.name) for v in (lo, hi)], cost(body)
+    if None in ends:
+        return None if emit.depth else block_rounds(each)
+    return block_rounds(each) if len(range(*map(int, ends), step)) * each > SOON else None
 
 
 def turns(emit: Any, lo: Value, hi: Value, step: int) -> Value:
@@ -114,6 +127,13 @@ def turns(emit: Any, lo: Value, hi: Value, step: int) -> Value:
 def exact_end(lo: int, hi: int, step: int) -> int:
     """Where range(lo, hi, step) would go on: lo plus a multiple of the step."""
     return lo + len(range(lo, hi, step)) * step
+
+
+def looped(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any, block: int | None) -> Sequence[Value]:
+    """A loop, that checks whether it is to stop after every block of rounds."""
+    if block is None:
+        return loop(emit, carry, write_test, write_body)
+    return polled(emit, loop, carry, write_test, write_body, block)
 
 
 def loop(emit: Any, carry: Sequence[Value], write_test: Any, write_body: Any) -> Sequence[Value]:
