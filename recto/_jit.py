@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime, transform
-from recto.runtime import Array, Loaded, Unfinished, pytree
+from recto.runtime import Loaded, Unfinished, pytree
 from recto.transform import NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, at, is_array
@@ -24,7 +24,6 @@ from ._checked import checked
 from ._finish import described_results, structure_of
 from ._freeze import EVERYTHING, freeze
 from ._given import needs_function
-from ._guards import Guards
 from ._layout import Plainly, arrange, shardings_of
 from ._learn import Learnt, holds_static, needed_places, refuse_unhashable, static_arguments
 from ._lowered import Lowered
@@ -33,27 +32,10 @@ from ._pickling import by_name
 from ._recompiled import History
 from ._settled import settled
 from ._trees import instances, register_all
+from ._versions import MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version
 
 
 runtime.raise_by(shown, tidy)
-
-
-class Restart(Exception):
-    """Something was learnt while loading that changes how the function is called: call again."""
-
-
-RETRIED = (Restart, TypeError, ValueError, RuntimeError)
-MOST_VERSIONS, MOST_VARIANTS = 32, 16           # that are kept of a function, and of a version
-
-
-class Version:
-    """A function under certain values of what it reads from outside: the guards, and the variants compiled for them,
-    the one used last first.
-    """
-
-    def __init__(self) -> None:
-        self.guards = Guards()
-        self.variants: list[Variant] = []
 
 
 class Variant:

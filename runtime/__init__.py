@@ -21,7 +21,8 @@ from .cache import Info, Store, default_folder, default_store, executable_key
 from .callbacks import original
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Exact, Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
+from .dispatch import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies
+from .exact import Exact, on_exact
 from .executable import Executable, compile, load
 from .frames import raise_by
 from .interrupts import interrupt, polls, time_limit

@@ -331,7 +331,7 @@ MISUSES = {
     "donated argument out of range": (scaled_by(_donate_argnums=7), ValueError, "no argument number 7"),
     "unknown option": (scaled_by(_statics=1), TypeError, "statics"),
     "static list": (scaled_by(1.0, [2.0], _static_argnums=1), recto.CompileTypeError, "class list does not hash"),
-    "static array": (scaled_by(1.0, np.ones(3), _static_argnums=1), recto.CompileTypeError, "an array of shape (3,) does"),
+    "static array": (scaled_by(1.0, np.ones(3), _static_argnums=1), recto.CompileTypeError, "array of shape (3,)"),
     "a slice": (scaled_by(1.0, slice(0, 2)), recto.CompileTypeError, "unsupported operands for *"),
     "no argument": (scaled_by(), recto.CompileTypeError, "scaled() missing 1 required positional"),
     "too many arguments": (scaled_by(1.0, 2.0, 3.0), recto.CompileTypeError, "takes from 1 to 2 positional"),

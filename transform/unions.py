@@ -11,8 +11,9 @@ returning it are right whatever its type. An operation is done where NumPy compu
 union, and refused where it does not: `best + 1` is 256 for the int 255, and 0 for the uint8.
 
 >>> u8, minus_one = Side.of(Type(np.dtype("u1"))), Side.of(Type(np.dtype("i8"), (), True), -1)
->>> join_sides(minus_one, u8)
-Side(type=Type(dtype=dtype('int64'), shape=(), weak=False), members=frozenset({u8[], i64[] weak}), value=None)
+>>> joined = join_sides(minus_one, u8)
+>>> str(joined.type), sorted(map(str, joined.members))
+('i64[]', ['i64[]', 'u8[]'])
 """
 from __future__ import annotations
 

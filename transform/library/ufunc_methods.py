@@ -92,7 +92,8 @@ def refuse_truncation(ufunc: np.ufunc, x: Any, b: Any) -> None:
     """NumPy computes each element in the common type of both, and converts it to that of x: integers drop what is
     behind the point at every step."""
     if is_inexact(dtype_of(b)) and not is_inexact(x.dtype):
-        raise CompileError(f"np.{ufunc.__name__}.at of {describe(x)} and {describe(as_array(b))} truncates every result",
+        kinds = f"{describe(x)} and {describe(as_array(b))}"
+        raise CompileError(f"np.{ufunc.__name__}.at of {kinds} truncates every result",
                            "convert the values before: b.astype(a.dtype), or make the array one of floats")
 
 
