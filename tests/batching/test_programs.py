@@ -19,7 +19,7 @@ from recto.transform.passes.lanes import has_lanes
 from .laws import batch_is_a_loop, lane_of, some_masks
 
 N = 3
-PRINTING = {"print_progress", "print_mixed", "print_in_branch"}     # these are refused
+PRINTING = {"printed_before_it_raises", "print_progress", "print_mixed", "print_in_branch"}     # these are refused
 ALONE, TOGETHER = 0.4, 10       # seconds for a lane, which may have been moved into a loop without end; for the batch
 
 

@@ -155,3 +155,16 @@ def test_stop_gradient():
     assert np.allclose(g["a"], 3.0) and np.allclose(g["b"], 0.0)
     assert float(recto.stop_gradient(2.0)) == 2.0
     assert float(recto.jit(recto.stop_gradient)(2.0)) == 2.0
+
+
+def test_a_function_with_a_rule_may_convert_to_integers():
+    @recto.custom_jvp
+    def steps(x):
+        return x * int(x)
+
+    @steps.defjvp
+    def rule(primals, tangents):
+        (x,), (x_dot,) = primals, tangents
+        return steps(x), x_dot * int(x)
+    assert float(recto.jit(steps)(3.5)) == 10.5
+    assert float(recto.grad(steps)(3.5)) == 3.0

@@ -7,7 +7,8 @@ is differentiated. What they read from around them (closures) becomes operands o
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+import contextlib
+from typing import Any, Callable, Iterator, Sequence
 
 from ..build import Builder, Sym
 from ..dtypes import is_inexact
@@ -67,12 +68,24 @@ def own(interp: Interpreter, function: Any, args: list, kwargs: dict, nondiff: S
     """The function without its rule, for the arguments that are differentiated; and the others."""
     args = bind(args, kwargs)
     fixed, moving = apart(args, nondiff)
-    isolated = isolate(interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what)
+    with unchecked(interp):
+        isolated = isolate(interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what)
     if isolated.written or isolated.registers:
         raise CompileError(
             f"{what} of a function that writes into arguments, prints or raises", "return the new value"
         )
     return isolated, fixed
+
+
+@contextlib.contextmanager
+def unchecked(interp: Interpreter) -> Iterator[None]:
+    """What is read inside notes no failures: a function with a rule of its own has no way to hand them on."""
+    site = interp.builder.site
+    fail, site.fail = site.fail, None
+    try:
+        yield
+    finally:
+        site.fail = fail
 
 
 class Scope:
@@ -91,7 +104,8 @@ class Scope:
         return put(self.interp, tree, lambda leaf: self.parameter(types(leaf.number), leaf.scalar, suffix), fixed)
 
     def run(self, function: Any, args: list, what: str) -> "Outcome":
-        route = travel(self.interp, lambda: call(self.interp, function, args, {}), self.builder)
+        with unchecked(self.interp):
+            route = travel(self.interp, lambda: call(self.interp, function, args, {}), self.builder)
         reader = Reader(self.interp, route, [], what)
         if any(reader.changes()):
             raise CompileError(f"{what}: a derivative rule may only compute from its arguments")
