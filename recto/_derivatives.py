@@ -320,7 +320,6 @@ def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> An
 hvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_hvp(interp, *args)
 
 
-@checked
 def stop_gradient(x: Any) -> Any:
     """x, which derivatives take for a constant. Containers are fine.
 
