@@ -61,15 +61,8 @@ class SetThatChanges(Mistake):
     def plain(self): return distinct(X)
 
 
-class SliceAsAnArgument(Mistake):
-    says, hint, kind = "argument 1 is a slice", "pass its bounds as numbers: start, stop", TypeError
-    def wrong(self): return recto.jit(lambda x, part: x[part])(X, slice(0, 2))
-    def cured(self): return recto.jit(lambda x, start, stop: x[start:stop])(X, 0, 2)
-    def plain(self): return X[:2]
-
-
 class SetAsAnArgument(Mistake):
-    says, hint, kind = "argument 1 is a set", "pass a frozenset or a tuple", TypeError
+    says, hint, kind = "argument names is static, but an object of class set does not hash", "pass frozenset", TypeError
     def wrong(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, {"a", "b"})
     def cured(self): return recto.jit(lambda x, names: x if "a" in names else -x)(X, frozenset({"a", "b"}))
     def plain(self): return X
@@ -89,7 +82,7 @@ class OptionsThatHash(Options):
 
 
 class ObjectWithoutHash(Mistake):
-    says, hint, kind = "argument 1 is an Options", "give the class Options a __hash__", TypeError
+    says, hint, kind = "argument options is static, but an object", "define __hash__", TypeError
     def wrong(self): return recto.jit(lambda x, options: x * options.rate)(X, Options(2.0))
     def cured(self): return recto.jit(lambda x, options: x * options.rate)(X, OptionsThatHash(2.0))
     def plain(self): return X * 2
@@ -100,21 +93,21 @@ class Rates:
 
 
 class NamespaceAsAnArgument(Mistake):
-    says, hint, kind = "argument 1 is a SimpleNamespace", "make it a dataclass", TypeError
+    says, hint, kind = "argument o is static, but an object of class types.SimpleNamespace", "make the class a dataclass", TypeError
     def wrong(self): return recto.jit(lambda x, o: x * o.rate)(X, types.SimpleNamespace(rate=2.0))
     def cured(self): return recto.jit(lambda x, o: x * o.rate)(X, Rates())
     def plain(self): return X * 2
 
 
 class StaticList(Mistake):
-    says, hint, kind = "argument 1 is static, and a list does not hash", "pass a tuple", TypeError
+    says, hint, kind = "argument w is static, but an object of class list does not hash", "as tuples do", TypeError
     def wrong(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, [2.0])
     def cured(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, (2.0,))
     def plain(self): return X * 2
 
 
 class StaticArray(Mistake):
-    says, hint, kind = "argument w is static, and an ndarray does not hash", "leave it dynamic", TypeError
+    says, hint, kind = "argument w is static, but an array of shape (3,) does not hash", "leave it out of static_argnums", TypeError
     def wrong(self): return recto.jit(lambda x, w: x * w, static_argnames="w")(X, w=X)
     def cured(self): return recto.jit(lambda x, w: x * w)(X, w=X)
     def plain(self): return X * X
