@@ -9,7 +9,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from recto.transform import Argument, CompileError, Instance, Type
+from recto.transform import Argument, CompileError, Instance, Type, as_array, is_foreign
 from recto.transform.dtypes import LONG, canonical
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -31,6 +31,12 @@ def is_constant(value: Any) -> bool:
     """Is it a static value that was wrapped for the dispatcher?"""
     runtime = sys.modules.get("recto.runtime")
     return runtime is not None and isinstance(value, runtime.pytree.Constant)
+
+
+def is_told_apart(value: Any) -> bool:
+    """Is it a static value that was wrapped because its `__eq__` does not tell all?"""
+    runtime = sys.modules.get("recto.runtime")
+    return runtime is not None and type(value) is runtime.Exact
 
 
 def is_tree_class(value: Any) -> bool:
@@ -92,7 +98,9 @@ class Enter:
         if place in self.static:
             return value
         if is_constant(value):
-            return value.value
+            return value.value.value if is_told_apart(value.value) else value.value
+        if not is_array(value) and is_foreign(value):
+            value = converted(value, name)
         leaf = self.leaf_type(value)
         if leaf is not None:
             return self.argument(value, leaf, place, name)
@@ -131,6 +139,14 @@ class Enter:
             fields = [f.name for f in dataclasses.fields(value)]
             return Instance(type(value), {f: self.value(getattr(value, f), (*place, f), f"{name}_{f}") for f in fields})
         return value
+
+
+def converted(value: Any, name: str) -> np.ndarray:
+    """The array that another library's array is for NumPy."""
+    try:
+        return as_array(value)
+    except CompileError as error:
+        raise CompileError(f"argument {name}: {error.message}", error.hint) from error
 
 
 def in_order(value: dict) -> list:

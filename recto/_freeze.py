@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from recto import runtime
 from recto.runtime import pytree
+from recto.transform import is_foreign, key_of
 
 from ._arguments import is_array, is_tree_class
 
@@ -19,7 +21,7 @@ def freeze(args: tuple, kwargs: dict, places: set[tuple]) -> tuple[tuple, dict]:
 
 def _freeze(value: Any, place: tuple, places: set[tuple]) -> Any:
     if place in places:
-        return pytree.Constant(value)
+        return pytree.Constant(told_apart(value))
     match value:
         case dict():
             return type(value)((k, _freeze(v, (*place, k), places)) for k, v in value.items())
@@ -27,8 +29,13 @@ def _freeze(value: Any, place: tuple, places: set[tuple]) -> Any:
             items = [_freeze(v, (*place, k), places) for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if EVERYTHING in places and len(place) > 1 and not _is_leaf(value):
-        return pytree.Constant(value)
+        return pytree.Constant(told_apart(value))
     return value
+
+
+def told_apart(value: Any) -> Any:
+    """The value, as something that is not equal to others for its own `__eq__`."""
+    return runtime.Exact(value, key_of) if runtime.has_own_equality(value) else value
 
 
 def _is_leaf(value: Any) -> bool:
@@ -36,6 +43,7 @@ def _is_leaf(value: Any) -> bool:
     return (
         value is None
         or is_array(value)
+        or is_foreign(value)
         or isinstance(value, (bool, int, float, complex, np.generic))
         or is_tree_class(value)
     )

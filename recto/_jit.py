@@ -60,6 +60,7 @@ class Variant:
         self.function = function
         self.guards = Guards()
         self.static = set(function.options.static_argnums) | set(function.options.static_argnames)
+        self.converts = False                   # do arrays of other libraries come among the arguments?
         self.frozen: set[tuple] = set()         # places inside containers that are static; () stands for all non-arrays
         self.renew()
 
@@ -72,7 +73,7 @@ class Variant:
         moves = bool(self.function.options.shardings or self.function.options.parallel)
         name = self.function.__name__
         self.dispatch = runtime.fast_route(name, self.load, numbers, names, moves, self.copy_arguments,
-                                           self.compare_exactly)
+                                           self.compare_exactly, transform.key_of)
 
     def copy_arguments(self) -> None:
         """Calls with NumPy arguments are worth not waiting for."""
@@ -81,10 +82,12 @@ class Variant:
 
     def compare_exactly(self) -> None:
         """Static arguments have equals that are not the same."""
-        self.dispatch = runtime.on_exact(self.dispatch)
+        self.dispatch = runtime.on_exact(self.dispatch, transform.key_of)
         self.function.take_shortcut()
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
+        if self.converts:
+            args, kwargs = arrays_among(args, kwargs, self.static)
         if self.frozen:
             args, kwargs = freeze(args, kwargs, self.frozen)
         if self.function.options.device is not None:
@@ -211,6 +214,7 @@ class Function:
     def __init__(self, function: Callable, options: Options):
         functools.update_wrapper(self, function, updated=())
         self.__wrapped__ = function
+        transform.sources.note_text_of(function)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self.options = options
         self.notes: list[str] = []
@@ -257,7 +261,7 @@ class Function:
     def take_shortcut(self) -> None:
         """Note what a call by the first variant takes: its guards and C++, unless arguments are prepared on the way."""
         first = self.variants[0]
-        prepared = first.frozen or first.captured or self.options.device is not None
+        prepared = first.converts or first.frozen or first.captured or self.options.device is not None
         self.shortcut = None if prepared else first.dispatch
         self.hold = first.guards.hold if first.guards.values else None
 
@@ -355,6 +359,16 @@ def _only_numbers(value: Any) -> bool:
     )
 
 
+def arrays_among(args: tuple, kwargs: dict, static: set) -> tuple[tuple, dict]:
+    """The arguments with arrays for the arrays of other libraries."""
+    change = lambda key, value: value if key in static else pytree.map(as_array_if_foreign, value)
+    return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
+
+
+def as_array_if_foreign(x: Any) -> Any:
+    return transform.as_array(x) if not isinstance(x, Array) and transform.is_foreign(x) else x
+
+
 def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     """The arguments with their arrays and numbers on a device. (What is written back is, to the originals.)"""
     def move(x: Any) -> Any:
@@ -369,7 +383,7 @@ def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
 def parameter_names(function: Callable) -> list[str]:
     try:
         parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
+    except Exception:           # there is none, or an object of the user's raises where it is looked at
         return []
     return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
@@ -378,7 +392,7 @@ def check_options(function: Function, options: Options) -> None:
     """Raises ValueError for arguments that the function does not have."""
     try:
         parameters = inspect.signature(function.__wrapped__).parameters
-    except (TypeError, ValueError):
+    except Exception:
         return
     kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
     numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)

@@ -4,10 +4,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from recto.runtime import pytree
+from recto.runtime import Array, has_own_equality, pytree
+from recto.transform import is_foreign
 
-from ._arguments import Enter, is_tree_class, static_places
-from ._freeze import EVERYTHING, holds_objects
+from ._arguments import Enter, is_told_apart, is_tree_class, static_places
+from ._freeze import EVERYTHING, holds_objects, told_apart
 
 REGISTERED: set[type] = set()
 
@@ -24,10 +25,17 @@ def learn(variant: Any, args: tuple, kwargs: dict) -> bool:
     if EVERYTHING not in variant.frozen and any(map(holds_objects, [*args, *kwargs.values()])):
         variant.frozen.add(EVERYTHING)
         new = True
+    if not variant.converts and any(map(holds_foreign, [*args, *kwargs.values()])):
+        variant.converts = new = True
     if static:
         variant.static |= static
         variant.renew()
     return bool(static) or new
+
+
+def holds_foreign(value: Any) -> bool:
+    """Is there another library's array in it?"""
+    return any(not isinstance(leaf, Array) and is_foreign(leaf) for leaf in pytree.leaves(value))
 
 
 def register_all(values: list) -> bool:
@@ -58,7 +66,22 @@ def register(value: Any) -> bool:
             f.name
         )
     try:
-        pytree.register_dataclass(cls, data, meta)
+        if any(has_own_equality(getattr(value, name)) for name in meta):
+            register_apart(cls, data, meta)
+        else:
+            pytree.register_dataclass(cls, data, meta)
     except ValueError:          # the user registered it
         return False
     return True
+
+
+def register_apart(cls: type, data: list[str], meta: list[str]) -> None:
+    """As `pytree.register_dataclass`, for fields whose objects have an `__eq__` that does not tell all."""
+    def flatten(value: Any) -> tuple:
+        return tuple([getattr(value, n) for n in data]), tuple([told_apart(getattr(value, n)) for n in meta])
+
+    def unflatten(held: tuple, children: Any) -> Any:
+        fixed = [v.value if is_told_apart(v) else v for v in held]
+        return cls(**dict(zip(data, children)), **dict(zip(meta, fixed)))
+
+    pytree.register_class(cls, flatten, unflatten)

@@ -13,7 +13,7 @@ from typing import Any
 
 from recto.transform import Instance, Path, Space
 
-from ._arguments import is_array, is_constant, is_tree_class
+from ._arguments import is_array, is_constant, is_told_apart, is_tree_class
 from ._contents import CONTAINERS, LIBRARIES, NAMED, found, is_plain, library_place, of_library, parts
 from ._encoding import Unwritable, decoded, encoded
 from ._lookup import look
@@ -29,6 +29,8 @@ def references(function: Any, args: tuple, kwargs: dict) -> dict[Any, Any]:
 def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
     """The objects among an argument, with paths: what is no array, number or container."""
     if is_constant(value):
+        return objects_in(value.value, path.then("attribute", "value"))
+    if is_told_apart(value):
         return objects_in(value.value, path.then("attribute", "value"))
     if is_plain(value) or is_array(value):
         return []

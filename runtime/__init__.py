@@ -20,7 +20,8 @@ from .buffers import canonical, host_values, is_supported, put, write_back
 from .cache import Info, Store, default_folder, default_store, executable_key
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Loaded, Unfinished, check, dispatcher, fast_route, on_copies, on_exact
+from .dispatch import (Exact, Loaded, Unfinished, check, dispatcher, fast_route, has_own_equality, on_copies,
+                       on_exact)
 from .executable import Executable, compile, load
 from .settings import Settings, settings
 from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
@@ -38,6 +39,6 @@ __all__ = [
     "functions",
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
-    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
+    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "Exact", "has_own_equality",
     "verify", "write_back",
 ]

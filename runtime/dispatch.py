@@ -17,6 +17,7 @@ What C++ would accept in silence is caught here:
   foreign byte order (C++ reads the bytes as they are).
 """
 import functools
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -29,6 +30,9 @@ from .client import client, current_device, default_device
 from .executable import Executable, show
 from .settings import settings
 from .sharding import Sharding, SingleDeviceSharding, sharding_of
+
+
+HEAP = 1 << 9       # of the flags of classes: made by a class statement
 
 
 class Loaded(NamedTuple):
@@ -100,12 +104,14 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
 
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
                static_argnames: Sequence[str] = (), moves: bool = False,
-               late: Callable[[], None] = lambda: None, exact: Callable[[], None] = lambda: None) -> Callable:
+               late: Callable[[], None] = lambda: None, exact: Callable[[], None] = lambda: None,
+               key_of: Callable[[Any], Any] = id) -> Callable:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
     `moves`: arguments may be on any devices, and are moved to where the executable wants them. `late` is called
     once, when a call with NumPy arguments was waited for: time to put the callable `on_copies`. `exact` is called
-    once, when a static argument may be equal to another that is not the same: time to put it `on_exact`.
+    once, when a static argument may be equal to another that is not the same: time to put it `on_exact`. `key_of` tells
+    apart objects that are equal for an `__eq__` of their own.
     """
     positions, names = list(static_argnums), list(static_argnames)
     known: dict[tuple, Entry] = {}
@@ -120,7 +126,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (),
         if not told and any(has_equals(value) for _, value in static):
             told.append(True)
             exact()
-        static = tuple((key, exact_key(value)) for key, value in static)
+        static = tuple((key, exact_key(value, key_of)) for key, value in static)
         leaves, structure = pytree.flatten(list(dynamic.values()))
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
@@ -342,8 +348,8 @@ class Exact:
 
     __slots__ = ("value", "key")
 
-    def __init__(self, value: Any) -> None:
-        self.value, self.key = value, exact_key(value)
+    def __init__(self, value: Any, key_of: Callable[[Any], Any] = id) -> None:
+        self.value, self.key = value, exact_key(value, key_of)
 
     def __eq__(self, other: Any) -> bool:
         return type(other) is Exact and self.key == other.key
@@ -352,26 +358,38 @@ class Exact:
         return hash(self.key)
 
 
-def exact_key(value: Any) -> Any:
-    """What tells a value from those that are equal to it: 1, 1.0 and True; 0.0 and -0.0."""
+def exact_key(value: Any, key_of: Callable[[Any], Any] = id) -> Any:
+    """What tells a value from those that are equal to it: 1, 1.0 and True; 0.0 and -0.0; objects that hold different
+    things.
+    """
+    if has_own_equality(value):
+        return type(value), key_of(value)
     if isinstance(value, (tuple, frozenset)):
-        parts = map(exact_key, value)
+        parts = [exact_key(part, key_of) for part in value]
         return type(value), tuple(parts) if isinstance(value, tuple) else frozenset(parts)
     return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 
 def has_equals(value: Any) -> bool:
     """May another value of its type be equal to it, and yet not the same?"""
+    if has_own_equality(value):
+        return True
     if isinstance(value, (tuple, frozenset)):
         return any(isinstance(v, (int, float, complex, np.generic)) or has_equals(v) for v in value)
     return isinstance(value, (float, complex)) and (not value or value != value)
+
+
+def has_own_equality(value: Any) -> bool:
+    """Is it an object of a class that defines `__eq__` in Python?"""
+    kind = type(value)
+    return bool(kind.__flags__ & HEAP) and isinstance(kind.__eq__, types.FunctionType)
 
 
 def _bare(argument: Any) -> Any:
     return argument.value if type(argument) is Exact else argument
 
 
-def on_exact(route: Callable) -> Callable:
+def on_exact(route: Callable, key_of: Callable[[Any], Any] = id) -> Callable:
     """A fast route that tells static arguments apart which C++ takes for the same."""
     positions, names = route.static
 
@@ -379,8 +397,9 @@ def on_exact(route: Callable) -> Callable:
         mine = list(args)
         for n in positions:
             if -len(args) <= n < len(args):
-                mine[n] = Exact(args[n])
-        return route(*mine, **{name: Exact(value) if name in names else value for name, value in kwargs.items()})
+                mine[n] = Exact(args[n], key_of)
+        return route(*mine, **{name: Exact(value, key_of) if name in names else value
+                               for name, value in kwargs.items()})
     call.finish, call.static = route.finish, route.static
     return call
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import types
 from typing import Any, Iterator
 
 from ..errors import CompileError, InternalError, Span, span_of
@@ -40,10 +41,10 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
 
 def definition(function: Any) -> Span | None:
     """Where a function is defined; None where that is not known."""
-    code = getattr(unwrap(function), "__code__", None)
-    if code is None:
+    plain = unwrap(function)
+    if not isinstance(plain, types.FunctionType):
         return None
     try:
-        return span_of(function_tree(code), code.co_filename, function.__name__)
+        return span_of(function_tree(plain), plain.__code__.co_filename, function.__name__)
     except CompileError:
         return None
