@@ -1,6 +1,7 @@
 """Two outcomes compared: what differs, in words that begin with the kind of difference."""
 from __future__ import annotations
 
+import os
 import re
 import traceback
 from collections.abc import Iterator
@@ -39,8 +40,9 @@ def difference(got: Outcome, want: Outcome, exact: bool = False, after: bool = T
 def on_purpose(outcome: Outcome) -> bool:
     """Was the exception raised by a raise or assert of the program?"""
     frames = traceback.extract_tb(outcome.exception.__traceback__)
-    line = frames[-1].line or "" if frames else ""
-    return isinstance(outcome.exception, AssertionError) or line.startswith("raise")
+    if not frames or os.sep in frames[-1].filename:            # raised by a library
+        return False
+    return isinstance(outcome.exception, AssertionError) or (frames[-1].line or "").startswith("raise")
 
 
 def described(error: BaseException | None) -> str:

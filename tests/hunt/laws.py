@@ -13,7 +13,7 @@ from recto import transform
 from recto.transform.passes.jvp import jvp
 from recto.transform.passes.vjp import vjp
 
-from .bounded import Runaway
+from .bounded import Runaway, bounded
 from .comparing import difference, value_difference
 from .execution import Reader, arguments, calm, compiled, in_python, load, observe, unload
 from .freshness import CHANGES
@@ -172,13 +172,14 @@ def directional(f: Callable, module: types.ModuleType, call: str, wanted: tuple[
         args = list(arguments(module, call))
         for k, dot in zip(wanted, directions(tuple(args), wanted, seed)):
             args[k] = args[k] + step * dot if isinstance(args[k], np.ndarray) else float(args[k] + step * dot)
-        return float(np.asarray(observe(f, tuple(args)).value).real)
+        with bounded(module.__file__, 20_000):
+            return float(np.asarray(observe(f, tuple(args)).value).real)
     try:
         with calm():
             middle = at(0.0)
             sides = [(at(h) - middle) / h for h in (1e-6, -1e-6)]
             near, far = ((at(h) - at(-h)) / (2 * h) for h in (1e-5, 1e-4))
-    except TypeError:               # an exception nearby: no value
+    except (TypeError, Runaway):    # an exception nearby: no value
         return None
     smooth = np.isclose(near, far, 1e-4, 1e-6) and np.isclose(*sides, 1e-2, 1e-3)
     return near if smooth and np.isfinite(near) else None
@@ -232,6 +233,8 @@ def batch(subject: Subject, reader: Reader, law: str = "batch", derive: Callable
     rows = [arguments(subject.module, call) for call in subject.calls]
     if any(not isinstance(v, (np.ndarray, float, int, np.generic)) for row in rows for v in row):
         return Verdict(law, "discarded", "containers")
+    if any(raises_or_runs_away(subject, call) for call in subject.calls):
+        return Verdict(law, "discarded", "raises")
     f = subject.module.f if derive is None else derive(subject.module.f)
     whole = stacked(rows)
     try:
@@ -243,8 +246,6 @@ def batch(subject: Subject, reader: Reader, law: str = "batch", derive: Callable
     except transform.CompileError as error:
         return Verdict(law, "refused", refusal(error))
     except Exception as error:
-        if any(purposely_raises(subject, call) for call in subject.calls):
-            return Verdict(law, "discarded", "raises")
         return Verdict(law, "mismatch", f"exception: {type(error).__name__}: {error}")
     for k, want in enumerate(each):
         with calm():
@@ -254,7 +255,8 @@ def batch(subject: Subject, reader: Reader, law: str = "batch", derive: Callable
     return Verdict(law, "agrees")
 
 
-def purposely_raises(subject: Subject, call: str) -> bool:
+def raises_or_runs_away(subject: Subject, call: str) -> bool:
+    """Does Python raise on a call, or not end?"""
     try:
         return in_python(subject.module, call).exception is not None
     except Runaway:

@@ -5,8 +5,10 @@ import dataclasses
 import multiprocessing
 import os
 import re
+import signal
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from .generator import Generated, program
 from .freshness import CHANGES
@@ -15,7 +17,7 @@ from .shrinker import shrink
 from .store import Store
 
 os.environ.setdefault("RECTO_CACHE_DIR", "")
-WORKERS = 2
+WORKERS, LONGEST = 2, 120
 # These laws are for one program in so many.
 EVERY = {"compiled": 5, "optimised": 31, "warm": 41, "edited source": 43, "edited outside": 47}
 SMOOTH_EVERY = 5                                # one program in so many is smooth
@@ -52,21 +54,37 @@ def run(plan: Plan, workers: int = WORKERS) -> None:
 
 
 def work(plan: Plan, worker: int, workers: int) -> None:
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, too_long)
     store = Store(plan.seed)
     state = store.load(worker)
     done, saved = 0, time.monotonic()
     while time.monotonic() < plan.until and done < plan.most:
         number = state["next"] * workers + worker
+        within(LONGEST)
         for verdict in verdicts(plan, number):
             note(state, verdict)
             if verdict.verdict == "mismatch":
                 failure(plan, store, state, number, verdict)
+            within(LONGEST)
+        within(0)
         state["next"] += 1
         done += 1
         if time.monotonic() - saved > 10:
             store.save(worker, state)
             saved = time.monotonic()
     store.save(worker, state)
+
+
+def within(seconds: int) -> None:
+    """The next law, and each trial of the shrinker, has to end within this time; 0: no bound. (Compiled code is not
+    interrupted.)"""
+    if hasattr(signal, "SIGALRM"):
+        signal.alarm(seconds)
+
+
+def too_long(*_: Any) -> None:
+    raise TimeoutError("a law takes minutes")
 
 
 def verdicts(plan: Plan, number: int) -> Iterator[Verdict]:
@@ -123,6 +141,7 @@ def smallest(generated: Generated, verdict: Verdict) -> tuple[str, str, Verdict]
 
     def fails(source: str, call: str) -> bool:
         nonlocal last
+        within(LONGEST // 4)
         calls = (call,) if one_call else generated.calls
         try:
             compile(source, "smaller", "exec")
