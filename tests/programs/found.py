@@ -103,6 +103,25 @@ def python_number_of_a_truth_value(x, y):
     return x * (w + 3), w
 
 
+def spread_of_sums(x):
+    return np.std(np.sum(x[None], axis=1, keepdims=True)), np.sum(x, axis=0, keepdims=True) / np.array([[2.0]])
+
+
+# The derivative of a loop that may run no round is the derivative of what it begins with.
+
+def rounded_in_counted_rounds(x, n):
+    for _ in range(n):
+        x = np.floor(x)
+    return x.sum()
+
+
+def rounded_while(x, n):
+    while n > 0:
+        x = x // 2
+        n = n - 1
+    return x.sum()
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -125,3 +144,7 @@ def examples():
     yield truth_of_nothing_but_constants, (np.array([1, 2, 1], np.uint8),)
     for y in (True, False, 3):
         yield python_number_of_a_truth_value, (np.array([[1], [2]], np.uint32), y)
+    yield spread_of_sums, (np.array([[1, 2], [3, 5]], np.int64),)
+    for f in (rounded_in_counted_rounds, rounded_while):
+        for n in (0, 2):
+            yield f, (np.array([0.25, 3.5]), n)

@@ -124,9 +124,10 @@ class Activity:
                 each = [self.useful_parameters(b, outputs) for b in params["branches"]]
                 return [False, *(any(column) for column in zip(*each))]
             case "fori_loop" | "while_loop":
-                flags = self.useful_parameters(params["body"], self.useful_carries(params["body"], outputs))
+                carries = self.useful_carries(params["body"], outputs)      # what a loop of no rounds gives back, too
+                held = self.useful_parameters(params["body"], carries)[:-len(carries)]
                 lead = 2 * (call.primitive.name == "fori_loop")
-                return [False] * lead + flags[len(flags) - (len(call.operands) - lead):]
+                return [False] * lead + held[len(held) - params["invariant"]:] + [*carries]
         derivative = call.primitive.jvp or call.primitive.transpose
         if derivative is None or call.primitive.kind == "discrete":
             return [call.primitive.kind != "discrete"] * len(call.operands)

@@ -153,6 +153,7 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
         return call("np.full", sizes(v.type.shape), v.node, **extra)
     if strong:
         return whole(v)
+    v = v if v.shape == v.type.shape else keeping_axes(v)               # of the reduction, before it is converted
     if v.type.weak and not v.shape and True in v.python:                # what is taken for a Python number is one
         number = {"b": "bool", "i": "int", "f": "float"}.get(v.type.dtype.kind)
         if number and not is_complex(v.dtype):
