@@ -10,7 +10,7 @@ PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "reliabi
 
 
 def row(seed: int, total: dict[str, Any]) -> str:
-    """Date, commit, seed, programs, refused, agreeing by law, explained by name, mismatches."""
+    """Date, seed, commit, programs, refused, agreeing by law, explained by name, mismatches."""
     counts, explained = total["counts"], total["explained"]
     agree = ", ".join(f"{name.partition(':')[0]} {n}" for name, n in counts.items() if name.endswith(": agrees"))
     names = ", ".join(f"{name} {n}" for name, n in explained.most_common())
@@ -18,12 +18,14 @@ def row(seed: int, total: dict[str, Any]) -> str:
                             text=True).stdout.strip()
     written, refused = counts["program: written"], counts["program: refused"]
     share = f"{refused} ({100 * refused / max(1, written):.0f} %)"
-    cells = (datetime.date.today().isoformat(), commit, seed, written, share, agree, names, len(total["mismatches"]))
+    cells = (datetime.date.today().isoformat(), seed, commit, written, share, agree, names, len(total["mismatches"]))
     return f"| {' | '.join(map(str, cells))} |"
 
 
 def record(seed: int, total: dict[str, Any]) -> None:
     """Add the row at the end of the table of runs."""
     lines = PAGE.read_text().rstrip("\n").split("\n")
-    last = max(k for k, line in enumerate(lines) if line.startswith("|"))
+    last = next(k for k, line in enumerate(lines) if line.startswith("| date"))
+    while lines[last + 1].startswith("|"):
+        last += 1
     PAGE.write_text("\n".join([*lines[:last + 1], row(seed, total), *lines[last + 1:]]) + "\n")
