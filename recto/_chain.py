@@ -16,7 +16,7 @@ from recto.transform.spelling import did_you_mean
 
 from ._transformation import Transformation, batched, gradient, rules
 
-GRADIENTS = {"grad": "reverse-mode derivative of {}", "value_and_grad": "value and reverse-mode derivative of {}",
+GRADIENTS = {"grad": "gradient of {}", "value_and_grad": "value and gradient of {}",
              "jacfwd": "Jacobian of {}", "jacrev": "Jacobian of {}", "jacobian": "Jacobian of {}",
              "hessian": "second derivatives of {}"}
 KNOWN = (*GRADIENTS, "vjp", "jvp", "vmap", "jit")

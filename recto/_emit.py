@@ -56,7 +56,7 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
     >>> def energy(x, k):
     ...     return 0.5 * k * np.sum((x[1:] - x[:-1]) ** 2)
     >>> print(recto.emit(energy, "grad", "x: f64[n], k: f64"))
-    # Reverse-mode derivative of energy ... respect to x
+    # Gradient of energy ... respect to x
     #   x: float64[n], k: float64
     # Made by recto ... from energy (sha256 ...): grad
     import numpy as np

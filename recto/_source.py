@@ -285,8 +285,8 @@ def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
 
 # -- what the function is ------------------------------------------------------------------------------------
 
-TITLES = {"grad": "reverse-mode derivative of {}",
-          "value_and_grad": "value and reverse-mode derivative of {}",
+TITLES = {"grad": "gradient of {}",
+          "value_and_grad": "value and gradient of {}",
           "jvp": "forward-mode derivative of {} along tangents", "vjp": "reverse-mode derivative of {}"}
 
 

@@ -163,7 +163,7 @@ def test_leaves_have_the_names_of_the_users_unpacking():
 def test_the_header_tells_what_it_is():
     line = layers.__code__.co_firstlineno
     first, second, *_ = recto.grad(layers, argnums=(0, 1)).source(PARAMS, X, 2.0).splitlines()
-    assert first == f"# reverse-mode derivative of layers (test_source.py:{line}) with respect to params, x"
+    assert first == f"# gradient of layers (test_source.py:{line}) with respect to params, x"
     assert second.startswith("#   params: [(float64[2, 3], float64[3]), (float64[3, 1], float64[1])], x: float64[2, 2]")
 
 

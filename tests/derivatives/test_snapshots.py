@@ -148,31 +148,32 @@ def test_linear_bodies_keep_nothing():
     assert "x_snapshots" not in str(programs(decay)[2]) and "x_snapshots" in str(programs(endless)[2])
 
 
-def unfolded(x, n):
+def unfolded(x, c, n):
     i = 0
     while i < n:
-        x = np.sin(x * 1.3)
+        x = np.sin(x * c)
         i += 1
     return np.sum(x)
 
 
-def of_the_index(x, n):
+def of_the_index(x, c, n):
     s = 0.0
     for i in range(n):
         t = x
         while t < 10.0:
-            t = t * t + i
+            t = t * t + i * c
         s = s + t
     return s
 
 
 @pytest.mark.parametrize("function, state", [(unfolded, "x"), (of_the_index, "t")])
 def test_explain_tells_how_many_snapshots_the_source_has_room_for(function, state):
-    gradient = recto.grad(function)
-    (room,) = re.findall(rf"snapshots of {state} \(room for (\d+)\)", gradient.explain(2.0, 5))
-    assert f"{state}_snapshots = np.zeros({room})" in gradient.source(2.0, 5)
+    gradient = recto.grad(function, argnums=(0, 1))
+    (room,) = re.findall(rf"snapshots of {state} \(room for (\d+)\)", gradient.explain(2.0, 1.3, 5))
+    assert f"{state}_snapshots = np.zeros({room})" in gradient.source(2.0, 1.3, 5)
 
 
 def test_explain_names_what_is_kept_where_nothing_needs_the_state():
-    lines = [line for line in recto.grad(of_the_index).explain(2.0, 5).split("\n") if "rounds run again" in line]
+    explained = recto.grad(of_the_index, argnums=(0, 1)).explain(2.0, 1.0, 5)
+    lines = [line for line in explained.split("\n") if "rounds run again" in line]
     assert len(lines) == 2 and "from the index alone" in lines[1] and "snapshots of " not in lines[1]

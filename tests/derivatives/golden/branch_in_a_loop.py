@@ -1,4 +1,4 @@
-# reverse-mode derivative of huber (golden_programs.py:34) with respect to residuals
+# gradient of huber (golden_programs.py:34) with respect to residuals
 #   residuals: float64[4], width: float64
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of spread (golden_programs.py:19) with respect to x, scale
+# gradient of spread (golden_programs.py:19) with respect to x, scale
 #   x: float64[4, 3], scale: float64[4]
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of iterate (golden_programs.py:117) with respect to x
+# gradient of iterate (golden_programs.py:117) with respect to x
 #   x: float64[5]
 import numpy as np
 

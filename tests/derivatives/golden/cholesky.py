@@ -1,4 +1,4 @@
-# reverse-mode derivative of log_det_cholesky (golden_programs.py:139) with respect to A
+# gradient of log_det_cholesky (golden_programs.py:139) with respect to A
 #   A: float64[5, 5]
 import numpy as np
 

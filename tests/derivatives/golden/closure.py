@@ -1,4 +1,4 @@
-# reverse-mode derivative of interference (golden_programs.py:96) with respect to x
+# gradient of interference (golden_programs.py:96) with respect to x
 #   x: float64[5], k: float64
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of smooth_hinge (golden_programs.py:113) with respect to x
+# gradient of smooth_hinge (golden_programs.py:113) with respect to x
 #   x: float64[5]
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of first_above (golden_programs.py:173) with respect to x
+# gradient of first_above (golden_programs.py:173) with respect to x
 #   x: float64[4], limit: float64
 import numpy as np
 

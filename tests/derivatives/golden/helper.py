@@ -1,4 +1,4 @@
-# reverse-mode derivative of logistic (golden_programs.py:28) with respect to weights
+# gradient of logistic (golden_programs.py:28) with respect to weights
 #   weights: float64[3], inputs: float64[5, 3], targets: float64[5]
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of chain (golden_programs.py:166) with respect to x
+# gradient of chain (golden_programs.py:166) with respect to x
 #   x: float64[6]
 import numpy as np
 

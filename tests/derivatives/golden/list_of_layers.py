@@ -1,4 +1,4 @@
-# reverse-mode derivative of loss (golden_programs.py:81) with respect to params
+# gradient of loss (golden_programs.py:81) with respect to params
 #   params: [(float64[4, 6], float64[6]), (float64[6, 5], float64[5]), (float64[5, 3],
 #       float64[3])],
 #   x: float64[7, 4], y: float64[7, 3]

@@ -1,4 +1,4 @@
-# reverse-mode derivative of horner (golden_programs.py:44) with respect to coefficients, x
+# gradient of horner (golden_programs.py:44) with respect to coefficients, x
 #   coefficients: float64[5], x: float64
 import numpy as np
 

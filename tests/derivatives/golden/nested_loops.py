@@ -1,4 +1,4 @@
-# reverse-mode derivative of repulsion (golden_programs.py:58) with respect to positions
+# gradient of repulsion (golden_programs.py:58) with respect to positions
 #   positions: float64[4, 3]
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of energy (golden_programs.py:74) with respect to a
+# gradient of energy (golden_programs.py:74) with respect to a
 #   a: float64[7], k: float64
 import numpy as np
 

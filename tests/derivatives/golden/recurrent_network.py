@@ -1,4 +1,4 @@
-# reverse-mode derivative of rnn (golden_programs.py:88) with respect to W, U
+# gradient of rnn (golden_programs.py:88) with respect to W, U
 #   W: float64[4, 4], U: float64[4, 3], xs: float64[6, 3]
 import numpy as np
 

@@ -1,10 +1,10 @@
-# reverse-mode derivative of grad_damped (golden_programs.py:180) with respect to x
+# gradient of grad_damped (golden_programs.py:186) with respect to x
 #   x: float64
 import numpy as np
 
 
 def grad_grad_damped(x):
-    exp_bar = np.sin(x)  # golden_programs.py:181
+    exp_bar = np.sin(x)  # golden_programs.py:187
     sin_bar = np.exp(-x)
     sin_bar_bar = np.cos(x)
     x_bar = -sin_bar * exp_bar

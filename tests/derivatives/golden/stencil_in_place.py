@@ -1,4 +1,4 @@
-# reverse-mode derivative of mismatch (golden_programs.py:67) with respect to u
+# gradient of mismatch (golden_programs.py:67) with respect to u
 #   u: float64[6, 5], target: float64[6, 5], c: float64, steps: int64
 import numpy as np
 

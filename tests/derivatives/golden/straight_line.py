@@ -1,4 +1,4 @@
-# reverse-mode derivative of rosenbrock (golden_programs.py:15) with respect to x
+# gradient of rosenbrock (golden_programs.py:15) with respect to x
 #   x: float64[6]
 import numpy as np
 

@@ -1,4 +1,4 @@
-# reverse-mode derivative of substituted (golden_programs.py:152) with respect to L
+# gradient of substituted (golden_programs.py:152) with respect to L
 #   L: float64[5, 5], b: float64[5]
 import numpy as np
 

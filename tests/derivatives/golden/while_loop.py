@@ -1,4 +1,4 @@
-# reverse-mode derivative of square_root (golden_programs.py:51) with respect to a
+# gradient of square_root (golden_programs.py:51) with respect to a
 #   a: float64
 import numpy as np
 
