@@ -146,6 +146,14 @@ def show_int(call) -> str:
     return "_0.astype(int)" if call.operands[0].type.shape else "int(_0)"
 
 
+def show_python_round(call) -> str:
+    """Python's round is not NumPy's, which an element of an array would call."""
+    operand, digits = call.operands[0].type, call.param("digits")
+    if operand.shape:
+        return f"np.vectorize(lambda number: round(float(number), {digits}), otypes=[_0.dtype])(_0)"
+    return f"round(_0, {digits})" if operand.weak else f"round(float(_0), {digits})"
+
+
 def show_pow(call) -> str:
     return f"_0 ** {call.param('exponent')}"
 
@@ -292,7 +300,7 @@ ceil = Primitive("ceil", np.ceil, real_numbers, lower_rounding("stablehlo.ceil")
 round = Primitive("round", np.rint, floating, "stablehlo.round_nearest_even", pointwise, "discrete",
                   show="np.rint(_0)")
 round_decimal = Primitive("round_decimal", python_round, floating, lower_round_decimal, pointwise, "discrete",
-                          show=lambda call: f"round(_0, {call.param('digits')})")
+                          show=show_python_round)
 trunc = Primitive("trunc", np.trunc, real_numbers, lower_trunc, pointwise, "discrete", show="np.trunc(_0)")
 nextafter = Primitive("nextafter", np.nextafter, floating, "chlo.next_after", pointwise, "discrete",
                       show="np.nextafter(_0, _1)")
