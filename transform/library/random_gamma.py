@@ -222,7 +222,7 @@ def fraction_slope(a: Any, log_x: Any, x: Any) -> Any:
         return unsettled(k, state[-1], full_like(state[-1], 1))
     zero, d = full_like(x, 0), 1 / (x + 1 - a)
     start = (count_from(x), full_like(x, 1 / tiny), d, d, zero, d * d, d * d, full_like(x, 1))
-    h, h_dot = (repeat_while(test, step, *start, fixed=(a, x))[k] for k in (3, 6))
+    _, _, _, h, _, _, h_dot, _ = repeat_while(test, step, *start, fixed=(a, x))
     return h * (log_x - prim.digamma(a)) + h_dot
 
 

@@ -65,7 +65,7 @@ def forward_vjp(b: Builder, call: Call, rule: VjpRule, inputs: list[Sym]) -> tup
 def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
                 activity: Activity) -> tuple[Sequence[Sym], Pullback]:
     """The pullback is the transpose of the user's rule, which is linear in the tangents: its vjp at tangents of
-    zero."""
+    zero. The value keeps its rule: who differentiates once more asks it again."""
     count = len(call.outputs)
     kinds = inexact([x.type for x in inputs])
 
@@ -78,7 +78,7 @@ def forward_jvp(b: Builder, call: Call, rule: JvpRule, inputs: list[Sym],
         out = [bar for bar, v in zip(bars, call.outputs) if is_inexact(v.type.dtype)]
         pulled = pull_rule(back, [None] * count + out, {})
         return scatter(pulled[len(values):], kinds)
-    return b.bind(TABLE["call"], inputs, {"program": call.param("program")}), pull
+    return b.bind(call.primitive, inputs, dict(call.params)), pull
 
 
 def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], active: list[bool],
