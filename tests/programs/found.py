@@ -122,6 +122,27 @@ def rounded_while(x, n):
     return x.sum()
 
 
+def alias_of_the_round_before(b, n):
+    for i in range(3):
+        b[i] = 3.0
+        for _ in range(n % 4):
+            v, _w = b, b
+            g = lambda z: v[0] + z
+    return b.sum()
+
+
+def alias_of_the_round_before_is_written(b, n):
+    for i in range(1, 3):
+        b[i] = b[i - 1] + b[i - 1]
+        for _ in range(n % 4):
+            v, _w = b, b
+
+            def add(z):
+                v[0] += z
+            add(1.0)
+    return b.sum()
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -148,3 +169,5 @@ def examples():
     for f in (rounded_in_counted_rounds, rounded_while):
         for n in (0, 2):
             yield f, (np.array([0.25, 3.5]), n)
+    for f in (alias_of_the_round_before, alias_of_the_round_before_is_written):
+        yield f, (np.ones(4), 2)

@@ -33,6 +33,14 @@ class Placeholder:
     type: Type
 
 
+def content_at(route: Route, array: Array) -> Placeholder:
+    """Stands for the content of an array at the end of a route. Raises where that can't be read."""
+    content = route.root_content(array.root)
+    if isinstance(content, Poison):
+        raise content.fail()
+    return Placeholder(array.type)
+
+
 def widened(template: Any, after: Any) -> Any:
     """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
     joined type."""

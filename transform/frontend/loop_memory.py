@@ -16,7 +16,7 @@ from typing import Any, Iterator
 
 from ..build import Sym
 from .branches import Route, name_of
-from .carries import Carry, TypeOnly, array_slots
+from .carries import Carry, TypeOnly, array_slots, content_at
 from .entry_states import PLAIN, Path, State, state_at
 from .extents import Sliced
 from .heap import Change, read
@@ -135,7 +135,7 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
         return None
     interp, change = loop.interp, Change(obj, key, read(obj, key))
     entry, serial = Route(interp.builder, {}, None, 0), interp.trail.serial
-    joining = Joining(lambda _, array: entry.root_content(array.root), lambda _, root: root.origin > serial,
+    joining = Joining(lambda _, array: content_at(entry, array), lambda _, root: root.origin > serial,
                       interp.span, id(loop.node), rounds=loop.rounds, resizes=loop.resizes)
     joining.same = loop.same
     try:

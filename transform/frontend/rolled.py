@@ -18,7 +18,7 @@ from ..program import Type
 from ..source import stored_names
 from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
-from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, slots_of, widened
+from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of, widened
 from .evenly import assume_length, forget_length, grown, set_length
 from .extents import note_bounds
 from .facts import facts_of, moved
@@ -292,11 +292,7 @@ class Attempt:
 
     def _content(self, side: int, array: Array) -> Placeholder:
         """Stands for the content of an array at entry or at the end of the round (side 1), where that can be read."""
-        route = self.route if side else Route(self.interp.builder, {}, None, 0)
-        content = route.root_content(array.root)
-        if isinstance(content, Poison):
-            raise content.fail()
-        return Placeholder(array.type)
+        return content_at(self.route if side else Route(self.interp.builder, {}, None, 0), array)
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
         """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
