@@ -40,13 +40,16 @@ def programs_in(call):
 
 
 def smallest(cases):
-    """The example with the fewest numbers, read."""
-    return corpus.read(min(cases, key=numbers_in))
+    """The example with the fewest numbers, read: of those that are finite, if there are any."""
+    return corpus.read(min(cases, key=lambda case: (has_infinities(case), sum(map(np.size, numbers_of(case))))))
 
 
-def numbers_in(case):
-    leaves = recto.tree.leaves((case.args, case.kwargs))
-    return sum(np.size(x) for x in leaves if isinstance(x, corpus.NUMBERS))
+def numbers_of(case):
+    return [x for x in recto.tree.leaves((case.args, case.kwargs)) if isinstance(x, corpus.NUMBERS)]
+
+
+def has_infinities(case):
+    return not all(np.all(np.isfinite(x)) for x in numbers_of(case) if np.asarray(x).dtype.kind in "fc")
 
 
 def moved(rng, x, active):

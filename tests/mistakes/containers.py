@@ -93,7 +93,8 @@ class Rates:
 
 
 class NamespaceAsAnArgument(Mistake):
-    says, hint, kind = "argument o is static, but an object of class types.SimpleNamespace", "make the class a dataclass", TypeError
+    says, hint = "argument o is static, but an object of class types.SimpleNamespace", "make the class a dataclass"
+    kind = TypeError
     def wrong(self): return recto.jit(lambda x, o: x * o.rate)(X, types.SimpleNamespace(rate=2.0))
     def cured(self): return recto.jit(lambda x, o: x * o.rate)(X, Rates())
     def plain(self): return X * 2
@@ -107,7 +108,8 @@ class StaticList(Mistake):
 
 
 class StaticArray(Mistake):
-    says, hint, kind = "argument w is static, but an array of shape (3,) does not hash", "leave it out of static_argnums", TypeError
+    says, hint = "argument w is static, but an array of shape (3,) does not hash", "leave it out of static_argnums"
+    kind = TypeError
     def wrong(self): return recto.jit(lambda x, w: x * w, static_argnames="w")(X, w=X)
     def cured(self): return recto.jit(lambda x, w: x * w)(X, w=X)
     def plain(self): return X * X

@@ -50,7 +50,7 @@ def searching(A, x):
         A = A @ A * 1e-3
         while x > 0:
             x = x + A[0, 0]
-    return A
+    return A, x
 
 
 def printing(x):
