@@ -288,9 +288,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             interp.outside.guards[value.path] = value.value
             return value.value
         case Counted():
-            return list(
-                leave(interp, [value.item(k) for k in range(interp.static(value.length, "a length"))], outputs)
-            )
+            return leave(interp, [value.item(k) for k in range(value.length)], outputs)
     if value is NEVER:
         return None
     check_returned(value)

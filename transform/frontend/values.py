@@ -265,6 +265,9 @@ RETURNED = (Sealed, str, bytes, type(None), int, float, complex, np.generic, np.
 def check_returned(value: Any) -> None:
     """Refuse what compiled code can't return."""
     match value:
+        case Counted() if value.length is None or is_dynamic(value.length):
+            raise CompileError("an iterable of computed length can't be returned from compiled code",
+                               "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
         case list() | tuple():
@@ -274,6 +277,8 @@ def check_returned(value: Any) -> None:
             check_returned(list(value.values()))
         case Instance():
             check_returned(value.attributes)
+        case slice() if any(map(is_dynamic, (value.start, value.stop, value.step))):
+            raise CompileError("a slice with dynamic bounds can't be returned from compiled code", "return its bounds")
         case _ if not isinstance(value, RETURNED):
             home = type(value).__module__.partition(".")[0]
             way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")
