@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import tempfile
+import zlib
 
 import pytest
 from hypothesis import settings
@@ -16,11 +17,15 @@ from recto import runtime
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
-# These hold large programs to laws and to JAX's values, each run a few times: XLA need not do its best for them. All
-# else is compiled as it is for users, above all the corpus and every primitive; so is what tells the last digits.
-QUICKLY = ("derivatives", "lax", "libraries", "random_keys", "random_programs")
+# These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
+# compiled as it is for users, above all every primitive and one function of the corpus in three (`make hunt` compiles
+# random programs both ways); so is what tells the last digits.
+QUICKLY = ("batching", "derivatives", "emit", "lax", "libraries", "printing", "random_keys", "random_programs", "windows",
+           "test_derivatives.py", "test_growth.py", "test_source.py", "test_windows.py")
+CORPUS, AS_FOR_USERS = "test_programs.py", 3
 LAST_DIGITS = "float32"
-QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
+QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
+         "xla_cpu_parallel_codegen_split_count": 1}
 
 
 def pytest_configure(config):
@@ -56,10 +61,17 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xla)
 
 
+def compiles_quickly(item):
+    path = item.path.relative_to(HERE).as_posix()
+    if path == CORPUS:
+        return zlib.crc32(item.name.encode()) % AS_FOR_USERS > 0
+    return path.startswith(QUICKLY) and LAST_DIGITS not in item.name
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     with pytest.MonkeyPatch.context() as patch:
-        if item.path.relative_to(HERE).as_posix().startswith(QUICKLY) and LAST_DIGITS not in item.name:
+        if compiles_quickly(item):
             patch.setitem(runtime.compile.__kwdefaults__, "options", QUICK)
             patch.setenv("RECTO_CACHE_DIR", os.path.join(os.environ["RECTO_CACHE_DIR"], "quick"))
         return (yield)

@@ -129,6 +129,22 @@ def dynamic_text(x: "f64[]"):
     return str(x)  # E: the text of a dynamic value
 
 
+def text_of_a_method(x: "f64[3]"):
+    raise ValueError(x.sum)  # E: the text of the method sum
+
+
+def text_of_a_lambda(x: "f64[3]"):
+    print([lambda: x])  # E: the text of the function <lambda>
+
+
+def formatted_method(x: "f64[3]"):
+    print("{} {}".format(1, x.sum))  # E: the text of the method sum
+
+
+def text_of_an_iterator(x: "f64[3]"):
+    print(f"{zip(x, x)}")  # E: the text of an iterator
+
+
 def formatted_and_returned(x: "f64[]"):
     return f"x = {x}"  # E: a text with dynamic values can't be returned from compiled code
 

@@ -23,7 +23,7 @@ from recto.transform import CompileError
 from .laws import obeys
 from .programs import arguments, program
 
-PART, PARTS, COMPILED, DERIVED = 100, 10, 4, 3
+PART, PARTS, COMPILED, DERIVED = 100, 5, 3, 1
 DERIVED_PART, GRADIENTS = 110, 12
 
 

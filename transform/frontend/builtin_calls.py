@@ -41,6 +41,7 @@ from .values import (
     Super,
     contains_dynamic,
     describe,
+    refuse_text,
 )
 
 def len_(interp: Any, value: Any) -> Any:
@@ -314,6 +315,7 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
 def str_(interp: Any, *args: Any) -> str:
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
+    refuse_text(list(args))
     return str(*args)
 
 

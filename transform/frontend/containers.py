@@ -9,7 +9,7 @@ from ..errors import CompileError
 from .heap import CONTENT
 from .kinship import check_apart
 from .refused import ARGUMENT, OUTSIDE
-from .values import External, Maybe, contains_dynamic, describe
+from .values import External, Maybe, contains_dynamic, describe, refuse_text
 
 
 def changing(function: Callable) -> Callable:
@@ -118,6 +118,7 @@ def string_method(name: str) -> Callable:
             args = ([interp.static(a, "a string") for a in static_items(interp, args[0], "join")],)
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
+        refuse_text([*args, kwargs])
         from .operations import compute
         import functools
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))

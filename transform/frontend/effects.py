@@ -12,7 +12,7 @@ from .containers import plain, surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
 from .refused import PRINT_FILE, WITH
-from .values import Array, DynamicText, External, Instance, Maybe, contains_dynamic, describe
+from .values import Array, DynamicText, External, Instance, Maybe, contains_dynamic, describe, refuse_text
 
 
 def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
@@ -36,6 +36,7 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
 
 def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
     value = plain(interp, value)
+    refuse_text(value)
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
             raise CompileError(
@@ -56,6 +57,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     if isinstance(value, (Sym, Array)):
         return _hole(interp, value, "", "", values)
     value = plain(interp, value)
+    refuse_text(value)
     if isinstance(value, (list, tuple)):
         items = [template(interp, v, values) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

@@ -20,7 +20,7 @@ from .growing import as_arrays, is_growing
 from .refined import note_comparison
 from .union_types import check_comparison, on_members, unions_in
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
-                     contains_dynamic, describe,
+                     contains_dynamic, describe, refuse_text,
                      is_number)
 
 STATIC_BINARY: dict[str, Callable] = {
@@ -144,6 +144,8 @@ def operand(interp: Interpreter, value: Any) -> Any:
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = map(interp.outside.whole, (x, y))
+    if isinstance(x, str):
+        refuse_text(y)
     note_degenerate(interp, op, x, y)
     result = compute(STATIC_BINARY[op], x, y)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)

@@ -252,6 +252,20 @@ def contains_dynamic(value: Any) -> bool:
     return False
 
 
+def refuse_text(value: Any) -> None:
+    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
+    match value:
+        case Items() | Listed() | Counted():
+            raise CompileError("the text of an iterator", "make a list of it")
+        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod():
+            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
+        case list() | tuple():
+            for item in value:
+                refuse_text(item)
+        case dict():
+            refuse_text(list(value.values()))
+
+
 class Sealed:
     """A value of the compiler's own that compiled code may return: it goes through as it is."""
 
