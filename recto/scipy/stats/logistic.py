@@ -10,7 +10,8 @@ from scipy import special
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    return -z - 2.0 * np.logaddexp(0.0, -z) - np.log(scale)
+    size = np.where(z >= 0, -z, z)
+    return size - 2.0 * np.log1p(np.exp(size)) - np.log(scale)
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
