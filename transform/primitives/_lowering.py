@@ -4,10 +4,11 @@ A rule reads (emit, *values, out, **params) and returns the value (or values) it
 """
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any, Callable, Iterable
 
 import numpy as np
 
+from ..build import Builder
 from ..dtypes import is_bool, is_complex, is_inexact, is_integer, kind, real_dtype
 from ..program import Type
 
@@ -282,3 +283,13 @@ def float_floor_divide(emit, x, y):
     none = compare(emit, "EQ", quotient, like(emit, quotient, 0))
     rounded = pick(emit, none, lower_copysign(emit, like(emit, x, 0), ratio, out=None), rounded)
     return pick(emit, compare(emit, "EQ", y, like(emit, y, 0)), ratio, rounded)
+
+
+def inline(emit: Any, function: Callable, *values: Any) -> Any:
+    """What a function of Syms computes, emitted here on values."""
+    builder = Builder()
+    results = function(*(builder.parameter(v.type) for v in values))
+    many = isinstance(results, tuple)
+    program = builder.finish(results if many else [results], "linalg")
+    out = emit.inline(program, values)
+    return tuple(out) if many else out[0]

@@ -17,6 +17,7 @@ from ..program import Type
 from ._decimal import lower_round_decimal, python_round
 from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log1p, lower_log2, lower_log10,
                             lower_sinh)
+from ._gamma import lower_gamma, lower_polygamma
 from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
                         lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
                         lower_isinf, lower_isnan, lower_mul, lower_popcount, lower_remainder, lower_rounding,
@@ -244,7 +245,7 @@ exp = Primitive("exp", np.exp, inexact, "stablehlo.exponential", pointwise, "smo
 exp2 = Primitive("exp2", np.exp2, inexact, lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
                  jvp=(lambda t, y, x: t * (LN2 * y),))
 expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one", pointwise, "smooth",
-                  show="np.expm1(_0)", jvp=(lambda t, y, x: t * (y + 1),))
+                  show="np.expm1(_0)", jvp=(lambda t, y, x: t * exp(x),))
 log = Primitive("log", np.log, inexact, "stablehlo.log", pointwise, "smooth", show="np.log(_0)",
                 jvp=(lambda t, y, x: t / x,))
 log2 = Primitive("log2", np.log2, inexact, lower_log2, pointwise, "smooth", show="np.log2(_0)",
@@ -280,11 +281,13 @@ erfc = Primitive("erfc", own_dtype(special.erfc), floating, "chlo.erfc", pointwi
                  show=show_special("erfc"), jvp=(lambda t, y, x: t * (-TWO_OVER_SQRT_PI * exp(-x ** 2)),))
 erfinv = Primitive("erfinv", own_dtype(special.erfinv), floating, "chlo.erf_inv", pointwise, "smooth",
                    show=show_special("erfinv"), jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
+gamma = Primitive("gamma", own_dtype(special.gamma), floating, lower_gamma, pointwise, "smooth",
+                  show=show_special("gamma"), jvp=(lambda t, y, x: t * (y * digamma(x)),))
 lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, "chlo.lgamma", pointwise, "smooth",
                    show=show_special("gammaln"), jvp=(lambda t, y, x: t * digamma(x),))
 digamma = Primitive("digamma", own_dtype(special.digamma), floating, lower_digamma, pointwise, "smooth",
                     show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(full(x, 1), x),))
-polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, "chlo.polygamma", pointwise, "smooth",
+polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, lower_polygamma, pointwise, "smooth",
                       show=show_special("polygamma"), jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
 
 # -- discrete ----------------------------------------------------------------------------------------------------
