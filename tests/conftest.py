@@ -18,7 +18,7 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold large programs to laws and to JAX's values, each run a few times: XLA need not do its best for them. All
 # else is compiled as it is for users, above all the corpus and every primitive; so is what tells the last digits.
-QUICKLY = ("derivatives", "lax", "libraries", "random_keys", "random_programs")
+QUICKLY = ("derivatives", "hard_points", "lax", "libraries", "random_keys", "random_programs")
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
 
