@@ -249,10 +249,16 @@ def log_add(log1p: Callable, exp: str) -> Callable[..., Any]:
 
 
 def direction(z: Any) -> Any:
-    """The sign of a complex number: z / |z|, and 0 of 0."""
-    size = prim.abs(z)
-    safe = prim.select(prim.eq(size, full_like(size, 0)), full_like(size, 1), size)
-    return z / convert(safe, z.dtype)
+    """The sign of a complex number: z / |z|, 0 of 0, and of an infinite number that of its infinite part."""
+    re, im = prim.real(z), prim.imag(z)
+    infinite = prim.isinf(re), prim.isinf(im)
+    one = prim.ne(*infinite)
+    zero = full_like(re, 0)
+    re, im = (prim.select(one, prim.select(i, prim.sign(v), zero), v) for i, v in zip(infinite, (re, im)))
+    size = prim.abs(prim.complex_(re, im))
+    none = prim.eq(size, zero)
+    safe = prim.select(none, full_like(size, 1), size)
+    return prim.complex_(*(prim.select(none, zero, v) / safe for v in (re, im)))
 
 
 def heaviside(x: Any, at_zero: Any) -> Any:

@@ -57,7 +57,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
     def lower(emit, x, *, out):
         do = Arithmetic(emit, x)
         if is_complex(out.dtype):
-            return do("multiply", emit("stablehlo.log", x), scale)
+            return emit("stablehlo.log", x)
         finite = emit("stablehlo.is_finite", x, out=as_bool(x.type))
         normal = emit("stablehlo.and", finite, do.compare("GE", x, SMALLEST))
         exponent, fraction = split_at_one(emit, x)

@@ -141,6 +141,11 @@ def lower_copysign(emit, x, y, *, out):
     return pick(emit, lower_signbit(emit, y, out=None), emit("stablehlo.negate", magnitude), magnitude)
 
 
+def lower_atan2(emit, y, x, *, out):
+    """With the sign of y, which XLA loses where y is subnormal."""
+    return lower_copysign(emit, emit("stablehlo.atan2", y, x), y, out=None)
+
+
 def lower_isnan(emit, x, *, out):
     if not is_inexact(x.type.dtype):
         return emit.constant(np.zeros(out.shape, bool))
