@@ -33,6 +33,6 @@ def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The x whose cdf is q; NaN for q outside [0, 1]."""
     low, high = q < 0.25, q > 0.75
     middle = np.tan(np.pi * (np.where(low | high, 0.5, q) - 0.5))
-    tail = 1.0 / np.tan(np.pi * np.where(low, q, np.where(high, 1.0 - q, 0.5)))
+    tail = 1.0 / np.tan(np.pi * np.where(low, np.where(q == 0, 0.0, q), np.where(high, 1.0 - q, 0.5)))
     inside = (q >= 0) & (q <= 1)
     return np.where(inside, loc + scale * np.where(low, -tail, np.where(high, tail, middle)), np.nan)

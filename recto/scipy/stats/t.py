@@ -10,7 +10,7 @@ from scipy import special
 def logpdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    constant = special.gammaln((df + 1.0) / 2.0) - special.gammaln(df / 2.0) - 0.5 * np.log(np.pi * df)
+    constant = -special.betaln(df / 2.0, 0.5) - 0.5 * np.log(df)
     return constant - np.log(scale) - (df + 1.0) / 2.0 * np.log1p(z * z / df)
 
 
