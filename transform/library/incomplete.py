@@ -78,7 +78,10 @@ def at_ends(a: Any, x: Any, value: Any, start: float, end: float) -> Any:
     infinite = prim.eq(a, full_like(a, np.inf))
     value = where(prim.or_(prim.eq(x, zero), infinite), start, where(prim.eq(x, full_like(x, np.inf)), end, value))
     value = where(prim.and_(infinite, prim.eq(x, full_like(x, np.inf))), np.nan, value)
-    outside = prim.or_(prim.lt(x, zero), prim.or_(prim.le(a, zero), prim.or_(prim.isnan(x), prim.isnan(a))))
+    none = prim.eq(a, zero)
+    value = where(none, end, value)
+    known = prim.and_(prim.ge(x, zero), prim.ge(a, zero))
+    outside = prim.or_(prim.not_(known), prim.and_(none, prim.eq(x, zero)))
     return where(outside, np.nan, value)
 
 

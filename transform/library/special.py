@@ -200,7 +200,7 @@ def rgamma(x: Any) -> Any:
     odd = prim.ne(prim.remainder(prim.round(turned), full_like(x, 2)), full_like(x, 0))
     sine = prim.sin(rest * math.pi)
     factor = prim.gamma(1 - turned)
-    zero = prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor))
+    zero = prim.or_(prim.eq(x, full_like(x, -np.inf)), prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor)))
     value = where(zero, 0, prim.select(odd, -sine, sine) * where(zero, 1, factor) / math.pi)
     above = where(below, 1, x)
     smooth = prim.exp(-prim.lgamma(above))                              # has the right derivatives, if not all digits
@@ -211,7 +211,8 @@ def rgamma(x: Any) -> Any:
 def gammasgn(x: Any) -> Any:
     floor = prim.floor(x)
     odd = prim.ne(prim.remainder(floor, full_like(x, 2)), full_like(x, 0))
-    sign = where(prim.and_(prim.lt(x, full_like(x, 0)), odd), -1, full_like(x, 1))
+    below = prim.and_(prim.eq(x, full_like(x, 0)), prim.signbit(x))
+    sign = where(prim.or_(below, prim.and_(prim.lt(x, full_like(x, 0)), odd)), -1, full_like(x, 1))
     pole = prim.and_(prim.lt(x, full_like(x, 0)), prim.eq(floor, x))
     return where(prim.or_(prim.isnan(x), pole), np.nan, sign)
 

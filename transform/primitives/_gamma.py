@@ -132,5 +132,6 @@ def reflected(n: Any, x: Any, turned: Any, value: Any) -> Any:
         here = (value if k % 2 == 0 else -value) - slope(c) * math.pi ** (k + 1)
         result = where(turned & (n == full(n, k)), here, result)
     odd = TABLE["remainder"](n, full(n, 2)) == full(n, 1)
-    pole = (x <= full(x, 0)) & (rest == full(x, 0))
+    pole = (x == full(x, -np.inf)) | (x <= full(x, 0)) & (rest == full(x, 0))
+    result = where(x == full(x, np.inf), 0, result)
     return where(pole, where(odd, full(x, np.inf), -np.inf), result)

@@ -200,6 +200,12 @@ def lower_digamma(emit, x, *, out):
     return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
 
 
+def lower_lgamma(emit, x, *, out):
+    """At -infinity, beyond all poles, SciPy gives -infinity."""
+    lowest = like(emit, x, -np.inf)
+    return pick(emit, compare(emit, "EQ", x, lowest), lowest, emit("chlo.lgamma", x))
+
+
 def lower_trunc(emit, x, *, out):
     if not is_inexact(x.type.dtype):
         return x

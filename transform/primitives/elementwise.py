@@ -20,7 +20,7 @@ from ._exponentials import lower_cbrt
 from ._gamma import lower_gamma, lower_polygamma
 from ._lowering import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
                         lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
-                        lower_isinf, lower_isnan, lower_mul, lower_popcount, lower_remainder, lower_rounding,
+                        lower_isinf, lower_isnan, lower_lgamma, lower_mul, lower_popcount, lower_remainder, lower_rounding,
                         lower_shift_right, lower_sign, lower_signbit, lower_trunc)
 from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
                      predicate, real_numbers, same)
@@ -283,7 +283,7 @@ erfinv = Primitive("erfinv", own_dtype(special.erfinv), floating, "chlo.erf_inv"
                    show=show_special("erfinv"), jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
 gamma = Primitive("gamma", own_dtype(special.gamma), floating, lower_gamma, pointwise, "smooth",
                   show=show_special("gamma"), jvp=(lambda t, y, x: t * (y * digamma(x)),))
-lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, "chlo.lgamma", pointwise, "smooth",
+lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, lower_lgamma, pointwise, "smooth",
                    show=show_special("gammaln"), jvp=(lambda t, y, x: t * digamma(x),))
 digamma = Primitive("digamma", own_dtype(special.digamma), floating, lower_digamma, pointwise, "smooth",
                     show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(full(x, 1), x),))
