@@ -10,7 +10,8 @@ import pathlib
 
 import numpy as np
 
-from .table import ROWS, Row
+from .distributions import ROWS
+from .table import Row
 
 FILE = pathlib.Path(__file__).with_name("references.json")
 
@@ -25,9 +26,9 @@ def number(value) -> float:
 def computed(row: Row, point: tuple[float, ...]) -> list[float]:
     """The value, and the gradients in order; NaN where mpmath finds none."""
     import mpmath
-    mpmath.mp.dps = 50
+    mpmath.mp.dps = 120         # of which differences leave at least 50
     names = dict(vars(mpmath)) | {"sum": sum, "max": max, "abs": abs, "range": range}
-    f = eval(f"lambda {', '.join('xyz'[:len(point)])}: {row.definition}", names)
+    f = eval(f"lambda {', '.join('xyzw'[:len(point)])}: {row.definition}", names)
     exact = [mpmath.mpf(v) for v in point]
 
     def attempt(compute):
@@ -35,8 +36,6 @@ def computed(row: Row, point: tuple[float, ...]) -> list[float]:
             return number(compute())
         except (ZeroDivisionError, ValueError, TypeError, OverflowError, mpmath.libmp.NoConvergence):
             return math.nan
-    if not all(map(math.isfinite, point)):
-        return [attempt(lambda: f(*exact))]
     order = lambda k: tuple(int(j == k) for j in range(len(point)))
     if len(point) == 1:
         return [attempt(lambda: f(*exact)), attempt(lambda: mpmath.diff(f, exact[0]))]

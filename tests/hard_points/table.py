@@ -2,7 +2,9 @@
 
 A row: name, the function in Python (which Recto compiles), its definition for mpmath, the points (tuples of arguments)
 and options: `wrt` the arguments with respect to which there are gradients; `ulps` and `slope_ulps` the relative errors
-of value and gradient in units of the last place; `narrow` whether it is computed in float32 too.
+of value and gradient in units of the last place; `narrow` whether it is computed in float32 too; `edges` points at which
+the value is that of `host` (the function itself, run by NumPy and SciPy): poles, infinities, NaN, ends of domains. What
+is not finite among the points is an edge.
 """
 from __future__ import annotations
 
@@ -11,8 +13,6 @@ from typing import Any, Callable, NamedTuple
 
 import numpy as np
 from scipy import special
-
-from recto.scipy import stats
 
 INF, NAN = math.inf, math.nan
 
@@ -26,16 +26,23 @@ class Row(NamedTuple):
     ulps: float                     # of the value
     slope_ulps: float               # of the gradient
     narrow: bool                    # is it looked at in float32 too?
+    host: Callable                  # NumPy's or SciPy's function
+    edges: list[tuple[float, ...]]  # points with the value of `host`
+    common: bool                    # has it edges that all functions of one number have?
 
 
 ROWS: list[Row] = []
 
 
 def row(name: str, function: Callable, definition: str, points: list, wrt: tuple[int, ...] | None = None,
-        ulps: float = 8, slope_ulps: float | None = None, narrow: bool = True) -> None:
-    tuples = [p if isinstance(p, tuple) else (p,) for p in points]
-    wrt = tuple(range(len(tuples[0]))) if wrt is None else wrt
-    ROWS.append(Row(name, function, definition, tuples, wrt, ulps, slope_ulps or 4 * ulps, narrow))
+        ulps: float = 8, slope_ulps: float | None = None, narrow: bool = True, host: Callable | None = None,
+        edges: list = [], common: bool = True) -> None:
+    points, edges = ([p if isinstance(p, tuple) else (p,) for p in ps] for ps in (points, edges))
+    finite = [p for p in points if all(map(math.isfinite, p))]
+    edges = [*edges, *(p for p in points if p not in finite)]
+    wrt = tuple(range(len(finite[0]))) if wrt is None else wrt
+    ROWS.append(Row(name, function, definition, finite, wrt, ulps, slope_ulps or 4 * ulps, narrow, host or function,
+                    edges, common and len(finite[0]) == 1))
 
 
 def ufunc(name: str, definition: str, points: list, **options: Any) -> None:
@@ -51,15 +58,6 @@ def function(name: str, definition: str, points: list, **options: Any) -> None:
     arity = len(points[0]) if isinstance(points[0], tuple) else 1
     call = [lambda x: f(x), lambda x, y: f(x, y), lambda x, y, z: f(x, y, z)][arity - 1]
     row(f"special.{name}", call, definition, points, **options)
-
-
-def distribution(name: str, definition: str, points: list, **options: Any) -> None:
-    """A method of a distribution: "cauchy.cdf"."""
-    family, method = name.split(".")
-    f = getattr(getattr(stats, family), method)
-    arity = len(points[0]) if isinstance(points[0], tuple) else 1
-    call = [lambda x: f(x), lambda x, y: f(x, y), lambda x, y, z: f(x, y, z)][arity - 1]
-    row(f"stats.{name}", call, definition, points, **options)
 
 
 # -- NumPy's ufuncs ------------------------------------------------------------------------
@@ -109,11 +107,9 @@ ufunc("square", "x * x", [1e-10, 0.3, -7.0, 1e10, INF])
 # -- math: those that are not NumPy's ------------------------------------------------------------------------
 
 row("math.gamma", lambda x: np.array([math.gamma(v) for v in x]), "gamma(x)", [0.5, 5.0, -2.5, 30.0, 170.5],
-    narrow=False, ulps=32,
-    slope_ulps=100)
-row("math.lgamma", lambda x: np.array([math.lgamma(v) for v in x]), "log(abs(gamma(x)))", [0.5, 5.0, -1.5,
-    30.0, 170.5], narrow=False,
-    ulps=32, slope_ulps=100)
+    narrow=False, ulps=32, slope_ulps=100, host=special.gamma)
+row("math.lgamma", lambda x: np.array([math.lgamma(v) for v in x]), "log(abs(gamma(x)))", [0.5, 5.0, -1.5, 30.0, 170.5],
+    narrow=False, ulps=32, slope_ulps=100, host=special.gammaln)
 
 # -- scipy.special ------------------------------------------------------------------------
 
@@ -131,53 +127,65 @@ function("rgamma", "rgamma(x)", [*GAMMAS, 100.5, 142.0, -100.5, 0.0, -1.0, -2.0,
 function("digamma", "digamma(x)", [0.5, 1e-5, -1e-5, 1.5, 4.0, -0.5, -2.5, -10.2, -100.5, 25.3, 1e5, 1e10,
          NAN], ulps=200,
          slope_ulps=4000)
-function("psi", "digamma(x)", [0.5, -10.2], ulps=64, slope_ulps=4000)
-row("polygamma 1", lambda x: special.polygamma(1, x), "psi(1, x)", [0.5, 1e-5, 3.0, -0.5, -10.2, -100.5,
+function("psi", "digamma(x)", [0.5, -10.2], wrt=(), ulps=64)      # another name of digamma
+row("special.polygamma 1", lambda x: special.polygamma(1, x), "psi(1, x)", [0.5, 1e-5, 3.0, -0.5, -10.2, -100.5,
     25.3, 1e5], ulps=500,
     slope_ulps=4000)
-row("polygamma 2", lambda x: special.polygamma(2, x), "psi(2, x)", [0.5, 1e-5, 3.0, -0.3, -10.2, -100.3,
+row("special.polygamma 2", lambda x: special.polygamma(2, x), "psi(2, x)", [0.5, 1e-5, 3.0, -0.3, -10.2, -100.3,
     25.3], ulps=2000,
     slope_ulps=4000)
-row("factorial", lambda x: special.factorial(x), "gamma(x + 1)", [0.0, 3.0, 5.5, 26.6, 33.0, 142.0, 160.5],
+row("special.factorial", lambda x: special.factorial(x), "gamma(x + 1)", [0.0, 3.0, 5.5, 26.6, 33.0, 142.0, 160.5],
     ulps=64, slope_ulps=500)
 function("beta", "beta(x, y)", [(1e4, 0.1), (1e4, 2.5), (1e-10, 2.0), (1e-10, 1e4), (0.5, 0.5), (3.0, 1e-5),
          (100.0, 200.0), (1.0, 1.0)],
-         ulps=3e5, slope_ulps=1e7)
+         ulps=3e5, slope_ulps=1e7,
+         edges=[(NAN, 1.0), (0.0, 1.0), (1.0, 0.0)])
 function("betaln", "log(beta(x, y))", [(1e4, 0.1), (1e4, 2.5), (1e-10, 2.0), (1e-10, 1e4), (0.5, 0.5), (3.0,
          1e-5), (100.0, 200.0)],
-         ulps=1e5, slope_ulps=1e7)
+         ulps=1e5, slope_ulps=1e7,
+         edges=[(NAN, 1.0), (0.0, 1.0), (1.0, 0.0)])
 function("binom", "binomial(x, y)", [(5.0, 2.0), (10.0, 5.0), (3.5, 1.0), (2.0, 5.0), (100.0, 50.0), (0.0,
          0.0), (4.0, 4.0)], ulps=4000,
-         slope_ulps=8000)
-row("comb", lambda x, y: special.comb(x, y), "binomial(x, y)", [(5.0, 2.0), (10.0, 5.0), (3.5, 1.0), (4.0,
+         slope_ulps=8000,
+         edges=[(NAN, 1.0), (3.0, -1.0), (-3.0, 2.0)])
+row("special.comb", lambda x, y: special.comb(x, y), "binomial(x, y)", [(5.0, 2.0), (10.0, 5.0), (3.5, 1.0), (4.0,
     4.0)], ulps=4000,
     slope_ulps=8000)
-function("poch", "rf(x, y)", [(1.0, 3.0), (0.5, 0.5), (20.0, 2.5)], ulps=1000, slope_ulps=4000)
+function("poch", "rf(x, y)", [(1.0, 3.0), (0.5, 0.5), (20.0, 2.5)], ulps=1000, slope_ulps=4000,
+         edges=[(NAN, 1.0), (2.0, 0.0)])
 function("gammainc", "gammainc(x, 0, y, regularized=True)",
          [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (100.0, 100.0)], wrt=(1,),
-         ulps=4000, slope_ulps=8000)
+         ulps=4000, slope_ulps=8000,
+         edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("gammaincc", "gammainc(x, y, inf, regularized=True)",
          [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (2.0, 60.0)], wrt=(1,), ulps=2e5,
-         slope_ulps=2e5)
+         slope_ulps=2e5,
+         edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("betainc", "betainc(x, y, 0, z, regularized=True)",
          [(0.5, 0.5, 0.3), (3.0, 2.0, 0.9), (20.0, 5.0, 0.5), (0.1, 3.0, 1e-5), (50.0, 50.0, 0.5)], wrt=(2,),
-         ulps=4000, slope_ulps=8000)
+         ulps=4000, slope_ulps=8000,
+         edges=[(1.0, 2.0, 0.0), (1.0, 2.0, 1.0), (1.0, 2.0, -0.1), (1.0, 2.0, 1.1), (1.0, 2.0, NAN), (NAN, 2.0, 0.5), (-1.0, 2.0, 0.5)])
 function("zeta", "zeta(x, y)", [(1.5, 1.0), (3.0, 0.5), (50.0, 1.0), (40.0, 2.0), (2.0, 25.0), (90.0, 1.0)],
-         ulps=64, slope_ulps=4000)
+         ulps=64, slope_ulps=4000,
+         edges=[(1.0, 1.0), (NAN, 1.0)])
 function("expit", "1 / (1 + exp(-x))", [*WIDE, 80.0, -80.0], ulps=32, slope_ulps=200)
 function("logit", "log(x / (1 - x))", [1e-20, 0.3, 0.5000001, 0.9, 0.0, 1.0, -1.0, NAN], ulps=64,
          slope_ulps=64)
 function("log_expit", "-log1p(exp(-x))", [*WIDE, 80.0, -80.0, -1e4], ulps=32, slope_ulps=64)
 function("softplus", "log1p(exp(x))", [0.0, 1.0, -1.0, 40.0, -40.0, -80.0, 1e4], ulps=32, slope_ulps=64)
 function("xlogy", "x * log(y)", [(0.0, 0.5), (0.0, 7.0), (2.0, 3.0), (1e-20, 1e-20), (-1.0, 2.0), (1e10,
-         1e10)])
+         1e10)],
+         edges=[(0.0, 0.0), (0.0, INF), (0.0, -1.0), (0.0, NAN), (NAN, 0.0), (2.0, 0.0), (INF, 2.0)])
 function("xlog1py", "x * log1p(y)", [(0.0, 0.5), (0.0, -0.9), (2.0, 3.0), (1e-20, 1e-20), (-1.0, 2.0), (1e10,
-         1e10)])
+         1e10)],
+         edges=[(0.0, -1.0), (0.0, INF), (0.0, -2.0), (0.0, NAN), (NAN, -1.0), (2.0, -1.0)])
 function("entr", "-x * log(x)", [1e-20, 0.3, 0.7, 5.0, 1e10], slope_ulps=200)
-function("rel_entr", "x * log(x / y)", [(0.3, 0.7), (1e-20, 0.5), (5.0, 1e-5), (1e5, 1e-5)], slope_ulps=200)
+function("rel_entr", "x * log(x / y)", [(0.3, 0.7), (1e-20, 0.5), (5.0, 1e-5), (1e5, 1e-5)], slope_ulps=200,
+         edges=[(0.0, 0.0), (0.0, 2.0), (2.0, 0.0), (-1.0, 2.0), (NAN, 1.0), (1.0, NAN), (1.0, -1.0)])
 function("kl_div", "x * log(x / y) - x + y", [(0.3, 0.7), (0.5000001, 0.5), (1e-20, 0.5), (5.0, 1e-5), (0.51,
          0.5), (1.0, 1.0)], ulps=400,
-         slope_ulps=4000)
+         slope_ulps=4000,
+         edges=[(0.0, 0.0), (0.0, 2.0), (2.0, 0.0), (-1.0, 2.0), (NAN, 1.0), (1.0, NAN), (1.0, -1.0)])
 function("ndtr", "erfc(-x / sqrt(mpf(2))) / 2", [0.0, 1e-5, 1.0, -1.0, -5.0, -10.0, 3.0, 8.0, INF, -INF,
          NAN], ulps=400, slope_ulps=4000)
 function("log_ndtr", "log(erfc(-x / sqrt(mpf(2))) / 2)", [0.0, 1.0, -1.0, -5.0, -15.0, -25.0, -1e3, 3.0,
@@ -192,93 +200,27 @@ function("i1e", "besseli(1, x) * exp(-abs(x))", [1e-3, 3.0, -7.0, 8.5, 200.0, 30
          slope_ulps=4e4)
 function("exprel", "expm1(x) / x if x else mpf(1)", [1e-20, 1e-3, 0.49, 0.51, -0.7, 3.0, -40.0, 80.0, -1e5],
          ulps=64, slope_ulps=400)
-row("exprel far", lambda x: special.exprel(x), "expm1(x) / x", [599.0, 601.0, 700.0, 710.0, 715.0],
+row("special.exprel far", lambda x: special.exprel(x), "expm1(x) / x", [599.0, 601.0, 700.0, 710.0, 715.0],
     narrow=False, ulps=1000, slope_ulps=4000)
 function("cosm1", "cos(x) - 1", [1e-10, 1e-3, 0.7, 3.0, -100.0], ulps=64, slope_ulps=64)
 function("boxcox", "(x ** y - 1) / y if y else log(x)", [(1e-3, 3.0), (1e10, -2.0), (2.0, 0.5), (1.0, 2.0),
          (5.0, 1e-10), (0.3, -1.5)],
-         ulps=64, slope_ulps=4e4)
+         ulps=64, slope_ulps=4e4,
+         edges=[(0.0, 2.0), (0.0, -2.0), (0.0, 0.0), (-1.0, 2.0), (NAN, 1.0), (2.0, 0.0), (INF, 2.0)])
 function("inv_boxcox", "(x * y + 1) ** (1 / y)", [(2.0, 0.5), (1.0, 2.0), (0.3, -1.5), (5.0, 1e-5)],
-         ulps=400, slope_ulps=1e6)
+         ulps=400, slope_ulps=1e6,
+         edges=[(0.0, 2.0), (1.0, 0.0), (NAN, 1.0)])
 function("huber", "y * y / 2 if abs(y) <= x else x * (abs(y) - x / 2)", [(1.0, 0.3), (1.0, 5.0), (2.0,
-         -1e10), (1e-5, 1.0)])
+         -1e10), (1e-5, 1.0)],
+         edges=[(-1.0, 1.0), (0.0, 1.0), (1.0, INF), (1.0, NAN)])
 function("pseudo_huber", "x * x * (sqrt(1 + (y / x) ** 2) - 1)", [(1.0, 0.3), (1.0, 1e-10), (2.0, 1e10),
          (1e-5, 1.0)], wrt=(1,), ulps=64,
-         slope_ulps=64)
-row("multigammaln", lambda x: special.multigammaln(x, 3),
+         slope_ulps=64,
+         edges=[(-1.0, 1.0), (0.0, 1.0), (1.0, NAN)])
+row("special.multigammaln", lambda x: special.multigammaln(x, 3),
     "mpf(3) / 2 * log(pi) + sum(log(gamma(x - mpf(k) / 2)) for k in range(3))",
-    [1.5, 4.0, 30.0, 1e5], ulps=400, slope_ulps=400)
-
-# -- scipy.stats ------------------------------------------------------------------------
-
-TAILS = [0.0, 1e-10, 0.5, -1.0, 3.0, -8.0, 30.0, -1e5, 1e10, -1e10]
-CHANCES = [1e-20, 1e-10, 1e-3, 0.2, 0.4, 0.5, 0.6, 0.9, 0.999]
-
-distribution("cauchy.pdf", "1 / (pi * (1 + x * x))", TAILS, ulps=32, slope_ulps=100)
-distribution("cauchy.cdf", "atan2(1, -x) / pi", TAILS, ulps=32, slope_ulps=100)
-distribution("cauchy.sf", "atan2(1, x) / pi", TAILS, ulps=32, slope_ulps=100)
-distribution("cauchy.ppf", "-cot(pi * x) if x != 0.5 else mpf(0)", CHANCES, ulps=1000, slope_ulps=1000)
-distribution("laplace.pdf", "exp(-abs(x)) / 2", [0.5, -1.0, 30.0, -80.0, INF], ulps=32)
-distribution("laplace.cdf", "exp(x) / 2 if x < 0 else 1 - exp(-x) / 2", [0.0, 0.5, -1.0, 30.0, -80.0, -INF,
-             INF])
-distribution("laplace.ppf", "log(2 * x) if x <= 0.5 else -log(2 * (1 - x))", CHANCES, ulps=32, slope_ulps=100)
-distribution("logistic.pdf", "exp(-abs(x)) / (1 + exp(-abs(x))) ** 2", [0.0, 0.5, -1.0, 30.0, -80.0, INF,
-             -INF], ulps=64, slope_ulps=400)
-distribution("logistic.cdf", "1 / (1 + exp(-x))", [0.0, 0.5, -1.0, 30.0, -80.0, INF, -INF], ulps=64,
-             slope_ulps=400)
-distribution("logistic.ppf", "log(x / (1 - x))", [0.2, 1e-10, 0.9, 0.999], ulps=64, slope_ulps=400)
-distribution("gennorm.cdf", "gammainc(1 / y, abs(x) ** y, inf, regularized=True) / 2 if x < 0 else"
-             " 1 - gammainc(1 / y, abs(x) ** y, inf, regularized=True) / 2", [(-10.0, 2.0), (-5.0, 2.0),
-             (-0.5, 1.5), (0.7, 3.0), (2.0, 1.0), (0.0, 2.0), (1e-7, 2.0)],
-             wrt=(0,), ulps=4e5, slope_ulps=4e5)
-distribution("t.cdf",
-             "(1 + sign(x) * betainc(mpf(1) / 2, y / 2, 0, x * x / (y + x * x), regularized=True)) / 2 if x > -2 else"
-             " betainc(y / 2, mpf(1) / 2, 0, y / (y + x * x), regularized=True) / 2",
-             [(0.001, 1e6), (0.5, 3.0), (-1.0, 10.0), (-5.0, 4.0), (30.0, 2.0), (-30.0, 2.0), (0.0, 5.0),
-              (1e-7, 2.0)], wrt=(0,), ulps=1e6, slope_ulps=1e7)
-distribution("norm.pdf", "exp(-x * x / 2) / sqrt(2 * pi)", [0.0, 1e-10, -1.0, 3.0, 8.0, -12.0], ulps=400,
-             slope_ulps=400)
-distribution("norm.cdf", "erfc(-x / sqrt(mpf(2))) / 2", [0.0, 1e-10, -1.0, 3.0, 8.0, -12.0], ulps=400,
-             slope_ulps=4000)
-distribution("norm.logcdf", "log(erfc(-x / sqrt(mpf(2))) / 2)", [0.0, -1.0, 3.0, -12.0, -100.0], ulps=400,
-             slope_ulps=4000)
-distribution("norm.ppf", "sqrt(mpf(2)) * erfinv(2 * x - 1)", [1e-10, 1e-3, 0.2, 0.9], ulps=400,
-             slope_ulps=4000)
-distribution("pareto.sf", "x ** -y", [(1.0001, 2.0), (7.0, 3.0), (1e5, 0.5), (1e10, 2.0)], ulps=100,
-             slope_ulps=400)
-distribution("pareto.ppf", "(1 - x) ** (-1 / y)", [(0.2, 3.0), (0.9, 0.5), (1e-10, 2.0)], ulps=100,
-             slope_ulps=400)
-distribution("expon.cdf", "-expm1(-x)", [1e-20, 0.5, 3.0, 40.0])
-distribution("expon.ppf", "-log1p(-x)", [1e-20, 0.2, 0.999], ulps=64, slope_ulps=400)
-distribution("gamma.cdf", "gammainc(y, 0, x, regularized=True)", [(0.1, 0.5), (2.0, 3.0), (9.0, 3.0), (5.0,
-             20.0)], wrt=(0,), ulps=4000,
-             slope_ulps=8000)
-distribution("gamma.logpdf", "(y - 1) * log(x) - x - log(gamma(y))", [(0.1, 0.5), (2.0, 3.0), (9.0, 3.0),
-             (50.0, 20.0)], ulps=400, slope_ulps=400)
-distribution("chi2.sf", "gammainc(y / 2, x / 2, inf, regularized=True)", [(0.1, 1.0), (2.0, 3.0), (60.0,
-             3.0)], wrt=(0,), ulps=2e5, slope_ulps=2e5)
-distribution("beta.logpdf", "(y - 1) * log(x) + (z - 1) * log1p(-x) - log(beta(y, z))",
-             [(0.3, 0.5, 0.5), (0.9, 3.0, 2.0), (1e-10, 2.0, 1.0), (0.5, 20.0, 30.0)], ulps=2000,
-             slope_ulps=4000)
-distribution("gumbel_r.cdf", "exp(-exp(-x))", [0.0, -2.0, 5.0, 40.0], ulps=64, slope_ulps=100)
-distribution("gumbel_l.sf", "exp(-exp(x))", [0.0, 2.0, -5.0, -40.0], ulps=64, slope_ulps=100)
-distribution("lognorm.cdf", "erfc(-log(x) / y / sqrt(mpf(2))) / 2", [(1e-10, 1.0), (0.3, 2.0), (7.0, 0.5)],
-             ulps=4000, slope_ulps=1e5)
-distribution("truncnorm.cdf",
-             "(erfc(y / sqrt(mpf(2))) - erfc(x / sqrt(mpf(2)))) / (erfc(y / sqrt(mpf(2))) - erfc(z / sqrt(mpf(2))))",
-             [(0.3, -1.0, 2.0), (4.0, 3.0, 10.0), (-6.0, -9.0, -5.0)], wrt=(0,), ulps=4e4, slope_ulps=4e5)
-distribution("vonmises.pdf", "exp(y * cos(x)) / (2 * pi * besseli(0, y))", [(0.3, 1.0), (1.0, 40.0), (3.0,
-             0.1)], ulps=400, slope_ulps=4000)
-distribution("poisson.pmf", "exp(x * log(y) - y) / gamma(x + 1)", [(0.0, 0.5), (3.0, 2.0), (30.0, 25.0),
-             (0.0, 50.0)], wrt=(1,), ulps=2000,
-             slope_ulps=8000)
-distribution("poisson.cdf", "gammainc(x + 1, y, inf, regularized=True)", [(0.0, 0.5), (3.0, 2.0), (30.0,
-             25.0)], wrt=(1,), ulps=2e4, slope_ulps=8e4)
-distribution("binom.pmf", "binomial(y, x) * z ** x * (1 - z) ** (y - x)", [(0.0, 5.0, 0.3), (3.0, 10.0, 0.7),
-             (50.0, 100.0, 0.5)], wrt=(2,),
-             ulps=4e4, slope_ulps=4e4)
-distribution("geom.pmf", "(1 - y) ** (x - 1) * y", [(1.0, 0.3), (5.0, 0.5), (100.0, 0.02)], wrt=(1,),
-             ulps=1000, slope_ulps=4000)
-distribution("nbinom.pmf", "binomial(x + y - 1, x) * z ** y * (1 - z) ** x", [(0.0, 5.0, 0.3), (3.0, 10.0,
-             0.7)], wrt=(2,), ulps=4000,
-             slope_ulps=8000)
+    [1.5, 4.0, 30.0, 1e5], ulps=400, slope_ulps=400, common=False)
+for name, definition in (("exp2", "mpf(2) ** x"), ("expm1", "expm1(x)"), ("cbrt", "sign(x) * cbrt(abs(x))")):
+    function(name, definition, [0.3, -0.7, 40.0, -40.0])
+function("log1p", "log1p(x)", [1e-20, 1e-5, -0.3, -0.999, 7.0, 1e30], slope_ulps=1000)
+function("gammasgn", "sign(gamma(x))", [0.5, -0.5, -1.5, -100.5, 30.0])
