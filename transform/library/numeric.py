@@ -56,8 +56,7 @@ def angle(z: Any, deg: bool = False) -> Any:
     if is_complex(x.dtype):
         result = prim.atan2(prim.imag(x), prim.real(x))
     else:
-        x = convert(x, inexact_dtype(x.dtype))
-        result = prim.atan2(full_like(x, 0), x)
+        result = apply_ufunc(np.arctan2, 0, x)
     return result * full_like(result, 180 / np.pi) if deg else result
 
 

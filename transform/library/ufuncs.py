@@ -228,7 +228,10 @@ def ignoring_nan(ufunc: np.ufunc) -> Callable[..., Any]:
 
 
 def hypot(x: Any, y: Any) -> Any:
-    """Without overflow: the larger times sqrt(1 + ratio^2), which is smooth also where both are of one size."""
+    """Without overflow: the larger times sqrt(1 + ratio^2), which is smooth also where both are of one size. Numbers of
+    16 bits are rounded once, from float32."""
+    if x.dtype.itemsize == 2:
+        return convert(hypot(convert(x, np.dtype(np.float32)), convert(y, np.dtype(np.float32))), x.dtype)
     first = prim.ge(prim.abs(x), prim.abs(y))
     large, small = prim.select(first, x, y), prim.select(first, y, x)
     safe = prim.select(prim.eq(large, full_like(x, 0)), full_like(x, 1), large)
@@ -344,7 +347,9 @@ def lcm(x: Any, y: Any) -> Any:
     divisor = gcd(x, y)
     none = prim.eq(divisor, full_like(divisor, 0))
     safe = prim.select(none, full_like(divisor, 1), divisor)
-    return prim.abs(prim.floor_divide(prim.abs(x), safe) * prim.abs(y))
+    unsigned = lambda v: prim.bitcast(prim.abs(v), dtype=np.dtype(f"u{v.dtype.itemsize}")) if kind(v.dtype) == "i" else v
+    product = prim.floor_divide(unsigned(x), unsigned(safe)) * unsigned(y)          # wraps as NumPy's does
+    return prim.bitcast(product, dtype=x.dtype) if kind(x.dtype) == "i" else product
 
 
 def shift(name: str) -> Callable[..., Any]:

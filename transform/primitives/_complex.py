@@ -1,5 +1,8 @@
-"""Lowering of functions of complex numbers. At infinities, NaN and zeros with a sign they give what NumPy gives (and
-annex G of the C standard): XLA's own lose the sign of a zero beside a branch cut, and multiply infinity by zero."""
+"""Lowering of functions of complex numbers, and of 16-bit floats, for which they are computed in float32.
+
+At infinities, NaN and zeros with a sign they give what NumPy gives (and annex G of the C standard): XLA's own lose the
+sign of a zero beside a branch cut, and multiply infinity by zero.
+"""
 from __future__ import annotations
 
 import math
@@ -8,7 +11,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import TABLE
-from ..dtypes import is_complex
+from ..dtypes import is_complex, is_float
 from . import _exponentials, _lowering
 from ._lowering import inline
 from ._rules import full
@@ -20,10 +23,13 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
     """The rule (an operation, or a function that emits) for real numbers, by_parts for complex ones: from the parts of
     an argument, and those that XLA finds if it asks for them, it makes the parts of the result."""
     def lower(emit, z, *, out):
-        plain = lambda: emit(rule, z) if isinstance(rule, str) else rule(emit, z, out=out)
+        plain = lambda z, out: emit(rule, z) if isinstance(rule, str) else rule(emit, z, out=out)
+        if is_float(z.type.dtype) and z.type.dtype.itemsize == 2:
+            wide = out.update(dtype=np.dtype(np.float32))
+            return emit("stablehlo.convert", plain(emit("stablehlo.convert", z, out=wide), wide), out=out)
         if not is_complex(z.type.dtype):
-            return plain()
-        values = [z, plain()] if by_parts.__code__.co_argcount == 4 else [z]
+            return plain(z, out)
+        values = [z, plain(z, out)] if by_parts.__code__.co_argcount == 4 else [z]
         return inline(emit, lambda *values: joined(by_parts, *values), *values)
     return lower
 
