@@ -2,7 +2,7 @@
 
     table.py            NumPy's and SciPy's functions, their definitions, points and edges
     distributions.py    the distributions, every method
-    record.py           computes the references with mpmath and writes references.json:  python -m tests.hard_points.record
+    record.py           computes references with mpmath, writes references.json (python -m tests.hard_points.record)
     test_laws.py        Recto's values and gradients are those recorded
     test_complex.py     functions of complex numbers at infinities, NaN, zeros with signs and branch cuts
 """

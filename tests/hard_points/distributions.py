@@ -1,8 +1,8 @@
 """The distributions of recto.scipy.stats: every method, from the definitions of density and probability.
 
 A family: name, the arguments (x first) at which it is computed, and expressions of mpmath in x and the shapes y, z, w:
-`density` the logarithm of the density (or of the probability of x), `below` and `above` the probabilities of a number up
-to x and above it, `quantile` the number x such that the probability up to it is the first argument. `edges`: points
+`density` the logarithm of the density (or of the probability of x), `below` and `above` the probabilities of a number
+up to x and above it, `quantile` the number x such that the probability up to it is the first argument. `edges`: points
 outside of the support, at its ends, at infinity and NaN, whose values are scipy.stats'.
 """
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Values and gradients at hard points are mpmath's; at edges (poles, infinities, NaN, ends of domains) values are NumPy's
-or SciPy's, and gradients are 0 where the function is constant."""
+"""Values and gradients at hard points are mpmath's; at edges (poles, infinities, NaN, ends of domains) values are
+NumPy's or SciPy's, and gradients are 0 where the function is constant."""
 import importlib
 import json
 import math
@@ -48,7 +48,7 @@ def with_gradient(row):
 @pytest.fixture(scope="module", params=["float64", "float32"], ids=["double", "single"])
 def computed(request):
     """Values and gradients of all rows: in double precision by XLA. In single precision, where most functions are
-    those of double precision between two conversions, only the values; the gradients by NumPy, primitive by primitive."""
+    those of double precision between two conversions, only the values; the gradients by NumPy, call by call."""
     dtype, found = request.param, {}
     for group in GROUPS:
         rows = [row for row in group if row.narrow or dtype == "float64"]

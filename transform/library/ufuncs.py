@@ -347,9 +347,10 @@ def lcm(x: Any, y: Any) -> Any:
     divisor = gcd(x, y)
     none = prim.eq(divisor, full_like(divisor, 0))
     safe = prim.select(none, full_like(divisor, 1), divisor)
-    unsigned = lambda v: prim.bitcast(prim.abs(v), dtype=np.dtype(f"u{v.dtype.itemsize}")) if kind(v.dtype) == "i" else v
-    product = prim.floor_divide(unsigned(x), unsigned(safe)) * unsigned(y)          # wraps as NumPy's does
-    return prim.bitcast(product, dtype=x.dtype) if kind(x.dtype) == "i" else product
+    if kind(x.dtype) != "i":
+        return prim.floor_divide(x, safe) * y
+    x, safe, y = (prim.bitcast(prim.abs(v), dtype=np.dtype(f"u{v.dtype.itemsize}")) for v in (x, safe, y))
+    return prim.bitcast(prim.floor_divide(x, safe) * y, dtype=divisor.dtype)      # wraps as NumPy's does
 
 
 def shift(name: str) -> Callable[..., Any]:

@@ -53,7 +53,7 @@ PATTERNS: dict[str, tuple[Pattern, ...]] = {
     "stablehlo.power": (Pattern(0, EXP), Pattern(0, POWER)),
     "stablehlo.compare": (Pattern(0, ZERO), Pattern(1, ZERO), Pattern(0, MINUS_ZERO), Pattern(1, MINUS_ZERO)),
 }
-OR_EQUAL = ("#stablehlo<comparison_direction GE>", "#stablehlo<comparison_direction LE>")     # other comparisons are safe
+OR_EQUAL = ("#stablehlo<comparison_direction GE>", "#stablehlo<comparison_direction LE>")     # others are safe
 SCALE, SHIFT = frozenset(["stablehlo.multiply", "stablehlo.divide"]), frozenset(["stablehlo.add", "stablehlo.subtract"])
 MADE = {"stablehlo.exponential": frozenset([EXP]), "stablehlo.power": frozenset([POWER])}
 THROUGH = frozenset(["stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim", "stablehlo.abs",

@@ -20,8 +20,8 @@ from ._exponentials import lower_cbrt
 from ._gamma import lower_gamma, lower_polygamma
 from ._lowering import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
                         lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
-                        lower_isinf, lower_isnan, lower_lgamma, lower_mul, lower_popcount, lower_remainder, lower_rounding,
-                        lower_shift_right, lower_sign, lower_signbit, lower_trunc)
+                        lower_isinf, lower_isnan, lower_lgamma, lower_mul, lower_popcount, lower_remainder,
+                        lower_rounding, lower_shift_right, lower_sign, lower_signbit, lower_trunc)
 from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
                      predicate, real_numbers, same)
 from ._scipy import special
