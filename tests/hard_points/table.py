@@ -3,8 +3,8 @@
 A row: name, the function in Python (which Recto compiles), its definition for mpmath, the points (tuples of arguments)
 and options: `wrt` the arguments with respect to which there are gradients; `ulps` and `slope_ulps` the relative errors
 of value and gradient in units of the last place; `narrow` whether it is computed in float32 too; `edges` points at
-which the value is that of `host` (the function itself, run by NumPy and SciPy): poles, infinities, NaN, ends of domains. What
-is not finite among the points is an edge.
+which the value is that of `host` (the function itself, run by NumPy and SciPy): poles, infinities, NaN, ends of
+domains. What is not finite among the points is an edge.
 """
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ row("special.comb", lambda x, y: special.comb(x, y), "binomial(x, y)", [(5.0, 2.
 function("poch", "rf(x, y)", [(1.0, 3.0), (0.5, 0.5), (20.0, 2.5)], ulps=1000, slope_ulps=4000,
          edges=[(NAN, 1.0), (2.0, 0.0)])
 function("gammainc", "gammainc(x, 0, y, regularized=True)",
-         [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (100.0, 100.0)], wrt=(1,),
+         [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (100.0, 100.0)], wrt=(0, 1),
          ulps=4000, slope_ulps=8000,
          edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("gammaincc", "gammainc(x, y, inf, regularized=True)",
@@ -162,7 +162,7 @@ function("gammaincc", "gammainc(x, y, inf, regularized=True)",
          slope_ulps=2e5,
          edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("betainc", "betainc(x, y, 0, z, regularized=True)",
-         [(0.5, 0.5, 0.3), (3.0, 2.0, 0.9), (20.0, 5.0, 0.5), (0.1, 3.0, 1e-5), (50.0, 50.0, 0.5)], wrt=(2,),
+         [(0.5, 0.5, 0.3), (3.0, 2.0, 0.9), (20.0, 5.0, 0.5), (0.1, 3.0, 1e-5), (50.0, 50.0, 0.5)], wrt=(0, 1, 2),
          ulps=4000, slope_ulps=8000,
          edges=[(1.0, 2.0, 0.0), (1.0, 2.0, 1.0), (1.0, 2.0, -0.1), (1.0, 2.0, 1.1), (1.0, 2.0, NAN),
                 (NAN, 2.0, 0.5), (-1.0, 2.0, 0.5)])
