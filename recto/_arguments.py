@@ -142,7 +142,8 @@ def cure(dtype: np.dtype) -> str:
         return f"convert it to the count of its units: x.astype(np.int64)"
     if dtype.names:
         return f"pass its fields: {', '.join(f'x[{field!r}]' for field in dtype.names[:3])}"
-    return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else 'np.float32'})"
+    wider = {"int": "np.int8", "uint": "np.uint8"}.get(dtype.name.rstrip("124"), "np.float32")
+    return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else wider})"
 
 
 def in_order(value: dict) -> list:

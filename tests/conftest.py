@@ -20,7 +20,8 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, above all every primitive and one function of the corpus in three (`make hunt` compiles
 # random programs both ways); so is what tells the last digits.
-QUICKLY = ("batching", "derivatives", "emit", "lax", "libraries", "printing", "random_keys", "random_programs", "windows",
+QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
+           "random_programs", "windows",
            "test_derivatives.py", "test_growth.py", "test_source.py", "test_windows.py")
 CORPUS, AS_FOR_USERS = "test_programs.py", 3
 LAST_DIGITS = "float32"

@@ -14,6 +14,7 @@ POINTS = {
     "erfc": np.concatenate([np.linspace(-6, 26, 1001), [-np.inf, np.inf]]),
     "erfinv": np.concatenate([np.linspace(-1, 1, 1001), 1 - np.logspace(-15, -1, 50), np.logspace(-300, -1, 50)]),
     "gammaln": np.concatenate([np.linspace(-10.3, 50, 1001), np.logspace(-10, 300, 50)]),
+    "gamma": np.concatenate([np.linspace(-10.3, 170, 1001), np.logspace(-6, 2, 50), [200.0, -1.0]]),
     "digamma": np.concatenate([np.linspace(-10.3, 50, 1001), np.logspace(-6, 8, 50)]),
 }
 
@@ -28,7 +29,7 @@ def test_they_are_scipys(name):
 
 @pytest.mark.parametrize("n", range(6))
 def test_polygamma_is_scipys(n):
-    x = np.concatenate([np.linspace(0.1, 50, 501), np.logspace(-3, 6, 50)])
+    x = np.concatenate([np.linspace(0.1, 50, 501), np.logspace(-3, 6, 50), [-0.3, -1.7, -5.6] if 0 < n < 5 else []])
     np.testing.assert_allclose(standalone.polygamma(n, x), special.polygamma(n, x), rtol=1e-12, atol=1e-13)
 
 

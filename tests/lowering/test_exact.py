@@ -24,6 +24,8 @@ EXPRESSIONS = [
     "x * 0.5 + y * 0.5", "x / y / y", "x / (y / x)", "(x / y) / (y / x)",
     "np.log(np.exp(x))", "np.exp(x) * np.exp(y)", "np.exp(x) * np.exp(-x)", "np.exp(x) / np.exp(y)", "np.exp(x) ** y",
     "np.exp(x) ** 2", "np.log(x ** y)", "np.log(x ** 2.0)", "np.sqrt(x ** 2)", "np.sqrt(x * x)", "(x ** 2.0) ** 0.5",
+    "np.where(abs(x) >= 0, 1.0, 2.0)", "np.where(0.0 <= x * x, 1.0, 2.0)", "np.where(np.exp(x) >= -0.0, 1.0, 2.0)",
+    "np.where(np.maximum(x, 0.0) >= 0, 1.0, 2.0)", "np.where(~(np.maximum(x, 1.0) >= 0), 1.0, 2.0)",
     "1 / np.sqrt(x ** -2.0)", "np.log(abs(np.exp(x)))", "np.log(np.reshape(np.exp(x), (18, 18)))",
 ]
 SMALL = ["-{}", "abs({})", "np.exp({})", "np.log({})", "np.sqrt({})", "np.square({})", "({} * {c})", "({c} / {})",

@@ -86,6 +86,30 @@ def gammaln(x):
     return np.where(x < 0.5, turned, value).astype(x.dtype)[()]
 
 
+def gamma(x):
+    # Stirling's series for x + 8, and the recurrence down to x;
+    # the reflection formula below 1 / 2
+    x = np.asarray(x)
+    z = np.where(x < 0.5, 1 - x, np.minimum(x, 200))
+    product = np.ones_like(z)
+    for k in range(8):
+        product = product * (z + k)
+    far = z + 8
+    r = 1 / (far * far)
+    inner = 1 / 1260 - r * (1 / 1680 - r * (1 / 1188 - r * 691 / 360360))
+    series = 1 / 12 - r * (1 / 360 - r * inner)
+    root = far ** (far / 2 - 0.25)
+    size = np.sqrt(2 * np.pi) * np.exp(series / far - far) * root
+    value = size / product * root
+    rest = x - np.round(x)
+    odd = np.round(x) % 2 == 1
+    sine = np.where(odd, -1, 1) * np.sin(np.pi * np.where(x < 0.5, rest, 0.5))
+    turned = np.pi / np.where(x < 0.5, sine, 1) / value
+    pole = (x < 0) & (rest == 0)
+    result = np.where(pole, np.nan, np.where(x < 0.5, turned, value))
+    return np.where(np.isnan(x), x, result).astype(x.dtype)[()]
+
+
 def digamma(x):
     # the asymptotic series for x + 10, and the recurrence down to x;
     # the reflection formula for negative x
@@ -106,13 +130,15 @@ def digamma(x):
 
 def polygamma(n, x):
     # (-1) ** (n + 1) * n! * zeta(n + 1, x), Hurwitz' zeta function
-    # by Euler and Maclaurin's formula
+    # by Euler and Maclaurin's formula; the reflection formula for
+    # negative x and n up to 4
     n, x = np.asarray(n), np.asarray(x)
+    z = np.where(x < 0, 1 - x, x)
     s = n + 1.0
-    total = np.zeros_like(s + x)
+    total = np.zeros_like(s + z)
     for k in range(12):
-        total = total + (x + k) ** -s
-    far = x + 12
+        total = total + (z + k) ** -s
+    far = z + 12
     total = total + far ** (1 - s) / (s - 1) + 0.5 * far ** -s
     bernoulli = np.array([1 / 6, -1 / 30, 1 / 42, -1 / 30,
                           5 / 66, -691 / 2730, 7 / 6, -3617 / 510])
@@ -123,12 +149,19 @@ def polygamma(n, x):
         term = term / ((2 * k + 3) * (2 * k + 4))
     sign = np.where(n % 2 == 0, -1.0, 1.0)
     value = np.where(n == 0, digamma(x), sign * np.exp(gammaln(s)) * total)
+    cot = 1 / np.tan(np.pi * np.where(x < 0, x % 1, 0.5))
+    csc = 1 + cot * cot
+    slope = np.where(n == 1, -csc, np.where(n == 2, 2 * cot * csc, np.nan))
+    slope = np.where(n == 3, -2 * csc * (1 + 3 * cot * cot), slope)
+    slope = np.where(n == 4, 8 * cot * csc * (2 + 3 * cot * cot), slope)
+    turned = (-1.0) ** n * value - np.pi ** s * slope
+    value = np.where((x < 0) & (n > 0), turned, value)
     return value.astype(x.dtype)[()]
 
 
 # -- which of them a file needs ------------------------------------------------------------------------------
 
-FUNCTIONS = {f.__name__: f for f in (erf, erfc, erfinv, gammaln, digamma, polygamma)}
+FUNCTIONS = {f.__name__: f for f in (erf, erfc, erfinv, gammaln, gamma, digamma, polygamma)}
 
 
 def needed(names: Iterable[str]) -> list[str]:

@@ -184,11 +184,12 @@ def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int
 
 
 def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
+    """Refuse what has no such derivative. `grad` takes complex inputs if the result is real (checked later)."""
     t = parameter.type
     if not is_inexact(t.dtype):
         raise CompileError(f"{what} needs floating inputs; {parameter.name} is {t}",
                            "convert it: x.astype(float), or choose other argnums", kind=TypeError)
-    if is_complex(t.dtype) and not holomorphic:
+    if is_complex(t.dtype) and not holomorphic and what != "grad":
         raise CompileError(f"{what} with respect to the complex {parameter.name}: {t}",
                            "holomorphic=True gives the complex derivative; recto.vjp works on any complex function")
     if holomorphic and not is_complex(t.dtype):

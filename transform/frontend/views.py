@@ -41,12 +41,13 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
     return array
 
 
-def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list:
-    count = len(host(interp.content(base), *rest, **named))
+def view_pieces(interp: Interpreter, host: Any, base: Array, rest: list, named: dict) -> list | tuple:
+    pieces = host(interp.content(base), *rest, **named)
     def piece(k: int) -> Array:
         return interp.view(base, Lens(lambda x: host(x, *rest, **named)[k],
                                       lambda x, new: host.view(x, new, *rest, piece=k, **named)))
-    return interp.trail.birth([piece(k) for k in range(count)])
+    views = [piece(k) for k in range(len(pieces))]
+    return tuple(views) if isinstance(pieces, tuple) else interp.trail.birth(views)
 
 
 def views_of_each(interp: Interpreter, host: Any, args: list, results: tuple) -> tuple:

@@ -155,7 +155,7 @@ def constant_like(x: Any, array: Any) -> Any:
 
 def constant_in(builder: Builder | None, array: Any) -> Any:
     array = np.asarray(array)
-    narrow = canonical(array.dtype)
+    narrow = known_dtype(canonical(array.dtype))
     if narrow != array.dtype and any(array.strides):
         array = array.astype(narrow)
     elif narrow != array.dtype:                 # one number everywhere stays one number
@@ -166,7 +166,7 @@ def constant_in(builder: Builder | None, array: Any) -> Any:
 def iota(builder: Builder | None, size: int, dtype: Any = np.int64, shape: tuple[int, ...] | None = None,
          axis: int = 0) -> Any:
     """0, 1, 2 … along an axis."""
-    params = {"shape": shape or (size,), "axis": axis, "dtype": canonical(dtype)}
+    params = {"shape": shape or (size,), "axis": axis, "dtype": known_dtype(canonical(dtype))}
     return builder.bind(prim.iota, (), params) if builder else prim.iota(**params)
 
 
@@ -237,10 +237,18 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
 
 def array_dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
     """A dtype argument (None gives the default), as the 64-bit switch has it."""
-    dtype = canonical(default if dtype is None else dtype)
+    return known_dtype(canonical(default if dtype is None else dtype))
+
+
+def known_dtype(dtype: np.dtype) -> np.dtype:
+    """The dtype; refused if compiled code has no such arrays. XLA on the CPU sorts 2-bit integers wrongly, rounds each
+    sum of 8-bit floats, and aborts on 6-bit ones."""
     if not supported(dtype):
-        raise CompileError(f"arrays of dtype {dtype} are not supported")
+        raise CompileError(f"arrays of dtype {dtype} are not supported", HELD)
     return dtype
+
+
+HELD = "compiled code holds bool, integers of 8 to 64 bits, bfloat16, floats of 16 to 64 bits and complex numbers"
 
 
 def window(x: Any, axis: int, start: int, stop: int, step: int = 1) -> Any:

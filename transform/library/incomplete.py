@@ -75,17 +75,22 @@ def gamma_parts(a: Any, x: Any) -> tuple[Any, Any]:
 
 def at_ends(a: Any, x: Any, value: Any, start: float, end: float) -> Any:
     zero = full_like(x, 0)
-    value = where(prim.eq(x, zero), start, where(prim.eq(x, full_like(x, np.inf)), end, value))
-    outside = prim.or_(prim.lt(x, zero), prim.or_(prim.le(a, zero), prim.or_(prim.isnan(x), prim.isnan(a))))
+    infinite = prim.eq(a, full_like(a, np.inf))
+    value = where(prim.or_(prim.eq(x, zero), infinite), start, where(prim.eq(x, full_like(x, np.inf)), end, value))
+    value = where(prim.and_(infinite, prim.eq(x, full_like(x, np.inf))), np.nan, value)
+    none = prim.eq(a, zero)
+    value = where(none, end, value)
+    known = prim.and_(prim.ge(x, zero), prim.ge(a, zero))
+    outside = prim.or_(prim.not_(known), prim.and_(none, prim.eq(x, zero)))
     return where(outside, np.nan, value)
 
 
-@special("gammainc")
+@special("gammainc", wide=True)
 def gammainc(a: Any, x: Any) -> Any:
     return at_ends(a, x, gamma_parts(a, x)[0], 0, 1)
 
 
-@special("gammaincc")
+@special("gammaincc", wide=True)
 def gammaincc(a: Any, x: Any) -> Any:
     return at_ends(a, x, gamma_parts(a, x)[1], 1, 0)
 
@@ -111,7 +116,7 @@ def beta_fraction(a: Any, b: Any, x: Any) -> Any:
     return repeat_while(test, step, count_from(x), one, d, d, one, fixed=(a, b, x))[3]
 
 
-@special("betainc")
+@special("betainc", wide=True)
 def betainc(a: Any, b: Any, x: Any) -> Any:
     zero, one = full_like(x, 0), full_like(x, 1)
     inside = prim.and_(prim.and_(prim.gt(x, zero), prim.lt(x, one)), prim.and_(prim.gt(a, zero), prim.gt(b, zero)))
@@ -129,12 +134,12 @@ def betainc(a: Any, b: Any, x: Any) -> Any:
 
 # -- made of others ------------------------------------------------------------------------------------------
 
-@special("erfcinv")
+@special("erfcinv", wide=True)
 def erfcinv(y: Any) -> Any:
     return ndtri(y / 2) * -math.sqrt(0.5)
 
 
-@special("cosm1")
+@special("cosm1", wide=True)
 def cosm1(x: Any) -> Any:
     half = prim.sin(x / 2)
     return half * half * -2
@@ -144,12 +149,15 @@ EXPREL = [1 / math.factorial(k + 1) for k in range(14, -1, -1)]             # (e
 LOG1PREL = [(-1) ** k / (k + 1) for k in range(16, -1, -1)]                 # log(1 + x) / x
 
 
-@special("exprel")
+@special("exprel", wide=True)
 def exprel(x: Any) -> Any:
-    """(exp(x) - 1) / x: by its series about 0, so that its derivatives are right there."""
-    small = prim.lt(prim.abs(x), full_like(x, 0.5))
-    safe = where(small, 1, x)
-    return prim.select(small, polynomial(x, EXPREL), prim.expm1(safe) / safe)
+    """(exp(x) - 1) / x: by its series about 0, so that its derivatives are right there; in two factors where exp(x)
+    overflows."""
+    small, large = prim.lt(prim.abs(x), full_like(x, 0.5)), prim.gt(x, full_like(x, 600))
+    near, middle, far = where(small, x, 0), where(prim.or_(small, large), 1, x), where(large, x, 1)
+    root = prim.exp(far / 2)
+    above = where(prim.eq(x, full_like(x, np.inf)), np.inf, root / far * root)
+    return prim.select(small, polynomial(near, EXPREL), prim.select(large, above, prim.expm1(middle) / middle))
 
 
 @special("softplus")
@@ -157,13 +165,19 @@ def softplus(x: Any) -> Any:
     return LOOPS[np.logaddexp](full_like(x, 0), x)
 
 
-@special("boxcox")
+@special("boxcox", wide=True)
 def boxcox(x: Any, lmbda: Any) -> Any:
+    """(x ** lmbda - 1) / lmbda, of which the derivative is x ** (lmbda - 1) to the last digits."""
     logarithm = prim.log(x)
-    return logarithm * exprel(lmbda * logarithm)
+    z = lmbda * logarithm
+    small = prim.lt(prim.abs(z), full_like(z, 0.5))
+    series = logarithm * polynomial(where(small, z, 0), EXPREL)
+    zero = prim.eq(lmbda, full_like(lmbda, 0))
+    power = prim.expm1(where(small, 1, z)) / where(prim.or_(small, zero), 1, lmbda)
+    return prim.select(small, series, where(zero, logarithm, power))
 
 
-@special("inv_boxcox")
+@special("inv_boxcox", wide=True)
 def inv_boxcox(x: Any, lmbda: Any) -> Any:
     """exp(x * log1p(z) / z) for z = lmbda * x, by its series about 0."""
     z = lmbda * x
@@ -180,14 +194,16 @@ def huber(delta: Any, r: Any) -> Any:
     return where(prim.lt(delta, full_like(delta, 0)), np.inf, result)
 
 
-@special("pseudo_huber")
+@special("pseudo_huber", wide=True)
 def pseudo_huber(delta: Any, r: Any) -> Any:
-    u, v = delta, r / where(prim.eq(delta, full_like(delta, 0)), 1, delta)
-    value = u * u * (prim.sqrt(1 + v * v) - 1)
+    """delta² (sqrt(1 + v²) - 1) for v = r / delta, without the difference."""
+    zero = prim.eq(delta, full_like(delta, 0))
+    v = r / where(zero, 1, delta)
+    value = where(zero, 0, r * (r / (1 + LOOPS[np.hypot](full_like(v, 1), v))))
     return where(prim.lt(delta, full_like(delta, 0)), np.inf, value)
 
 
-@special("poch")
+@special("poch", wide=True)
 def poch(z: Any, m: Any) -> Any:
     """Rising factorial, for z > 0 and z + m > 0."""
     return prim.exp(prim.lgamma(z + m) - prim.lgamma(z))

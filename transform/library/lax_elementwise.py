@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..build import Builder, broadcast_to, convert
-from ..dtypes import canonical, is_inexact, kind
+from ..dtypes import is_inexact, kind
 from ..errors import CompileError
-from ._arrays import arrays, as_array, common_shape, describe, full_like, promoted, strong, strong_array
+from ._arrays import array_dtype, arrays, as_array, common_shape, describe, full_like, promoted, strong, strong_array
 from ._table import HOST_BY_NAME, prim
 from .creation import cast_array
 from .lax_shapes import lax
@@ -25,13 +25,13 @@ def alike(x: Any, y: Any, builder: Builder) -> list[Any]:
 
 @lax("new_dtype", "sharding")
 def convert_element_type(operand: Any, new_dtype: Any, *, sharding: Any = None, builder: Builder) -> Any:
-    x, dtype = strong_array(operand, builder), canonical(new_dtype)
+    x, dtype = strong_array(operand, builder), array_dtype(new_dtype)
     return cast_array(prim.real(x) if kind(x.dtype) == "c" and kind(dtype) != "c" else x, dtype)
 
 
 @lax("new_dtype")
 def bitcast_convert_type(operand: Any, new_dtype: Any, *, builder: Builder) -> Any:
-    x, dtype = strong_array(operand, builder), canonical(new_dtype)
+    x, dtype = strong_array(operand, builder), array_dtype(new_dtype)
     if x.dtype.itemsize != dtype.itemsize:
         raise CompileError(f"bitcast_convert_type: the elements of {describe(x)} are not as wide as {dtype}")
     return prim.bitcast(x, dtype=dtype)

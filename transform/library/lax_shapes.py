@@ -10,7 +10,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import Builder, broadcast_to, convert
-from ..dtypes import canonical, is_bool
+from ..dtypes import is_bool
 from ..errors import CompileError
 from ._arrays import (array_dtype, arrays, as_dtype, describe, element, full_like, iota as counted,
                       normalize_axes, normalize_axis, normalize_shape, strong, strong_array, whole_number, window)
@@ -45,14 +45,14 @@ def same_types(name: str, *xs: Any) -> list[Any]:
 @lax("shape", "dtype", "sharding")
 def full(shape: Any, fill_value: Any, dtype: Any = None, *, sharding: Any = None, builder: Builder) -> Any:
     value = strong_array(fill_value, builder)
-    return broadcast_to(value if dtype is None else cast_array(value, canonical(dtype)), normalize_shape(shape))
+    return broadcast_to(value if dtype is None else cast_array(value, array_dtype(dtype)), normalize_shape(shape))
 
 
 @lax("dtype", "shape", "sharding")
 def full_like_(x: Any, fill_value: Any, dtype: Any = None, shape: Any = None, sharding: Any = None, *,
                builder: Builder) -> Any:
     x = strong_array(x, builder)
-    value = cast_array(strong_array(fill_value, builder), canonical(x.dtype if dtype is None else dtype))
+    value = cast_array(strong_array(fill_value, builder), array_dtype(dtype, x.dtype))
     return broadcast_to(value, x.shape if shape is None else normalize_shape(shape))
 
 
@@ -272,7 +272,7 @@ def _running(name: str) -> None:
 def _place_of(name: str) -> None:
     def place(operand: Any, axis: int, index_dtype: Any, *, builder: Builder) -> Any:
         x = strong_array(operand, builder)
-        return convert(getattr(prim, name)(x, axis=normalize_axis(axis, x.ndim, x)), canonical(index_dtype))
+        return convert(getattr(prim, name)(x, axis=normalize_axis(axis, x.ndim, x)), array_dtype(index_dtype))
     place.__name__ = name
     lax("axis", "index_dtype")(place)
 
@@ -293,7 +293,7 @@ def dot_general(lhs: Any, rhs: Any, dimension_numbers: Any, precision: Any = Non
     """((axes to sum over of lhs, of rhs), (batch axes of lhs, of rhs)); the result: batch, rest of lhs, rest of rhs."""
     x, y = (strong_array(v, builder) for v in (lhs, rhs))
     if preferred_element_type is not None:
-        x, y = (convert(v, canonical(preferred_element_type)) for v in (x, y))
+        x, y = (convert(v, array_dtype(preferred_element_type)) for v in (x, y))
     x, y = same_types("dot_general", x, y)
     (one, other), batch = dimension_numbers
     both = lambda pair: tuple(tuple(normalize_axis(a, v.ndim, v) for a in axes) for axes, v in zip(pair, (x, y)))

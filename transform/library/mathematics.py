@@ -16,7 +16,6 @@ from ..errors import CompileError
 from ._arrays import arrays, builder_in, element, full_like, strong
 from ._table import implements, prim, refuse
 from .operators import _items, _weak, as_index, binary_operator, python_integer, to_complex, to_float
-from .special import gamma_loop
 from .ufuncs import LOOPS
 
 UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
@@ -42,11 +41,10 @@ def enter(module: Any, name: str, loop: Callable[..., Any], convert: Callable[..
 
 for _name, _ufunc in {**UNARY, **BINARY}.items():
     enter(math, _name, LOOPS[_ufunc], floats, np.float64)
-for _name in ("erf", "erfc", "lgamma"):
+for _name in ("erf", "erfc", "gamma", "lgamma"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, np.float64)
 for _name in ("isnan", "isinf", "isfinite"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, bool)
-enter(math, "gamma", gamma_loop, floats, np.float64)
 refuse("it is defined for integers of any size", math.factorial, math.comb, math.perm,
        hint="math.gamma and math.lgamma take floats")
 

@@ -8,7 +8,7 @@ import numpy as np
 from ..build import broadcast_to, convert
 from ..dtypes import is_complex, is_integer, kind
 from ..errors import CompileError
-from ._arrays import as_array, builder_in, describe, full_like, is_python_number, number_as, strong
+from ._arrays import as_array, builder_in, describe, full_like, is_python_number, known_dtype, number_as, strong
 from ._table import implements_attribute, implements_method, prim
 from .indexing import getitem
 from .numeric import round_
@@ -60,7 +60,7 @@ def view(x: Any, dtype: Any = None, type: Any = None) -> Any:
 
 
 def bits_as(x: Any, dtype: Any) -> Any:
-    dtype = np.dtype(dtype)
+    dtype = known_dtype(np.dtype(dtype))
     return x if dtype == x.dtype else prim.bitcast(x, dtype=dtype)
 
 

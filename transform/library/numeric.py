@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer
+from ..dtypes import canonical, is_bool, is_complex, is_float, is_inexact, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
                       inexact_dtype, is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array,
@@ -56,8 +56,7 @@ def angle(z: Any, deg: bool = False) -> Any:
     if is_complex(x.dtype):
         result = prim.atan2(prim.imag(x), prim.real(x))
     else:
-        x = convert(x, inexact_dtype(x.dtype))
-        result = prim.atan2(full_like(x, 0), x)
+        result = apply_ufunc(np.arctan2, 0, x)
     return result * full_like(result, 180 / np.pi) if deg else result
 
 
@@ -247,12 +246,12 @@ def magnitude(x: Any) -> Any:
 def i0(x: Any) -> Any:
     """The modified Bessel function of the first kind, order 0 (Cephes: Chebyshev series below and above 8)."""
     x = strong_array(x)
-    x = magnitude(convert(x, inexact_dtype(x.dtype)))
-    large = prim.gt(x, full_like(x, 8))
-    safe = prim.select(large, x, full_like(x, 8))
-    below = chebyshev(x / 2 - 2, I0_SMALL)
-    above = chebyshev(32 / safe - 2, I0_LARGE) / prim.sqrt(safe)
-    return prim.exp(x) * prim.select(large, above, below)
+    dtype = inexact_dtype(x.dtype)
+    x = magnitude(convert(x, canonical(np.float64) if is_float(dtype) else dtype))
+    large, edge = prim.gt(x, full_like(x, 8)), full_like(x, 8)
+    far, near = prim.select(large, x, edge), prim.select(large, edge, x)
+    above = chebyshev(32 / far - 2, I0_LARGE) / prim.sqrt(far)
+    return convert(prim.exp(x) * prim.select(large, above, chebyshev(near / 2 - 2, I0_SMALL)), dtype)
 
 
 # -- gradient ------------------------------------------------------------------------------------------------

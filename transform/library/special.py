@@ -7,28 +7,13 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import is_bool, is_complex, is_integer
+from ..dtypes import is_bool, is_complex, is_float, is_integer, settings
 from ..errors import CompileError
 from ._arrays import arrays, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong, strong_array
 from ._table import implements, prim
 from .numeric import I0_LARGE, I0_SMALL, chebyshev, magnitude
 from .reductions import kept
 from .shapes import insert_axes
-
-LANCZOS_G = 6.024680040776729583740234375
-LANCZOS_ABOVE = [
-    23531376880.410759688572007674451636754734846804940, 42919803642.649098768957899047001988850926355848959,
-    35711959237.355668049440185451547166705960488635843, 17921034426.037209699919755754458931112671403265390,
-    6039542586.3520280050642916443072979210699388420708, 1439720407.3117216736632230727949123939715485786372,
-    248874557.86205415651146038641322942321632125127801, 31426415.585400194380614231628318205362874684987640,
-    2876370.6289353724412254090516208496135991145378768, 186056.26539522349504029498971604569928220784236328,
-    8071.6720023658162106380029022722506138218516325024, 210.82427775157934587250973392071336271166969580291,
-    2.5066282746310002701649081771338373386264310793408
-]
-LANCZOS_BELOW = [
-    0.0, 39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0, 2637558.0, 357423.0, 32670.0,
-    1925.0, 66.0, 1.0
-]
 
 # -- how functions are entered -------------------------------------------------------------------------------
 
@@ -41,15 +26,23 @@ def operands(*values: Any) -> list[Any]:
     return [broadcast_to(convert(x, dtype), shape) for x in xs]
 
 
-def special(*names: str) -> Callable:
-    """Enter an elementwise function of scipy.special."""
+def special(*names: str, wide: bool = False) -> Callable:
+    """Enter an elementwise function of scipy.special; `wide`: of narrower floats it is computed in float64."""
     def enter(loop: Callable) -> Callable:
         def implementation(*values: Any) -> Any:
-            return loop(*operands(*values))
+            xs = operands(*values)
+            return in_double(loop, *xs) if wide else loop(*xs)
         implementation.__name__ = names[0]
         implements(*(f"scipy.special.{name}" for name in names))(implementation)
         return loop
     return enter
+
+
+def in_double(loop: Callable, *xs: Any) -> Any:
+    """What a function gives, computed in float64 and rounded to the dtype of its operands."""
+    if not is_float(xs[0].dtype) or not settings.enable_x64:
+        return loop(*xs)
+    return convert(loop(*(convert(x, np.dtype(np.float64)) for x in xs)), xs[0].dtype)
 
 
 def where(condition: Any, x: Any, y: Any) -> Any:
@@ -67,8 +60,9 @@ def polynomial(x: Any, coefficients: list[float]) -> Any:
     return result
 
 
-for _name, _primitive in {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "gammaln": "lgamma", "digamma": "digamma",
-                          "psi": "digamma", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p", "cbrt": "cbrt"}.items():
+for _name, _primitive in {"erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "gamma": "gamma", "gammaln": "lgamma",
+                          "digamma": "digamma", "psi": "digamma", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p",
+                          "cbrt": "cbrt"}.items():
     special(_name)(lambda x, _primitive=_primitive: getattr(prim, _primitive)(x))
 
 # -- logistic and entropy ------------------------------------------------------------------------------------
@@ -96,13 +90,19 @@ def log_expit(x: Any) -> Any:
 
 @special("xlogy")
 def xlogy(x: Any, y: Any) -> Any:
-    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(prim.isnan(y)))
+    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(proper(y, 0)))
     return where(none, 0, x * prim.log(where(none, 1, y)))
+
+
+def proper(y: Any, least: float) -> Any:
+    """Has y a finite logarithm, or is it NaN? x * log(y) is then what it should be at x = 0 too, and its derivative."""
+    inside = prim.and_(prim.gt(y, full_like(y, least)), prim.lt(y, full_like(y, np.inf)))
+    return prim.or_(inside, prim.isnan(y))
 
 
 @special("xlog1py")
 def xlog1py(x: Any, y: Any) -> Any:
-    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(prim.isnan(y)))
+    none = prim.and_(prim.eq(x, full_like(x, 0)), prim.not_(proper(y, -1)))
     return where(none, 0, x * prim.log1p(where(none, 0, y)))
 
 
@@ -121,11 +121,19 @@ def rel_entr(x: Any, y: Any) -> Any:
     return where(prim.or_(prim.isnan(x), prim.isnan(y)), np.nan, result)
 
 
-@special("kl_div")
+@special("kl_div", wide=True)
 def kl_div(x: Any, y: Any) -> Any:
+    """By a series in u = (x - y) / y where x is near y: (1 + u) log(1 + u) - u = u² / 2 - u³ / 6 + …"""
     result = rel_entr(x, y)
     finite = prim.isfinite(result)
-    return where(finite, where(finite, result, 0) - x + y, result)
+    value = where(finite, where(finite, result, 0) - x + y, result)
+    near = prim.and_(prim.gt(y, full_like(y, 0)), prim.lt(prim.abs(x - y), y * 0.05))
+    safe = where(near, y, 1)
+    u = where(near, x - y, 0) / safe
+    return prim.select(near, safe * (u * u) * polynomial(u, KL_SERIES), value)
+
+
+KL_SERIES = [(-1) ** k / (k * (k - 1)) for k in range(14, 1, -1)]
 
 
 # -- softmax and its kin -------------------------------------------------------------------------------------
@@ -183,109 +191,85 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
 
 # -- gamma and beta ------------------------------------------------------------------------------------------
 
-@special("gamma")
-def gamma_loop(x: Any) -> Any:
-    """Lanczos' approximation, as CPython has it (g = 6.02, 13 terms); by reflection below 0."""
-    large, tiny = prim.gt(x, full_like(x, 171.7)), prim.lt(x, full_like(x, -184))
-    pole = prim.and_(prim.le(x, full_like(x, 0)), prim.eq(prim.floor(x), x))
-    outside = prim.or_(prim.or_(large, tiny), pole)
-    result = _gamma_inside(where(outside, 1, x))
-    result = where(tiny, 0, where(large, np.inf, result))
-    at_zero = prim.copysign(full_like(x, np.inf), x)
-    return prim.select(pole, where(prim.eq(x, full_like(x, 0)), at_zero, np.nan), result)
-
-
-def _gamma_inside(x: Any) -> Any:
-    negative = prim.lt(x, full_like(x, 0))
-    size = prim.select(negative, -x, x)
-    y = size + (LANCZOS_G - 0.5)
-    lost = prim.select(prim.gt(size, full_like(x, LANCZOS_G - 0.5)), (y - size) - (LANCZOS_G - 0.5),
-                       (y - (LANCZOS_G - 0.5)) - size)
-    correction = lost * LANCZOS_G / y
-    ratio = _lanczos(size)
-    half = prim.pow(y, size / 2 - 0.25)                                 # in two factors: no early overflow
-    up = ratio / prim.exp(y)
-    up = (up + correction * up) * half * half
-    sine = _sine_pi(where(negative, size, 0.5))
-    down = -math.pi / sine / where(negative, size, 1) * prim.exp(y) / ratio
-    down = (down - correction * down) / half / half
-    return prim.select(negative, down, up)
-
-
-def _lanczos(x: Any) -> Any:
-    """The Lanczos sum: in 1/x where x is large."""
-    large = prim.gt(x, full_like(x, 5))
-    z = where(large, 1 / where(large, x, 1), 0)
-    inverse = polynomial(z, LANCZOS_ABOVE) / polynomial(z, LANCZOS_BELOW)
-    small = where(large, 1, x)
-    direct = polynomial(small, LANCZOS_ABOVE[::-1]) / polynomial(small, LANCZOS_BELOW[::-1])
-    return prim.select(large, inverse, direct)
-
-
-def _sine_pi(x: Any) -> Any:
-    """sin(pi x) for x >= 0, with the argument reduced first."""
-    y = prim.fmod(x, full_like(x, 2))
-    n = prim.round(2 * y)
-    rest = math.pi * (y - 0.5 * n)
-    quarter = prim.fmod(n, full_like(n, 4))
-    is_ = lambda k: prim.eq(quarter, full_like(quarter, k))
-    value = prim.select(prim.or_(is_(0), is_(2)), prim.sin(rest), prim.cos(rest))
-    return prim.select(prim.or_(is_(2), is_(3)), -value, value)
-
-
-@special("rgamma")
+@special("rgamma", wide=True)
 def rgamma(x: Any) -> Any:
-    pole = prim.and_(prim.le(x, full_like(x, 0)), prim.eq(prim.floor(x), x))
-    return where(pole, 0, 1 / gamma_loop(where(pole, 1, x)))
+    """1 / Γ(x); sin(πx) Γ(1 - x) / π below 1/2, whose derivative is right at the poles too."""
+    below = prim.lt(x, full_like(x, 0.5))
+    turned = where(below, x, 0)
+    rest = turned - prim.round(turned)
+    odd = prim.ne(prim.remainder(prim.round(turned), full_like(x, 2)), full_like(x, 0))
+    sine = prim.sin(rest * math.pi)
+    factor = prim.gamma(1 - turned)
+    zero = prim.or_(prim.eq(x, full_like(x, -np.inf)), prim.and_(prim.eq(rest, full_like(x, 0)), prim.isinf(factor)))
+    value = where(zero, 0, prim.select(odd, -sine, sine) * where(zero, 1, factor) / math.pi)
+    above = where(below, 1, x)
+    smooth = prim.exp(-prim.lgamma(above))                              # has the right derivatives, if not all digits
+    return prim.select(below, value, smooth + prim.stop_gradient(1 / prim.gamma(above) - smooth))
 
 
 @special("gammasgn")
 def gammasgn(x: Any) -> Any:
     floor = prim.floor(x)
     odd = prim.ne(prim.remainder(floor, full_like(x, 2)), full_like(x, 0))
-    sign = where(prim.and_(prim.lt(x, full_like(x, 0)), odd), -1, full_like(x, 1))
+    below = prim.and_(prim.eq(x, full_like(x, 0)), prim.signbit(x))
+    sign = where(prim.or_(below, prim.and_(prim.lt(x, full_like(x, 0)), odd)), -1, full_like(x, 1))
     pole = prim.and_(prim.lt(x, full_like(x, 0)), prim.eq(floor, x))
     return where(prim.or_(prim.isnan(x), pole), np.nan, sign)
 
 
-@special("betaln")
+@special("betaln", wide=True)
 def betaln(a: Any, b: Any) -> Any:
-    return prim.lgamma(a) + prim.lgamma(b) - prim.lgamma(a + b)
+    """lgamma(a) + lgamma(b) - lgamma(a + b); the difference of the larger two by its slope if they are near."""
+    swapped = prim.gt(a, b)
+    less, more = prim.select(swapped, b, a), prim.select(swapped, a, b)
+    near = prim.and_(prim.gt(less, full_like(a, 0)), prim.lt(less, more * 3e-5))
+    slope = prim.digamma(where(near, more + less / 2, 1))
+    change = prim.select(near, less * slope, prim.lgamma(less + more) - prim.lgamma(more))
+    return prim.lgamma(less) - change
 
 
-@special("beta")
+@special("beta", wide=True)
 def beta(a: Any, b: Any) -> Any:
     sign = gammasgn(a) * gammasgn(b) * gammasgn(a + b)
     return sign * prim.exp(betaln(a, b))
 
 
-@special("binom")
+@special("binom", wide=True)
 def binom(n: Any, k: Any) -> Any:
-    """By gamma functions, rounded where both are whole."""
+    """By gamma functions, rounded where both are whole: the derivative is that of what is rounded."""
+    moderate = prim.and_(prim.and_(prim.ge(n, full_like(n, 0)), prim.lt(n, full_like(n, 160))),
+                         prim.lt(prim.abs(k), full_like(k, 160)))
+    far = _binom_by_logarithms(where(moderate, 1.5, n), where(moderate, 0.75, k))
+    m, j = where(moderate, n, 1), where(moderate, k, 1)
+    value = prim.select(moderate, prim.gamma(m + 1) * rgamma(j + 1) * rgamma(m - j + 1), far)
+    whole = prim.and_(prim.eq(prim.floor(n), n), prim.eq(prim.floor(k), k))
+    rounded = prim.and_(whole, prim.lt(prim.abs(value), full_like(value, 1e13)))
+    return value + prim.stop_gradient(where(rounded, prim.round(value) - value, 0))
+
+
+def _binom_by_logarithms(n: Any, k: Any) -> Any:
     value = prim.exp(prim.lgamma(n + 1) - prim.lgamma(k + 1) - prim.lgamma(n - k + 1))
     sign = gammasgn(n + 1) * gammasgn(k + 1) * gammasgn(n - k + 1)
     whole = prim.and_(prim.eq(prim.floor(n), n), prim.eq(prim.floor(k), k))
-    small = prim.lt(prim.abs(value), full_like(value, 1e13))
-    value = prim.select(prim.and_(whole, small), prim.round(value), value)
     beyond = prim.and_(prim.gt(k, n), prim.ge(n, full_like(n, 0)))
     outside = prim.and_(whole, prim.or_(prim.lt(k, full_like(k, 0)), beyond))
     return where(outside, 0, sign * value)
 
 
-@implements("scipy.special.polygamma")
+@special("polygamma", wide=True)
 def polygamma(n: Any, x: Any) -> Any:
-    n, x = operands(n, x)
     zeroth = prim.eq(n, full_like(n, 0))
     return prim.select(zeroth, prim.digamma(x), prim.polygamma(where(zeroth, 1, n), x))
 
 
 @implements("scipy.special.multigammaln", static=("d",))
 def multigammaln(a: Any, d: int) -> Any:
-    a = floating(a)
-    result = full_like(a, d * (d - 1) * 0.25 * math.log(math.pi))
-    for k in range(1, d + 1):
-        result = result + prim.lgamma(a + (1 - k) / 2)
-    return result
+    def loop(a: Any) -> Any:
+        result = full_like(a, d * (d - 1) * 0.25 * math.log(math.pi))
+        for k in range(1, d + 1):
+            result = result + prim.lgamma(a + (1 - k) / 2)
+        return result
+    return in_double(loop, floating(a))
 
 
 BERNOULLI = [
@@ -296,8 +280,11 @@ BERNOULLI = [
 
 @implements("scipy.special.zeta")
 def zeta(x: Any, q: Any = 1.0, out: Any = None) -> Any:
+    return in_double(zeta_loop, *operands(x, q))
+
+
+def zeta_loop(x: Any, q: Any) -> Any:
     """Hurwitz' zeta function for x > 1 and q > 0, by Euler and Maclaurin (Cephes' coefficients)."""
-    x, q = operands(x, q)
     total = full_like(x, 0)
     for k in range(10):
         total = total + prim.pow(q + k, -x)
@@ -325,7 +312,7 @@ def ndtr(x: Any) -> Any:
     return prim.select(tail, outer, 0.5 + 0.5 * prim.erf(z))
 
 
-@special("log_ndtr")
+@special("log_ndtr", wide=True)
 def log_ndtr(x: Any) -> Any:
     """By an asymptotic series below -20."""
     low, high = prim.lt(x, full_like(x, -20)), prim.gt(x, full_like(x, 5))
@@ -360,7 +347,7 @@ NDTRI_FAR = (
      1.34204006088543189037e-2, 3.28014464682127739104e-4, 2.89247864745380683936e-6, 6.79019408009981274425e-9])
 
 
-@special("ndtri")
+@special("ndtri", wide=True)
 def ndtri(p: Any) -> Any:
     """The quantile of the normal distribution (Cephes: rational functions in the middle and in the tails)."""
     tail = math.exp(-2)
@@ -407,22 +394,22 @@ I1_LARGE = [
 def bessel(x: Any, small: list[float], large: list[float]) -> Any:
     """Cephes' two Chebyshev series, for exp(-x) I(x) with x >= 0 (of order 1: below 8 it is divided by x)."""
     outer = prim.gt(x, full_like(x, 8))
-    safe = where(outer, x, 8)
-    return prim.select(outer, chebyshev(32 / safe - 2, large) / prim.sqrt(safe), chebyshev(x / 2 - 2, small))
+    far, near = where(outer, x, 8), where(outer, 8, x)
+    return prim.select(outer, chebyshev(32 / far - 2, large) / prim.sqrt(far), chebyshev(near / 2 - 2, small))
 
 
-@special("i0e")
+@special("i0e", wide=True)
 def i0e(x: Any) -> Any:
     return bessel(prim.abs(x), I0_SMALL, I0_LARGE)
 
 
-@special("i0")
+@special("i0", wide=True)
 def i0(x: Any) -> Any:
     size = magnitude(x)
     return prim.exp(size) * bessel(size, I0_SMALL, I0_LARGE)
 
 
-@special("i1e")
+@special("i1e", wide=True)
 def i1e(x: Any) -> Any:
     return _signed(x, prim.abs(x))
 
@@ -434,7 +421,7 @@ def _signed(x: Any, size: Any) -> Any:
     return prim.select(inner, value * x, prim.select(prim.lt(x, full_like(x, 0)), -value, value))
 
 
-@special("i1")
+@special("i1", wide=True)
 def i1(x: Any) -> Any:
     size = magnitude(x)
     return prim.exp(size) * _signed(x, size)
@@ -448,7 +435,7 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
         raise CompileError("exact factorials are integers of any size", "factorial(n) gives a float")
     x = strong_array(n)
     x = convert(x, inexact_dtype(x.dtype)) if is_integer(x.dtype) or is_bool(x.dtype) else x
-    return where(prim.lt(x, full_like(x, 0)), 0, gamma_loop(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
+    return where(prim.lt(x, full_like(x, 0)), 0, prim.gamma(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
 
 
 @implements("scipy.special.comb", static=("exact", "repetition"))
@@ -456,6 +443,9 @@ def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> An
     if exact:
         raise CompileError("exact binomials are integers of any size", "comb(n, k) gives a float")
     n, k = operands(N, k)
-    n = n + k - 1 if repetition else n
+    return in_double(_comb, n + k - 1 if repetition else n, k)
+
+
+def _comb(n: Any, k: Any) -> Any:
     valid = prim.and_(prim.le(k, n), prim.and_(prim.ge(n, full_like(n, 0)), prim.ge(k, full_like(k, 0))))
     return where(valid, binom(where(valid, n, 1), where(valid, k, 1)), 0)

@@ -228,7 +228,10 @@ def ignoring_nan(ufunc: np.ufunc) -> Callable[..., Any]:
 
 
 def hypot(x: Any, y: Any) -> Any:
-    """Without overflow: the larger times sqrt(1 + ratio^2), which is smooth also where both are of one size."""
+    """Without overflow: the larger times sqrt(1 + ratio^2), which is smooth also where both are of one size. Numbers of
+    16 bits are rounded once, from float32."""
+    if x.dtype.itemsize == 2:
+        return convert(hypot(convert(x, np.dtype(np.float32)), convert(y, np.dtype(np.float32))), x.dtype)
     first = prim.ge(prim.abs(x), prim.abs(y))
     large, small = prim.select(first, x, y), prim.select(first, y, x)
     safe = prim.select(prim.eq(large, full_like(x, 0)), full_like(x, 1), large)
@@ -249,10 +252,16 @@ def log_add(log1p: Callable, exp: str) -> Callable[..., Any]:
 
 
 def direction(z: Any) -> Any:
-    """The sign of a complex number: z / |z|, and 0 of 0."""
-    size = prim.abs(z)
-    safe = prim.select(prim.eq(size, full_like(size, 0)), full_like(size, 1), size)
-    return z / convert(safe, z.dtype)
+    """The sign of a complex number: z / |z|, 0 of 0, and of an infinite number that of its infinite part."""
+    re, im = prim.real(z), prim.imag(z)
+    infinite = prim.isinf(re), prim.isinf(im)
+    one = prim.ne(*infinite)
+    zero = full_like(re, 0)
+    re, im = (prim.select(one, prim.select(i, prim.sign(v), zero), v) for i, v in zip(infinite, (re, im)))
+    size = prim.abs(prim.complex_(re, im))
+    none = prim.eq(size, zero)
+    safe = prim.select(none, full_like(size, 1), size)
+    return prim.complex_(*(prim.select(none, zero, v) / safe for v in (re, im)))
 
 
 def heaviside(x: Any, at_zero: Any) -> Any:
@@ -338,7 +347,10 @@ def lcm(x: Any, y: Any) -> Any:
     divisor = gcd(x, y)
     none = prim.eq(divisor, full_like(divisor, 0))
     safe = prim.select(none, full_like(divisor, 1), divisor)
-    return prim.abs(prim.floor_divide(prim.abs(x), safe) * prim.abs(y))
+    if kind(x.dtype) != "i":
+        return prim.floor_divide(x, safe) * y
+    x, safe, y = (prim.bitcast(prim.abs(v), dtype=np.dtype(f"u{v.dtype.itemsize}")) for v in (x, safe, y))
+    return prim.bitcast(prim.floor_divide(x, safe) * y, dtype=divisor.dtype)      # wraps as NumPy's does
 
 
 def shift(name: str) -> Callable[..., Any]:

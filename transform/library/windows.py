@@ -6,10 +6,9 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import Builder, convert
-from ..dtypes import canonical
 from ..errors import CompileError
 from ..primitives.windows import dilated, extreme
-from ._arrays import as_dtype, describe, strong_array
+from ._arrays import array_dtype, as_dtype, describe, strong_array
 from ._table import prim
 from .lax_shapes import lax, same_types
 from .shapes import permute, reshape_to, reverse, unpermute
@@ -73,7 +72,7 @@ def conv_general_dilated(lhs: Any, rhs: Any, window_strides: Any, padding: Any, 
                          *, out_sharding: Any = None, builder: Builder) -> Any:
     x, w = (strong_array(v, builder) for v in (lhs, rhs))
     if preferred_element_type is not None:
-        x, w = (convert(v, canonical(preferred_element_type)) for v in (x, w))
+        x, w = (convert(v, array_dtype(preferred_element_type)) for v in (x, w))
     x, w = same_types("conv_general_dilated", x, w)
     if x.ndim != w.ndim or x.ndim < 2:
         raise CompileError(f"can't convolve {describe(x)} with {describe(w)}: they need the same number of axes",

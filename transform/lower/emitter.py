@@ -20,7 +20,7 @@ import numpy as np
 from ..errors import CompileError, InternalError, Span
 from ..program import Atom, Call, Program, Type, Var
 from .devices import Members, Partitioned, Spread, attribute, mesh_text, sharding_text
-from .exact import CONCERNED, PATTERNS, Origins
+from .exact import CONCERNED, Origins, is_combined
 from .inplace import Analysis, Step
 from .kept import keeps
 from .polls import Polls, is_heavy
@@ -193,7 +193,7 @@ class Emitter:
             self.lines.append(f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
                               f'({types(results)}){self.location}')
             return tuple(results)
-        values = self.hidden_from(op, values) if op in PATTERNS else values
+        values = self.hidden_from(op, values) if is_combined(op, attributes) else values
         self.count += 1
         result = Value(f"%{self.count}", out or values[0].type)
         if op in MOVES:

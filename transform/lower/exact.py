@@ -10,6 +10,7 @@
     x / 1e308           ⇒  x * 1e-308          1e-308 is subnormal, which counts as 0
     x + 0.0             ⇒  x                   -0.0 + 0.0 is 0.0
     x * (p ? 1 : 0)     ⇒  p ? x : 0           nan * 0 is nan
+    abs(x) >= 0         ⇒  True                nan >= 0 is False
 
 A barrier hides an operand from the operation that reads it. XLA removes barriers before it fuses operations, so they
 cost nothing while the program runs.
@@ -50,7 +51,9 @@ PATTERNS: dict[str, tuple[Pattern, ...]] = {
     "stablehlo.log": (Pattern(0, EXP), Pattern(0, POWER)),
     "stablehlo.sqrt": (Pattern(0, SQUARE), Pattern(0, POWER), Pattern(0, QUOTIENT)),
     "stablehlo.power": (Pattern(0, EXP), Pattern(0, POWER)),
+    "stablehlo.compare": (Pattern(0, ZERO), Pattern(1, ZERO), Pattern(0, MINUS_ZERO), Pattern(1, MINUS_ZERO)),
 }
+OR_EQUAL = ("#stablehlo<comparison_direction GE>", "#stablehlo<comparison_direction LE>")     # others are safe
 SCALE, SHIFT = frozenset(["stablehlo.multiply", "stablehlo.divide"]), frozenset(["stablehlo.add", "stablehlo.subtract"])
 MADE = {"stablehlo.exponential": frozenset([EXP]), "stablehlo.power": frozenset([POWER])}
 THROUGH = frozenset(["stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim", "stablehlo.abs",
@@ -104,6 +107,11 @@ class Origins:
             return []
         return [p.position for p in PATTERNS[op] if p.is_ in words[p.position]
                 and (p.other is None or p.other in words[1 - p.position])]
+
+
+def is_combined(op: str, attributes: dict[str, str]) -> bool:
+    """Does XLA combine this operation with what it reads?"""
+    return op in PATTERNS and attributes.get("comparison_direction", OR_EQUAL[0]) in OR_EQUAL
 
 
 def marks(array: np.ndarray) -> list[str]:

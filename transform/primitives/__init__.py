@@ -57,6 +57,7 @@ from .elementwise import (
     floor,
     floor_divide,
     fmod,
+    gamma,
     ge,
     gt,
     imag,

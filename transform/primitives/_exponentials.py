@@ -57,7 +57,7 @@ def lower_log_base(base: int, high: float, low: float) -> Any:
     def lower(emit, x, *, out):
         do = Arithmetic(emit, x)
         if is_complex(out.dtype):
-            return do("multiply", emit("stablehlo.log", x), scale)
+            return emit("stablehlo.log", x)
         finite = emit("stablehlo.is_finite", x, out=as_bool(x.type))
         normal = emit("stablehlo.and", finite, do.compare("GE", x, SMALLEST))
         exponent, fraction = split_at_one(emit, x)
@@ -135,15 +135,19 @@ def power_of_two(emit, n, out):
 
 @in_float64
 def lower_cbrt(emit, x, *, out):
-    """exp(log|x| / 3), and a step of Newton's method, which makes the roots of cubes exact."""
+    """exp(log|x| / 3), and a step of Newton's method, which makes the roots of cubes exact; in larger units if the cube
+    would lose digits."""
     do, size = Arithmetic(emit, x), emit("stablehlo.abs", x)
+    tiny = do.compare("LT", size, 1e-250)
+    size = do.pick(tiny, do("multiply", size, 2.0 ** 180), size)
     power = do("exponential", do("multiply", emit("stablehlo.log", size), 1 / 3))
     root = do("maximum", power, SMALLEST)
     square = do("multiply", root, root)
     excess = do("subtract", do("multiply", square, root), size)
     step = do("divide", excess, do("multiply", square, 3.0))
     fine = emit("stablehlo.is_finite", step, out=as_bool(x.type))
-    return lower_copysign(emit, do.pick(fine, do("subtract", root, step), power), x, out=None)
+    value = do.pick(fine, do("subtract", root, step), power)
+    return lower_copysign(emit, do.pick(tiny, do("multiply", value, 2.0 ** -60), value), x, out=None)
 
 
 def lower_cosh(emit, x, *, out):

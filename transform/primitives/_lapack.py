@@ -13,6 +13,7 @@ import numpy as np
 from ..build import TABLE, Builder
 from ..dtypes import is_complex, real_dtype, settings
 from ..program import Type
+from ._lowering import inline
 from ._matrices import INT32, like, nan_unless, part, resized, tril, triu, where
 from .shape import iota_along
 
@@ -55,16 +56,6 @@ def alias(operand: int, result: list[int]) -> str:
 def info_type(shape: tuple[int, ...]) -> Type:
     """LAPACK's report, one for each matrix: 0 if all went well."""
     return Type(INT32, shape)
-
-
-def inline(emit: Any, function: Callable, *values: Any) -> Any:
-    """What a function of Syms computes, emitted here on values."""
-    builder = Builder()
-    results = function(*(builder.parameter(v.type) for v in values))
-    many = isinstance(results, tuple)
-    program = builder.finish(results if many else [results], "linalg")
-    out = emit.inline(program, values)
-    return tuple(out) if many else out[0]
 
 
 WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.dtype(np.complex128)}

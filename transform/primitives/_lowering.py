@@ -4,10 +4,11 @@ A rule reads (emit, *values, out, **params) and returns the value (or values) it
 """
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any, Callable, Iterable
 
 import numpy as np
 
+from ..build import Builder
 from ..dtypes import is_bool, is_complex, is_inexact, is_integer, kind, real_dtype
 from ..program import Type
 
@@ -140,6 +141,11 @@ def lower_copysign(emit, x, y, *, out):
     return pick(emit, lower_signbit(emit, y, out=None), emit("stablehlo.negate", magnitude), magnitude)
 
 
+def lower_atan2(emit, y, x, *, out):
+    """With the sign of y, which XLA loses where y is subnormal."""
+    return lower_copysign(emit, emit("stablehlo.atan2", y, x), y, out=None)
+
+
 def lower_isnan(emit, x, *, out):
     if not is_inexact(x.type.dtype):
         return emit.constant(np.zeros(out.shape, bool))
@@ -192,6 +198,12 @@ def lower_digamma(emit, x, *, out):
     """At 0 it is infinite, with the sign that x has not."""
     pole = lower_copysign(emit, like(emit, x, np.inf), emit("stablehlo.negate", x), out=None)
     return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
+
+
+def lower_lgamma(emit, x, *, out):
+    """At -infinity, beyond all poles, SciPy gives -infinity."""
+    lowest = like(emit, x, -np.inf)
+    return pick(emit, compare(emit, "EQ", x, lowest), lowest, emit("chlo.lgamma", x))
 
 
 def lower_trunc(emit, x, *, out):
@@ -282,3 +294,13 @@ def float_floor_divide(emit, x, y):
     none = compare(emit, "EQ", quotient, like(emit, quotient, 0))
     rounded = pick(emit, none, lower_copysign(emit, like(emit, x, 0), ratio, out=None), rounded)
     return pick(emit, compare(emit, "EQ", y, like(emit, y, 0)), ratio, rounded)
+
+
+def inline(emit: Any, function: Callable, *values: Any) -> Any:
+    """What a function of Syms computes, emitted here on values."""
+    builder = Builder()
+    results = function(*(builder.parameter(v.type) for v in values))
+    many = isinstance(results, tuple)
+    program = builder.finish(results if many else [results], "linalg")
+    out = emit.inline(program, values)
+    return tuple(out) if many else out[0]

@@ -14,13 +14,14 @@ from ..dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
+from . import _complex
 from ._decimal import lower_round_decimal, python_round
-from ._exponentials import (lower_atanh, lower_cbrt, lower_cosh, lower_exp2, lower_log1p, lower_log2, lower_log10,
-                            lower_sinh)
-from ._lowering import (lower_abs, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
+from ._exponentials import lower_cbrt
+from ._gamma import lower_gamma, lower_polygamma
+from ._lowering import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
                         lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
-                        lower_isinf, lower_isnan, lower_mul, lower_popcount, lower_remainder, lower_rounding,
-                        lower_shift_right, lower_sign, lower_signbit, lower_trunc)
+                        lower_isinf, lower_isnan, lower_lgamma, lower_mul, lower_popcount, lower_remainder,
+                        lower_rounding, lower_shift_right, lower_sign, lower_signbit, lower_trunc)
 from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
                      predicate, real_numbers, same)
 from ._scipy import special
@@ -215,50 +216,50 @@ pow = Primitive("pow", np.power, numbers, "stablehlo.power", pointwise, "smooth"
                 jvp=(pow_jvp_base, pow_jvp_exponent))
 integer_pow = Primitive("integer_pow", integer_pow_value, integer_pow_type, lower_integer_pow, pointwise, "smooth",
                         show=show_pow, jvp=(integer_pow_jvp,))
-sin = Primitive("sin", np.sin, inexact, "stablehlo.sine", pointwise, "smooth", show="np.sin(_0)",
+sin = Primitive("sin", np.sin, inexact, _complex.lower_sin, pointwise, "smooth", show="np.sin(_0)",
                 jvp=(lambda t, y, x: t * cos(x),))
-cos = Primitive("cos", np.cos, inexact, "stablehlo.cosine", pointwise, "smooth", show="np.cos(_0)",
+cos = Primitive("cos", np.cos, inexact, _complex.lower_cos, pointwise, "smooth", show="np.cos(_0)",
                 jvp=(lambda t, y, x: -t * sin(x),))
-tan = Primitive("tan", np.tan, inexact, "stablehlo.tan", pointwise, "smooth", show="np.tan(_0)",
+tan = Primitive("tan", np.tan, inexact, _complex.lower_tan, pointwise, "smooth", show="np.tan(_0)",
                 jvp=(lambda t, y, x: t * (1 + y ** 2),))
-asin = Primitive("asin", np.arcsin, inexact, "chlo.asin", pointwise, "smooth", show="np.arcsin(_0)",
+asin = Primitive("asin", np.arcsin, inexact, _complex.lower_asin, pointwise, "smooth", show="np.arcsin(_0)",
                  jvp=(lambda t, y, x: t / sqrt((1 - x) * (1 + x)),))
-acos = Primitive("acos", np.arccos, inexact, "chlo.acos", pointwise, "smooth", show="np.arccos(_0)",
+acos = Primitive("acos", np.arccos, inexact, _complex.lower_acos, pointwise, "smooth", show="np.arccos(_0)",
                  jvp=(lambda t, y, x: -t / sqrt((1 - x) * (1 + x)),))
-atan = Primitive("atan", np.arctan, inexact, "chlo.atan", pointwise, "smooth", show="np.arctan(_0)",
+atan = Primitive("atan", np.arctan, inexact, _complex.lower_atan, pointwise, "smooth", show="np.arctan(_0)",
                  jvp=(lambda t, y, x: t / (1 + x ** 2),))
-sinh = Primitive("sinh", np.sinh, inexact, lower_sinh, pointwise, "smooth", show="np.sinh(_0)",
+sinh = Primitive("sinh", np.sinh, inexact, _complex.lower_sinh, pointwise, "smooth", show="np.sinh(_0)",
                  jvp=(lambda t, y, x: t * cosh(x),))
-cosh = Primitive("cosh", np.cosh, inexact, lower_cosh, pointwise, "smooth", show="np.cosh(_0)",
+cosh = Primitive("cosh", np.cosh, inexact, _complex.lower_cosh, pointwise, "smooth", show="np.cosh(_0)",
                  jvp=(lambda t, y, x: t * sinh(x),))
-tanh = Primitive("tanh", np.tanh, inexact, "stablehlo.tanh", pointwise, "smooth", show="np.tanh(_0)",
+tanh = Primitive("tanh", np.tanh, inexact, _complex.lower_tanh, pointwise, "smooth", show="np.tanh(_0)",
                  jvp=(lambda t, y, x: t * (1 - y ** 2),))
-asinh = Primitive("asinh", np.arcsinh, inexact, "chlo.asinh", pointwise, "smooth", show="np.arcsinh(_0)",
+asinh = Primitive("asinh", np.arcsinh, inexact, _complex.lower_asinh, pointwise, "smooth", show="np.arcsinh(_0)",
                   jvp=(lambda t, y, x: t / sqrt(x ** 2 + 1),))
-acosh = Primitive("acosh", np.arccosh, inexact, "chlo.acosh", pointwise, "smooth", show="np.arccosh(_0)",
+acosh = Primitive("acosh", np.arccosh, inexact, _complex.lower_acosh, pointwise, "smooth", show="np.arccosh(_0)",
                   jvp=(lambda t, y, x: t / (sqrt(x - 1) * sqrt(x + 1)),))
-atanh = Primitive("atanh", np.arctanh, inexact, lower_atanh, pointwise, "smooth", show="np.arctanh(_0)",
+atanh = Primitive("atanh", np.arctanh, inexact, _complex.lower_atanh, pointwise, "smooth", show="np.arctanh(_0)",
                   jvp=(lambda t, y, x: t / ((1 - x) * (1 + x)),))
-exp = Primitive("exp", np.exp, inexact, "stablehlo.exponential", pointwise, "smooth", show="np.exp(_0)",
+exp = Primitive("exp", np.exp, inexact, _complex.lower_exp, pointwise, "smooth", show="np.exp(_0)",
                 jvp=(lambda t, y, x: t * y,))
-exp2 = Primitive("exp2", np.exp2, inexact, lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
+exp2 = Primitive("exp2", np.exp2, inexact, _complex.lower_exp2, pointwise, "smooth", show="np.exp2(_0)",
                  jvp=(lambda t, y, x: t * (LN2 * y),))
-expm1 = Primitive("expm1", np.expm1, inexact, "stablehlo.exponential_minus_one", pointwise, "smooth",
-                  show="np.expm1(_0)", jvp=(lambda t, y, x: t * (y + 1),))
-log = Primitive("log", np.log, inexact, "stablehlo.log", pointwise, "smooth", show="np.log(_0)",
+expm1 = Primitive("expm1", np.expm1, inexact, _complex.lower_expm1, pointwise, "smooth",
+                  show="np.expm1(_0)", jvp=(lambda t, y, x: t * exp(x),))
+log = Primitive("log", np.log, inexact, _complex.lower_log, pointwise, "smooth", show="np.log(_0)",
                 jvp=(lambda t, y, x: t / x,))
-log2 = Primitive("log2", np.log2, inexact, lower_log2, pointwise, "smooth", show="np.log2(_0)",
+log2 = Primitive("log2", np.log2, inexact, _complex.lower_log2, pointwise, "smooth", show="np.log2(_0)",
                  jvp=(lambda t, y, x: t / (LN2 * x),))
-log10 = Primitive("log10", np.log10, inexact, lower_log10, pointwise, "smooth", show="np.log10(_0)",
+log10 = Primitive("log10", np.log10, inexact, _complex.lower_log10, pointwise, "smooth", show="np.log10(_0)",
                   jvp=(lambda t, y, x: t / (LN10 * x),))
-log1p = Primitive("log1p", np.log1p, inexact, lower_log1p, pointwise, "smooth", show="np.log1p(_0)",
+log1p = Primitive("log1p", np.log1p, inexact, _complex.lower_log1p, pointwise, "smooth", show="np.log1p(_0)",
                   jvp=(lambda t, y, x: t / (1 + x),))
-sqrt = Primitive("sqrt", np.sqrt, inexact, "stablehlo.sqrt", pointwise, "smooth", show="np.sqrt(_0)",
+sqrt = Primitive("sqrt", np.sqrt, inexact, _complex.lower_sqrt, pointwise, "smooth", show="np.sqrt(_0)",
                  jvp=(lambda t, y, x: t / (2 * y),))
 cbrt = Primitive("cbrt", np.cbrt, floating, lower_cbrt, pointwise, "smooth", show="np.cbrt(_0)",
                  jvp=(lambda t, y, x: t / (3 * y ** 2),))
-abs = Primitive("abs", np.abs, real_type, lower_abs, pointwise, "smooth", show="np.abs(_0)", jvp=(abs_jvp,))
-atan2 = Primitive("atan2", np.arctan2, floating, "stablehlo.atan2", pointwise, "smooth", show="np.arctan2(_0, _1)",
+abs = Primitive("abs", np.abs, real_type, _complex.lower_abs, pointwise, "smooth", show="np.abs(_0)", jvp=(abs_jvp,))
+atan2 = Primitive("atan2", np.arctan2, floating, lower_atan2, pointwise, "smooth", show="np.arctan2(_0, _1)",
                   jvp=(lambda t, out, x, y: t * (y / (x ** 2 + y ** 2)),
                        lambda t, out, x, y: -t * (x / (x ** 2 + y ** 2))))
 maximum = Primitive("maximum", np.maximum, same, lower_extremum("maximum"), pointwise, "smooth",
@@ -280,11 +281,13 @@ erfc = Primitive("erfc", own_dtype(special.erfc), floating, "chlo.erfc", pointwi
                  show=show_special("erfc"), jvp=(lambda t, y, x: t * (-TWO_OVER_SQRT_PI * exp(-x ** 2)),))
 erfinv = Primitive("erfinv", own_dtype(special.erfinv), floating, "chlo.erf_inv", pointwise, "smooth",
                    show=show_special("erfinv"), jvp=(lambda t, y, x: t * (exp(y ** 2) / TWO_OVER_SQRT_PI),))
-lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, "chlo.lgamma", pointwise, "smooth",
+gamma = Primitive("gamma", own_dtype(special.gamma), floating, lower_gamma, pointwise, "smooth",
+                  show=show_special("gamma"), jvp=(lambda t, y, x: t * (y * digamma(x)),))
+lgamma = Primitive("lgamma", own_dtype(special.gammaln), floating, lower_lgamma, pointwise, "smooth",
                    show=show_special("gammaln"), jvp=(lambda t, y, x: t * digamma(x),))
 digamma = Primitive("digamma", own_dtype(special.digamma), floating, lower_digamma, pointwise, "smooth",
                     show=show_special("digamma"), jvp=(lambda t, y, x: t * polygamma(full(x, 1), x),))
-polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, "chlo.polygamma", pointwise, "smooth",
+polygamma = Primitive("polygamma", own_dtype(special.polygamma), floating, lower_polygamma, pointwise, "smooth",
                       show=show_special("polygamma"), jvp=(None, lambda t, out, n, x: t * polygamma(n + 1, x)))
 
 # -- discrete ----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from scipy import special
 def logpmf(k: Any, p: Any, loc: Any = 0) -> Any:
     """The logarithm of the probability of k."""
     x = k - loc
-    outside = (x < 1) | (x != np.floor(x))
+    outside = (x < 1) | (x > np.floor(x))
     return np.where(outside, -np.inf, special.xlog1py(np.where(outside, 1.0, x) - 1.0, -p) + np.log(p))
 
 

@@ -6,25 +6,29 @@ from typing import Any
 import numpy as np
 
 
+HIGHEST = 80.0      # above it density and sf are 0, and so are their derivatives
+
+
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    return z - np.exp(z) - np.log(scale)
+    return np.where(z == np.inf, 0.0, z) - np.exp(z) - np.log(scale)
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The density."""
-    return np.exp(logpdf(x, loc, scale))
+    z = np.minimum((x - loc) / scale, HIGHEST)
+    return np.exp(z - np.exp(z)) / scale
 
 
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
-    return -np.expm1(logsf(x, loc, scale))
+    return -np.expm1(-np.exp(np.minimum((x - loc) / scale, HIGHEST)))
 
 
 def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number above x."""
-    return np.exp(logsf(x, loc, scale))
+    return np.exp(-np.exp(np.minimum((x - loc) / scale, HIGHEST)))
 
 
 def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

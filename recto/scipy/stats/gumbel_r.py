@@ -6,20 +6,24 @@ from typing import Any
 import numpy as np
 
 
+LOWEST = -80.0      # below it density and cdf are 0, and so are their derivatives
+
+
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    return -z - np.exp(-z) - np.log(scale)
+    return np.where(z == -np.inf, 0.0, -z) - np.exp(-z) - np.log(scale)
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The density."""
-    return np.exp(logpdf(x, loc, scale))
+    z = np.maximum((x - loc) / scale, LOWEST)
+    return np.exp(-z - np.exp(-z)) / scale
 
 
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
-    return np.exp(logcdf(x, loc, scale))
+    return np.exp(-np.exp(-np.maximum((x - loc) / scale, LOWEST)))
 
 
 def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -29,7 +33,7 @@ def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number above x."""
-    return -np.expm1(logcdf(x, loc, scale))
+    return -np.expm1(-np.exp(-np.maximum((x - loc) / scale, LOWEST)))
 
 
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -13,17 +13,19 @@ def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The density."""
-    return np.exp(logpdf(x, loc, scale))
+    return np.exp(-np.abs((x - loc) / scale)) / (2.0 * scale)
 
 
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
     z = (x - loc) / scale
-    tail = 0.5 * np.exp(-np.abs(z))
-    return np.where(z <= 0, tail, 1.0 - tail)
+    left = z <= 0
+    tail = 0.5 * np.exp(np.where(left, z, -z))
+    return np.where(left, tail, 1.0 - tail)
 
 
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The x whose cdf is q."""
-    a = q - 0.5
-    return loc - scale * np.sign(a) * np.log1p(-2.0 * np.abs(a))
+    left = q <= 0.5
+    tail = np.log(2.0 * np.where(left, q, 1.0 - q))
+    return loc + scale * np.where(left, tail, -tail)

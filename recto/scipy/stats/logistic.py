@@ -8,9 +8,13 @@ from scipy import special
 
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
-    """The logarithm of the density."""
+    """The logarithm of the density, 1 / (4 cosh²(z / 2)); about 0 by the square of sinh, whose derivative keeps its
+    digits."""
     z = (x - loc) / scale
-    return -z - 2.0 * np.logaddexp(0.0, -z) - np.log(scale)
+    near = np.abs(z) < 1.0
+    size = np.where(near, 0.0, np.where(z >= 0, -z, z))
+    center = -np.log(4.0) - np.log1p(np.sinh(np.where(near, z, 0.0) / 2.0) ** 2)
+    return np.where(near, center, size - 2.0 * np.log1p(np.exp(size))) - np.log(scale)
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

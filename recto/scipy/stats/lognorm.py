@@ -11,8 +11,9 @@ from . import norm
 def logpdf(x: Any, s: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    log_z = np.log(np.where(z > 0, z, 1.0))
-    return np.where(z > 0, norm.logpdf(log_z, 0.0, s) - log_z - np.log(scale), -np.inf)
+    outside = z <= 0
+    log_z = np.log(np.where(outside, 1.0, z))
+    return np.where(outside, -np.inf, norm.logpdf(log_z, 0.0, s) - log_z - np.log(scale))
 
 
 def pdf(x: Any, s: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -23,7 +24,8 @@ def pdf(x: Any, s: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def cdf(x: Any, s: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
     z = (x - loc) / scale
-    return np.where(z > 0, norm.cdf(np.log(np.where(z > 0, z, 1.0)), 0.0, s), 0.0)
+    outside = z <= 0
+    return np.where(outside, 0.0, norm.cdf(np.log(np.where(outside, 1.0, z)), 0.0, s))
 
 
 def ppf(q: Any, s: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:

@@ -29,5 +29,6 @@ def sf(x: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 
 
 def ppf(q: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
-    """The x whose cdf is q."""
-    return loc + scale * (1.0 - q) ** (-1.0 / b)
+    """The x whose cdf is q; NaN for q outside [0, 1]."""
+    inside = (q >= 0) & (q <= 1)
+    return np.where(inside, loc + scale * np.exp(-np.log1p(-np.where(inside, q, 0.0)) / b), np.nan)

@@ -10,7 +10,7 @@ from scipy import special
 def logpmf(k: Any, mu: Any, loc: Any = 0) -> Any:
     """The logarithm of the probability of k."""
     x = k - loc
-    outside = (x < 0) | (x != np.floor(x))
+    outside = (x < 0) | (x > np.floor(x))
     y = np.where(outside, 0.0, x)
     return np.where(outside, -np.inf, special.xlogy(y, mu) - special.gammaln(y + 1.0) - mu)
 

@@ -10,7 +10,7 @@ from scipy import special
 def logpdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
     z = (x - loc) / scale
-    constant = special.gammaln((df + 1.0) / 2.0) - special.gammaln(df / 2.0) - 0.5 * np.log(np.pi * df)
+    constant = -special.betaln(df / 2.0, 0.5) - 0.5 * np.log(df)
     return constant - np.log(scale) - (df + 1.0) / 2.0 * np.log1p(z * z / df)
 
 
@@ -22,5 +22,11 @@ def pdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
 def cdf(x: Any, df: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The probability of a number not above x."""
     z = (x - loc) / scale
-    tail = 0.5 * special.betainc(df / 2.0, 0.5, df / (df + z * z))
-    return np.where(z > 0, 1.0 - tail, tail)
+    square = z * z
+    center = np.abs(z) < 1e-6               # where cdf is a straight line
+    square = np.where(center, 1.0, square)
+    near = square < 0.5 * df                # by what lies between 0 and z, else by what lies beyond z
+    inner = 0.5 * special.betainc(0.5, df / 2.0, np.where(near, square / (df + square), 0.25))
+    outer = 0.5 * special.betainc(df / 2.0, 0.5, np.where(near, 0.25, df / (df + square)))
+    curve = np.where(near, 0.5 + np.sign(z) * inner, np.where(z > 0, 1.0 - outer, outer))
+    return np.where(center, 0.5 + z * pdf(0.0 * z, df), curve)

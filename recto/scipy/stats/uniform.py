@@ -8,12 +8,14 @@ import numpy as np
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The logarithm of the density."""
-    return np.where((x < loc) | (x > loc + scale), -np.inf, -np.log(scale))
+    outside = (x < loc) | (x > loc + scale)
+    return np.where(np.isnan(x), np.nan, np.where(outside, -np.inf, -np.log(scale)))
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """The density."""
-    return np.where((x < loc) | (x > loc + scale), 0.0, 1.0 / scale)
+    outside = (x < loc) | (x > loc + scale)
+    return np.where(np.isnan(x), np.nan, np.where(outside, 0.0, 1.0 / scale))
 
 
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
