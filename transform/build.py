@@ -400,6 +400,8 @@ def broadcast_to(x: Any, shape: tuple[int, ...]) -> Any:
     if x.is_const and not x.shape and math.prod(shape) <= settings.fold_limit:
         return Sym(x.builder, Const(np.full(shape, x.value, x.dtype), Type(x.dtype, shape)))
     lead = len(shape) - x.ndim
+    if lead < 0 or any(n not in (1, m) for n, m in zip(x.shape, shape[lead:])):
+        raise CompileError(f"{x.type} can't be broadcast to shape {shape}", kind=ValueError)
     kept = [k for k, n in enumerate(x.shape) if n == shape[lead + k]]
     if len(kept) < x.ndim:
         x = TABLE["reshape"](x, shape=tuple(x.shape[k] for k in kept))

@@ -71,7 +71,7 @@ ARRAY = """
 {V}[::-2] | {V}[None] | {V}[:, None] | {V}[...]
 {M}[{k}] | {M}[:, {k}] | {M}[::-1] | {M}[:, ::-1] | {M}[1:, :-1] | {M}[..., {k}] | {M}.T | {M}[{k}, :]
 {M}[[{k}, {k}]] | {M}[:, [{k}, 0]] | {A}[None, ...] | {A}[...]
-{V}[{m}] | {a}[{m}] | {V}[[{k}, {k}, 0]] | {V}[np.array([{k}, {k}])] | {V}[np.argsort({V})] | {M}[{k}][::-1]
+{V}[{m}] | {a}[{m}] | {V}[[{k}, {k}, 0]] | {V}[np.array([{k}, {k}])] | {V}[np.argsort({V}, kind='stable')] | {M}[{k}][::-1]
 {M}.T[::-1] | {M}[[0, 1], [{k}, {k}]]
 {V}[{k}:{k} + 2] | {V}[{k}:] | {V}[:{k}] | {V}[:{k} + 1][::-1] | {V}[{k}::2] | {M}[{k}:, :1]
 {V}[{lo}:{hi}] | {V}[-{k}:] | {M}[:, :{k}]
@@ -80,7 +80,7 @@ np.select([{m}, {m}], [{a}, {a}], {c})
 np.sum({M}, axis=0) | np.sum({M}, axis=1, keepdims=True) | {M}.max(axis=1) | {M}.min(axis=0)
 np.mean({M}, axis=-1) | np.argmax({M}, axis=1) | {M}.prod(axis=0)
 np.cumsum({v}) | np.cumprod({v}) | np.cumsum({M}, axis=1) | np.diff({v}) | np.diff({M}, axis=0)
-np.maximum.accumulate({v}) | np.add.accumulate({v}) | np.sort({v}) | np.argsort({v}) | np.sort({M}, axis=0)
+np.maximum.accumulate({v}) | np.add.accumulate({v}) | np.sort({v}) | np.argsort({v}, kind='stable') | np.sort({M}, axis=0)
 np.maximum({a}, {a}) | np.minimum({a}, {n}) | np.clip({a}, -1, 2) | np.clip({a}, {n}, None) | np.sign({a})
 np.floor({a}) | np.ceil({a}) | np.round({a}) | np.rint({a}) | np.trunc({a}) | np.abs({a})
 np.fmax({a}, {n}) | np.fmin({a}, {a})
@@ -115,7 +115,7 @@ np.arange({s}, dtype=np.{t}) | -np.arange({s}) + {s} | np.meshgrid({v}, {v})[0] 
 [{a}, {a}][{s} - 1] | ({w} := {a}) * {w} | (lambda r: r * r)({a})
 list(map(lambda r: r + {n}, [{a}, {a}]))[1] | {N}[{k}]
 np.unique({v}) | np.nonzero({m})[0] | np.flatnonzero({a}) | np.take({v}, [0, {k}])
-np.take_along_axis({M}, np.argsort({M}, axis=0), 0) | np.searchsorted(np.sort({v}), {v})
+np.take_along_axis({M}, np.argsort({M}, axis=0, kind='stable'), 0) | np.searchsorted(np.sort({v}), {v})
 np.bincount(abs({iv})) | np.argwhere({m}) | np.compress({m}, {v}) | np.extract({m}, {v})
 np.choose({m} * 1, [{a}, {a}]) | np.digitize({v}, [0, 1]) | np.interp({v}, [0, 1, 2], [1.0, 3.0, 2.0])
 np.histogram({v}, bins=3)[0] | np.gradient({v}) | np.trapezoid({M}, axis=1) | np.cov({M})

@@ -171,7 +171,8 @@ def directional(f: Callable, module: types.ModuleType, call: str, wanted: tuple[
     def at(step: float) -> float:
         args = list(arguments(module, call))
         for k, dot in zip(wanted, directions(tuple(args), wanted, seed)):
-            args[k] = args[k] + step * dot if isinstance(args[k], np.ndarray) else float(args[k] + step * dot)
+            moved = args[k] + step * dot
+            args[k] = np.asarray(moved) if isinstance(args[k], np.ndarray) else float(moved)
         with bounded(module.__file__, 20_000):
             return float(np.asarray(observe(f, tuple(args)).value).real)
     try:

@@ -79,7 +79,8 @@ class Watch(ast.NodeTransformer):
 
     def wrap(self, node: ast.expr) -> ast.expr:
         self.generic_visit(node)
-        name = type(node.op).__name__ if isinstance(node, ast.BinOp) else "Call"
+        sorts = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted"
+        name = type(node.op).__name__ if isinstance(node, ast.BinOp) else "sorted" if sorts else "Call"
         new = ast.Call(ast.Name("_seen", ast.Load()), [node, ast.Constant(name)], [])
         return ast.copy_location(new, node)
 
@@ -131,6 +132,8 @@ class Watched:
             self.names.add("open: product of a truth value and nan or inf")
         if isinstance(value, (float, np.floating, np.ndarray)) and has_subnormal(np.asarray(value)):
             self.names.add("subnormal numbers")
+        if operation == "sorted" and any(number != number for number in value):
+            self.names.add("sorted puts nan last")
         if operation == "Pow" and type(value) is complex:
             self.names.add("outside a domain of math")
         return value if self.rng is None else self.shaken(value)

@@ -143,6 +143,16 @@ def alias_of_the_round_before_is_written(b, n):
     return b.sum()
 
 
+def copied_with_an_axis_too_many(x, y):
+    np.copyto(x, y[None])
+    return x + 1
+
+
+def square_is_not_negative(x):
+    r = x.max() * x.max()
+    return not r >= 0, abs(x) >= 0
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -171,3 +181,8 @@ def examples():
             yield f, (np.array([0.25, 3.5]), n)
     for f in (alias_of_the_round_before, alias_of_the_round_before_is_written):
         yield f, (np.ones(4), 2)
+    for dtype in (np.uint8, np.float64):
+        for n in (1, 3):
+            yield copied_with_an_axis_too_many, (np.zeros(n, dtype), np.ones(n, dtype))
+    for x in (np.nan, 0.0, -2.0):
+        yield square_is_not_negative, (np.array([x, 1.0]),)

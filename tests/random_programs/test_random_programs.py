@@ -1,7 +1,7 @@
 """Random Python functions, read as source: Recto does what Python does, and every stage of the compiler means the same.
 
-`RECTO_RANDOM_PROGRAMS=20` tries twenty times as many, and prints the smallest program that fails alike (hypothesis takes
-minutes to find it); `python -m random_programs` looks for more of its kind.
+`RECTO_RANDOM_PROGRAMS=20` tries twenty times as many, and prints the smallest program that fails alike (hypothesis
+takes minutes to find it); `python -m random_programs` looks for more of its kind.
 """
 from __future__ import annotations
 

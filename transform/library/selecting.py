@@ -12,6 +12,7 @@ from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, comm
                       describe, dtype_of, element, full_like, iota_like, is_python_number,
                       normalize_axis, promoted, strong, strong_array, whole_number, window)
 from ._index import checked_index
+from .indexing import broadcast_value
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
@@ -286,7 +287,7 @@ def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) ->
     if not np.can_cast(new.dtype, x.dtype, casting) and not getattr(new, "weak", False):
         raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
                            kind=TypeError)
-    new = broadcast_to(convert(new, x.dtype), x.shape)
+    new = broadcast_value(convert(new, x.dtype), x.shape)
     return new if where is True else pick(where, new, x)
 
 
