@@ -22,7 +22,7 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 # random programs both ways); so is what tells the last digits.
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
            "random_programs", "windows",
-           "test_derivatives.py", "test_growth.py", "test_source.py", "test_windows.py")
+           "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
 CORPUS, AS_FOR_USERS = "test_programs.py", 3
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,

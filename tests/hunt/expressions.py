@@ -71,7 +71,8 @@ ARRAY = """
 {V}[::-2] | {V}[None] | {V}[:, None] | {V}[...]
 {M}[{k}] | {M}[:, {k}] | {M}[::-1] | {M}[:, ::-1] | {M}[1:, :-1] | {M}[..., {k}] | {M}.T | {M}[{k}, :]
 {M}[[{k}, {k}]] | {M}[:, [{k}, 0]] | {A}[None, ...] | {A}[...]
-{V}[{m}] | {a}[{m}] | {V}[[{k}, {k}, 0]] | {V}[np.array([{k}, {k}])] | {V}[np.argsort({V}, kind='stable')] | {M}[{k}][::-1]
+{V}[{m}] | {a}[{m}] | {V}[[{k}, {k}, 0]] | {V}[np.array([{k}, {k}])] | {M}[{k}][::-1]
+{V}[np.argsort({V}, kind='stable')]
 {M}.T[::-1] | {M}[[0, 1], [{k}, {k}]]
 {V}[{k}:{k} + 2] | {V}[{k}:] | {V}[:{k}] | {V}[:{k} + 1][::-1] | {V}[{k}::2] | {M}[{k}:, :1]
 {V}[{lo}:{hi}] | {V}[-{k}:] | {M}[:, :{k}]
@@ -80,7 +81,8 @@ np.select([{m}, {m}], [{a}, {a}], {c})
 np.sum({M}, axis=0) | np.sum({M}, axis=1, keepdims=True) | {M}.max(axis=1) | {M}.min(axis=0)
 np.mean({M}, axis=-1) | np.argmax({M}, axis=1) | {M}.prod(axis=0)
 np.cumsum({v}) | np.cumprod({v}) | np.cumsum({M}, axis=1) | np.diff({v}) | np.diff({M}, axis=0)
-np.maximum.accumulate({v}) | np.add.accumulate({v}) | np.sort({v}) | np.argsort({v}, kind='stable') | np.sort({M}, axis=0)
+np.maximum.accumulate({v}) | np.add.accumulate({v}) | np.sort({v}) | np.sort({M}, axis=0)
+np.argsort({v}, kind='stable')
 np.maximum({a}, {a}) | np.minimum({a}, {n}) | np.clip({a}, -1, 2) | np.clip({a}, {n}, None) | np.sign({a})
 np.floor({a}) | np.ceil({a}) | np.round({a}) | np.rint({a}) | np.trunc({a}) | np.abs({a})
 np.fmax({a}, {n}) | np.fmin({a}, {a})

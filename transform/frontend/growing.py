@@ -18,6 +18,7 @@ import gast
 import numpy as np
 
 from ..build import TABLE, Sym
+from ..dtypes import is_inexact
 from ..errors import CompileError
 from .extents import Sliced, bounded, not_below, plus, to_front
 from .items import UNKNOWN, Item, NeedsType, from_row, item_type, remember, row_of
@@ -333,10 +334,14 @@ def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
 
 
 def reduced(interp: Any, name: str, growing: Instance) -> Any:
-    """max or min of the numbers."""
+    """max or min of the numbers, as Python has it: NaN where it comes first, else it is passed over."""
     from .calls import call_host
-    result = call_host(interp, getattr(np, name), [numbers(interp, growing)], {})
-    return from_row(interp, growing, result)
+    from .subscripts import get_item
+    rows, call = numbers(interp, growing), lambda function, *args: call_host(interp, function, list(args), {})
+    if not is_inexact(rows.dtype):
+        return from_row(interp, growing, call(getattr(np, name), rows))
+    result, first = call(getattr(np, f"nan{name}"), rows), get_item(interp, rows, 0)
+    return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
 
 
 def as_arrays(interp: Any, values: Any) -> Any:
