@@ -9,7 +9,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from recto.transform import Argument, CompileError, Instance, Type
+from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.dtypes import LONG, canonical, supported
 from recto.transform.spelling import plain_text
 
@@ -67,10 +67,11 @@ class Enter:
     Args:
         static: places (argument number or name, then keys) that are static by request or by need.
         types: type strings stand for arrays (for .source, .lower …).
+        converts: other libraries' arrays are converted; else they are leaves as they are.
     """
 
-    def __init__(self, static: frozenset, types: bool = False):
-        self.static, self.types = static, types
+    def __init__(self, static: frozenset, types: bool = False, converts: bool = True):
+        self.static, self.types, self.converts = static, types, converts
         self.leaves: list = []
         self.leaf_types: list[Type] = []
 
@@ -85,6 +86,11 @@ class Enter:
             return value
         if is_constant(value):
             return value.value
+        if not is_array(value) and is_foreign(value):
+            if not self.converts:
+                self.leaves.append(value)
+                return value
+            value = array_of(value, f"argument {name}")
         leaf = self.leaf_type(value)
         if leaf is not None:
             return self.argument(value, leaf, place, name)
@@ -171,7 +177,7 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
 def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[int | str]:
     """Top-level arguments that hold no array or number at all: static as a whole."""
     for key, value in [*enumerate(args), *kwargs.items()]:
-        enter = Enter(frozenset(), types)
+        enter = Enter(frozenset(), types, converts=False)
         enter.value(value, (key,), "x")
         if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None))) or is_tree_class(value)):
             yield key

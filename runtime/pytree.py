@@ -11,6 +11,7 @@ from typing import Any
 from . import _xla
 from ._xla import Structure
 from .array import Array
+from .exact import bare, told_apart
 
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
@@ -91,8 +92,32 @@ def register_dataclass(cls: type, data_fields: Sequence[str] | None = None,
     data = [name for name in names if name not in meta_fields] if data_fields is None else list(data_fields)
     if sorted([*data, *meta_fields]) != sorted(names):
         raise TypeError(f"fields of {cls.__name__} are {names}, not {[*data, *meta_fields]}")
-    REGISTRY.register_dataclass_node(cls, data, list(meta_fields))
+    if meta_fields:
+        register_attributes(cls, data, meta_fields, lambda attributes: cls(**attributes))
+    else:
+        REGISTRY.register_dataclass_node(cls, data, [])
     return cls
+
+
+def register_attributes(cls: type, children: Sequence[str], structure: Sequence[str],
+                        make: Callable[[dict[str, Any]], Any]) -> None:
+    """Make a class a node of its attributes; `make(attributes)` makes an instance again.
+
+    C++ compares data by `==`; attributes of the structure are told apart here where Python takes them for equal.
+    """
+    def data(value: Any) -> tuple:
+        return tuple([told_apart(getattr(value, name)) for name in structure])
+
+    def flatten(value: Any) -> tuple[tuple, tuple]:
+        return tuple([getattr(value, name) for name in children]), data(value)
+
+    def with_keys(value: Any) -> tuple[tuple, tuple]:
+        return tuple([(_xla.GetAttrKey(name), getattr(value, name)) for name in children]), data(value)
+
+    def unflatten(fixed: tuple, held: Iterable) -> Any:
+        return make({**dict(zip(children, held)), **dict(zip(structure, map(bare, fixed)))})
+
+    register_class(cls, flatten, unflatten, with_keys)
 
 
 class Constant:
