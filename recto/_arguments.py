@@ -11,6 +11,7 @@ import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.dtypes import LONG, canonical, supported
+from recto.transform.frontend.snapshot import is_value
 from recto.transform.spelling import plain_text
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
@@ -119,6 +120,8 @@ class Enter:
 
     def container(self, value: Any, place: tuple, name: str) -> Any:
         if isinstance(value, dict):
+            if self.converts:
+                refuse_keys(value, name)
             order = in_order(value) if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
             kind = dict if type(value) is dict else OrderedDict     # whose items are parameters in their own order
@@ -150,6 +153,16 @@ def cure(dtype: np.dtype) -> str:
         return f"pass its fields: {', '.join(f'x[{field!r}]' for field in dtype.names[:3])}"
     wider = {"int": "np.int8", "uint": "np.uint8"}.get(dtype.name.rstrip("124"), "np.float32")
     return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else wider})"
+
+
+def refuse_keys(value: dict, name: str) -> None:
+    """Raise CompileError for keys with an `__eq__` of their own: the structure of arguments is compared by it."""
+    runtime = sys.modules.get("recto.runtime")
+    for key in value if runtime is not None else ():
+        if runtime.has_own_equality(key) and not dataclasses.is_dataclass(key) and not is_value(type(key)):
+            raise CompileError(f"the keys of {name}, a dict among the arguments, are objects of class "
+                               f"{type(key).__name__}, which compares them in its own way",
+                               "use texts, numbers, tuples of these or members of an enumeration", kind=TypeError)
 
 
 def in_order(value: dict) -> list:

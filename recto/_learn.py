@@ -119,6 +119,7 @@ def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tup
     """The arguments with arrays for the arrays of other libraries."""
     def change(key: int | str, value: Any) -> Any:
         name = f"argument {names[key] if isinstance(key, int) and key < len(names) else key}"
+        name = name if is_others(value) else f"an item of {name}"
         return value if key in static else pytree.map(lambda x: array_of(x, name) if is_others(x) else x, value)
     return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
 

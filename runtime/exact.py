@@ -89,9 +89,14 @@ def has_own_equality(value: Any) -> bool:
 PLAIN = frozenset([str, bytes, type(None), type, types.FunctionType, types.BuiltinFunctionType])
 
 
+def is_alone(value: Any) -> bool:
+    """Is nothing else equal to the value?"""
+    return type(value) in PLAIN or type(value) is tuple and all(map(is_alone, value))
+
+
 def told_apart(value: Any) -> Any:
     """The value, or if it has equals that are not the same, an `Exact` of it. (What does not hash stays as it is.)"""
-    if type(value) in PLAIN:
+    if is_alone(value):
         return value
     try:
         return Exact(value)

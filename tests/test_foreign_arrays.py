@@ -193,6 +193,9 @@ def test_refused(kind, monkeypatch):
 
 def test_sparse_matrices_are_refused():
     sparse = pytest.importorskip("scipy.sparse")
-    with pytest.raises(CompileError, match="not an array with NumPy's meaning") as caught:
-        recto.jit(lambda a, x: a @ x)(sparse.eye(3, format="csr"), X)
-    assert "x.toarray()" in caught.value.hint
+    a, product = sparse.eye(3, format="csr"), lambda a, x: np.sum(a @ x)
+    for call in (lambda: recto.jit(product)(a, X), lambda: recto.jit(product)(a=a, x=X),
+                 lambda: recto.grad(product, argnums=1)(a, X), lambda: recto.jit(lambda p: p[0] @ p[1])([a, X])):
+        with pytest.raises(CompileError, match="csr_matrix, which is not an array with NumPy's meaning") as caught:
+            call()
+        assert "x.toarray()" in caught.value.hint

@@ -276,6 +276,61 @@ def test_objects_that_hold_the_same_share_a_program():
     assert len(compiled.versions) == 1 and len(compiled.notes) == 0
 
 
+class Silent(Setting):
+    """Its __eq__ and __hash__ are nobody's but the user's."""
+    def __eq__(self, other):
+        raise AssertionError("__eq__ was called")
+
+    def __hash__(self):
+        raise AssertionError("__hash__ was called")
+
+
+class Registered:
+    def __init__(self, weights, setting):
+        self.weights, self.setting = weights, setting
+
+
+recto.tree.register_class(Registered, lambda r: ((r.weights,), r.setting),
+                          lambda setting, weights: Registered(*weights, setting))
+SILENT = {"argument": (lambda s: s, lambda s, x: x * s.factor), "list": (lambda s: [s], lambda s, x: x * s[0].factor),
+          "field": (lambda s: Held(X, s), lambda h, x: x * h.setting.factor),
+          "registered": (lambda s: Registered(X, s), lambda r, x: x * r.setting.factor),
+          "partial": (lambda s: functools.partial(np.multiply, s.factor), lambda p, x: p(x)),
+          "method": (lambda s: s.scaled, lambda method, x: method(x))}
+
+
+@pytest.mark.parametrize("kind", SILENT)
+def test_no_method_of_an_object_is_run_to_tell_it_apart(kind):
+    class Quiet(Silent):
+        def scaled(self, x):
+            return x * self.factor
+    give, function = SILENT[kind]
+    compiled = recto.jit(function)
+    for factor in (2.0, 3.0, 2.0):
+        np.testing.assert_array_equal(compiled(give(Quiet("a", factor)), X), factor * X)
+
+
+def test_arrays_of_equal_objects_are_their_own():
+    one, two = Setting("a", np.ones(3)), Setting("a", np.ones(3))
+    compiled = recto.jit(lambda s, x: x * s.factor)
+    for setting, factor in ((one, 1.0), (two, 1.0), (one, 2.0), (two, 1.0), (two, 5.0), (one, 2.0)):
+        setting.factor[:] = factor
+        np.testing.assert_array_equal(compiled(setting, X), factor * X)
+
+
+@pytest.mark.parametrize("number, dtype", [(1, "i"), (True, "i"), (1.0, "f"), (1, "i")])
+def test_numbers_in_the_structure_are_told_apart(number, dtype):
+    assert of_registered(Registered(np.ones(3, int), number)).dtype.kind == dtype
+
+
+of_registered = recto.jit(lambda r: r.weights * r.setting)
+
+
+def test_keys_that_compare_in_their_own_way_are_refused():
+    with pytest.raises(CompileError, match="the keys of table, a dict among the arguments, are objects of class Setting"):
+        recto.jit(lambda table, x: x)({Setting("a", 2.0): 1.0}, X)
+
+
 def test_derivatives_of_equal_objects_are_told_apart():
     for factor in (2.0, 3.0, 2.0):
         np.testing.assert_array_equal(recto.grad(Setting("a", factor))(X), np.full(3, factor))

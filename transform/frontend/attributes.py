@@ -1,7 +1,6 @@
 """obj.name for every kind of abstract value."""
 from __future__ import annotations
 
-import functools
 import types
 from typing import Any
 
@@ -80,10 +79,10 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     try:
         value = getattr(obj, name)
     except AttributeError as error:
-        if isinstance(obj, types.FunctionType):
+        if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
             interp.outside.missing(path, name)
         raise no_attribute(error, name, names_of(obj)) from None
-    if isinstance(obj, (types.FunctionType, functools.partial)):
+    if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
         return interp.external(value, path.then("attribute", name))
     return value
 
