@@ -5,13 +5,14 @@ registered. All else is a leaf; an `Array` is a leaf here (the dispatcher alone 
 """
 import collections
 import dataclasses
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from . import _xla
 from ._xla import Structure
 from .array import Array
-from .exact import bare, told_apart
+from .exact import PLAIN, bare, told_apart
 
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
@@ -105,19 +106,30 @@ def register_attributes(cls: type, children: Sequence[str], structure: Sequence[
 
     C++ compares data by `==`; attributes of the structure are told apart here where Python takes them for equal.
     """
+    keys = [_xla.GetAttrKey(name) for name in children]
+    held, fixed = _getter(children), _getter(structure)
+
     def data(value: Any) -> tuple:
-        return tuple([told_apart(getattr(value, name)) for name in structure])
+        found = fixed(value)
+        return found if PLAIN.issuperset(map(type, found)) else tuple(map(told_apart, found))
 
     def flatten(value: Any) -> tuple[tuple, tuple]:
-        return tuple([getattr(value, name) for name in children]), data(value)
+        return held(value), data(value)
 
     def with_keys(value: Any) -> tuple[tuple, tuple]:
-        return tuple([(_xla.GetAttrKey(name), getattr(value, name)) for name in children]), data(value)
+        return tuple(zip(keys, held(value))), data(value)
 
-    def unflatten(fixed: tuple, held: Iterable) -> Any:
-        return make({**dict(zip(children, held)), **dict(zip(structure, map(bare, fixed)))})
+    def unflatten(structural: tuple, leaves: Iterable) -> Any:
+        return make({**dict(zip(children, leaves)), **dict(zip(structure, map(bare, structural)))})
 
     register_class(cls, flatten, unflatten, with_keys)
+
+
+def _getter(names: Sequence[str]) -> Callable[[Any], tuple]:
+    """What gets these attributes of an object as a tuple."""
+    if len(names) < 2:
+        return lambda value: tuple([getattr(value, name) for name in names])
+    return operator.attrgetter(*names)
 
 
 class Constant:
