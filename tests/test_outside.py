@@ -327,7 +327,7 @@ of_registered = recto.jit(lambda r: r.weights * r.setting)
 
 
 def test_keys_that_compare_in_their_own_way_are_refused():
-    with pytest.raises(CompileError, match="the keys of table, a dict among the arguments, are objects of class Setting"):
+    with pytest.raises(CompileError, match="the keys of table, a dict among the arguments, are objects of class S"):
         recto.jit(lambda table, x: x)({Setting("a", 2.0): 1.0}, X)
 
 
