@@ -5,7 +5,6 @@ registered. All else is a leaf; an `Array` is a leaf here (the dispatcher alone 
 """
 import collections
 import dataclasses
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -107,17 +106,11 @@ def register_attributes(cls: type, children: Sequence[str], structure: Sequence[
     C++ compares data by `==`; attributes of the structure are told apart here where Python takes them for equal.
     """
     keys = [_xla.GetAttrKey(name) for name in children]
-    held, fixed = _getter(children), _getter(structure)
-
-    def data(value: Any) -> tuple:
-        found = fixed(value)
-        return found if PLAIN.issuperset(map(type, found)) else tuple(map(told_apart, found))
-
-    def flatten(value: Any) -> tuple[tuple, tuple]:
-        return held(value), data(value)
+    flatten = _flattener(children, structure)
 
     def with_keys(value: Any) -> tuple[tuple, tuple]:
-        return tuple(zip(keys, held(value))), data(value)
+        held, fixed = flatten(value)
+        return tuple(zip(keys, held)), fixed
 
     def unflatten(structural: tuple, leaves: Iterable) -> Any:
         return make({**dict(zip(children, leaves)), **dict(zip(structure, map(bare, structural)))})
@@ -125,11 +118,14 @@ def register_attributes(cls: type, children: Sequence[str], structure: Sequence[
     register_class(cls, flatten, unflatten, with_keys)
 
 
-def _getter(names: Sequence[str]) -> Callable[[Any], tuple]:
-    """What gets these attributes of an object as a tuple."""
-    if len(names) < 2:
-        return lambda value: tuple([getattr(value, name) for name in names])
-    return operator.attrgetter(*names)
+def _flattener(children: Sequence[str], structure: Sequence[str]) -> Callable[[Any], tuple[tuple, tuple]]:
+    """The function that takes an object apart, written out, as it runs at every call."""
+    held, fixed = ("".join(f"value.{name}, " for name in names) for names in (children, structure))
+    plain = " and ".join(f"type(fixed[{k}]) in PLAIN" for k in range(len(structure))) or "True"
+    names: dict[str, Any] = {"PLAIN": PLAIN, "told_apart": told_apart, "type": type, "tuple": tuple, "map": map}
+    exec(f"def flatten(value):\n    fixed = ({fixed})\n"
+         f"    return ({held}), fixed if {plain} else tuple(map(told_apart, fixed))\n", names)
+    return names["flatten"]
 
 
 class Constant:

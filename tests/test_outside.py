@@ -3,6 +3,7 @@ for. Each row is a function and a change; after it the compiled function gives w
 import abc
 import dataclasses
 import functools
+import itertools
 import math
 import types
 
@@ -223,6 +224,15 @@ class Sealed:
 
 
 sealed = Sealed()
+
+
+def test_what_is_never_twice_the_same_is_refused(monkeypatch):
+    """(Arrays from outside are passed from the second reading on, which has to find the outside as it was.)"""
+    changing, numbers = types.ModuleType("changing"), itertools.count()
+    changing.__getattr__ = lambda name: next(numbers)
+    weights = np.ones(3)
+    with pytest.raises(CompileError, match="something else each time that it is read"):
+        recto.jit(lambda x: x * weights * changing.number)(X)
 
 
 def test_what_cant_be_followed_is_refused():
