@@ -9,8 +9,9 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from recto.transform import Argument, CompileError, Instance, Type
+from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.dtypes import LONG, canonical, supported
+from recto.transform.frontend.snapshot import is_value
 from recto.transform.spelling import plain_text
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
@@ -67,10 +68,11 @@ class Enter:
     Args:
         static: places (argument number or name, then keys) that are static by request or by need.
         types: type strings stand for arrays (for .source, .lower …).
+        converts: other libraries' arrays are converted; else they are leaves as they are.
     """
 
-    def __init__(self, static: frozenset, types: bool = False):
-        self.static, self.types = static, types
+    def __init__(self, static: frozenset, types: bool = False, converts: bool = True):
+        self.static, self.types, self.converts = static, types, converts
         self.leaves: list = []
         self.leaf_types: list[Type] = []
 
@@ -85,6 +87,11 @@ class Enter:
             return value
         if is_constant(value):
             return value.value
+        if not is_array(value) and is_foreign(value):
+            if not self.converts:
+                self.leaves.append(value)
+                return value
+            value = array_of(value, f"argument {name}")
         leaf = self.leaf_type(value)
         if leaf is not None:
             return self.argument(value, leaf, place, name)
@@ -113,6 +120,8 @@ class Enter:
 
     def container(self, value: Any, place: tuple, name: str) -> Any:
         if isinstance(value, dict):
+            if self.converts:
+                refuse_keys(value, name)
             order = in_order(value) if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
             kind = dict if type(value) is dict else OrderedDict     # whose items are parameters in their own order
@@ -146,6 +155,16 @@ def cure(dtype: np.dtype) -> str:
     return f"convert it: x.astype({'float' if dtype.kind in 'OSUgG' else wider})"
 
 
+def refuse_keys(value: dict, name: str) -> None:
+    """Raise CompileError for keys with an `__eq__` of their own: the structure of arguments is compared by it."""
+    runtime = sys.modules.get("recto.runtime")
+    for key in value if runtime is not None else ():
+        if runtime.has_own_equality(key) and not dataclasses.is_dataclass(key) and not is_value(type(key)):
+            raise CompileError(f"the keys of {name}, a dict among the arguments, are objects of class "
+                               f"{type(key).__name__}, which compares them in its own way",
+                               "use texts, numbers, tuples of these or members of an enumeration", kind=TypeError)
+
+
 def in_order(value: dict) -> list:
     """The keys of a dict as trees have them: sorted."""
     try:
@@ -171,7 +190,7 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
 def static_places(args: tuple, kwargs: dict, types: bool = False) -> Iterator[int | str]:
     """Top-level arguments that hold no array or number at all: static as a whole."""
     for key, value in [*enumerate(args), *kwargs.items()]:
-        enter = Enter(frozenset(), types)
+        enter = Enter(frozenset(), types, converts=False)
         enter.value(value, (key,), "x")
         if not (enter.leaves or isinstance(value, (list, tuple, dict, type(None))) or is_tree_class(value)):
             yield key

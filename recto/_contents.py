@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from recto import transform
+
 PLAIN = frozenset([bool, int, float, complex, str, bytes, range, type(None), type(...), type(NotImplemented)])
 CONTAINERS = (tuple, list, set, frozenset, dict)
 LIBRARIES = ("numpy", "scipy", "math", "cmath", "builtins", "operator", "functools", "itertools", "collections",
@@ -217,6 +219,10 @@ class Contents:
             raise Unstable
         if type(value) is types.ModuleType:
             return f"module:{value.__name__}"
+        if type(value) is types.CodeType:
+            return f"code:{code_fingerprint(value)}"
+        if type(value) is transform.Snapshot:
+            return f"all of {self.of(value.value)}"
         if isinstance(value, NAMED) and of_library(value):
             return f"named:{library_name(value)}"
         if isinstance(value, np.ndarray):

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from recto.transform import CompileError
+from recto.transform import CompileError, Path
 
 from ._checked import checked
 from ._derivatives import Transformation, rules
@@ -38,6 +38,12 @@ class Ruled:
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
+
+    def guard(self, interp: Any, name: str) -> Any:
+        """The rule, another one of which later means another program."""
+        rule = getattr(self, name)
+        interp.outside.guard(Path(("argument", self), (("attribute", name),)), rule)
+        return rule
 
     def bind(self, args: list, kwargs: dict) -> list:
         """All arguments by position, defaults included."""
@@ -93,7 +99,8 @@ class custom_jvp(Ruled):
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         if self.rule is None:
             raise CompileError(f"{self.__name__} is a custom_jvp without a rule", f"call {self.__name__}.defjvp(rule)")
-        return rules().custom_jvp(interp, self.__wrapped__, args, kwargs, self.rule, self.nondiff, self.bind)
+        return rules().custom_jvp(interp, self.__wrapped__, args, kwargs, self.guard(interp, "rule"), self.nondiff,
+                                  self.bind)
 
 
 class Parts:
@@ -135,7 +142,8 @@ class custom_vjp(Ruled):
             raise CompileError(
                 f"{self.__name__} is a custom_vjp without a rule", f"call {self.__name__}.defvjp(fwd, bwd)"
             )
-        return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.pair, self.nondiff, self.bind)
+        return rules().custom_vjp(interp, self.__wrapped__, args, kwargs, self.guard(interp, "pair"), self.nondiff,
+                                  self.bind)
 
 
 @needs_function

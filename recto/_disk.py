@@ -16,7 +16,6 @@ import dataclasses
 import functools
 import hashlib
 import json
-import linecache
 import os
 import sys
 import types
@@ -31,7 +30,7 @@ from recto.transform.dtypes import canonical
 
 from . import _places
 from ._arguments import is_array
-from ._contents import NAMED, Unstable, code_fingerprint, fingerprint, is_plain
+from ._contents import NAMED, Unstable, fingerprint, is_plain
 from ._encoding import Unwritable
 from ._places import Places, Reader, Writer, references, same
 from ._soundness import is_sound
@@ -57,7 +56,6 @@ class Record:
     structure: Any = None           # described tree, or an Epilogue
     count: int = 0
     donated: tuple = ()
-    assumed: tuple = ()             # guards that hold as long as a process runs
     same: tuple = ()                # which of the objects that the guards find are one
 
 
@@ -128,16 +126,15 @@ def read(blob: bytes, known: dict[Any, Any]) -> Record | None:
     header, executable = pieces(blob)
     fields = json.loads(header)
     reader = Reader(fields.pop("objects"), known)
-    expected: dict[str, list] = {"guards": [], "assumed": []}
-    values = {}
-    for name in expected:
-        for data in fields.pop(name):
-            path, text = reader.read(data)
-            values[path] = reader.look(path)
-            if fingerprint(values[path]) != text:
-                return None
-            expected[name].append((path, text))
-    record = Record(executable=executable, **expected, **{name: reader.read(data) for name, data in fields.items()})
+    expected, values = [], {}
+    for data in fields.pop("guards"):
+        path, text = reader.read(data)
+        values[path] = reader.look(path)
+        if fingerprint(values[path]) != text:
+            return None
+        expected.append((path, text))
+    record = Record(executable=executable, guards=expected,
+                    **{name: reader.read(data) for name, data in fields.items()})
     if tuple(same(list(objects(values, reader.look)))) != record.same or not fits(record, reader.look):
         return None
     return record if is_sound(record, known) else None
@@ -148,7 +145,7 @@ def objects(values: dict[Path, Any], look: Callable[[Path], Any] = transform.fet
     for path, value in values.items():
         if path.steps and path.steps[-1] == ("attribute", "__class__"):
             yield look(Path(path.root, path.steps[:-1]))
-        elif not is_plain(value) and not isinstance(value, types.MethodType):
+        elif not is_plain(value) and not isinstance(value, (types.MethodType, transform.Snapshot)):
             yield value
 
 
@@ -172,9 +169,12 @@ def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Readin
         return
     places = Places(known)
     if reading is not None:
-        places.note_all({**reading.guards, **reading.assumed})
-        if not all(is_own(f) or places.knows(f) and is_current(f.__code__) for f in reading.functions):
+        from recto.transform.source import is_exact
+        places.note_all(reading.guards)
+        if not all(is_own(f) or places.knows(f) and is_exact(f) for f in reading.functions):
             return
+        if any(step == "array" for path in reading.captures for step, _ in path.steps):
+            return              # to convert another library's arrays would run its code
     blob = written(record, places)
     if blob is not None:
         before = [b for b in _blobs(key) if b != blob]
@@ -186,8 +186,8 @@ def written(record: Record, places: Places) -> bytes | None:
     writer = Writer(places)
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record) if f.name != "executable"}
     try:
-        lists = {name: [writer.write(v) for v in fields.pop(name)] for name in ("guards", "assumed")}
-        header = {**lists, **{name: writer.write(v) for name, v in fields.items()}, "objects": writer.ways}
+        guards = [writer.write(v) for v in fields.pop("guards")]
+        header = {"guards": guards, **{name: writer.write(v) for name, v in fields.items()}, "objects": writer.ways}
         return with_length(json.dumps(header, separators=(",", ":")).encode()) + record.executable
     except (Unwritable, AttributeError, TypeError, ValueError, RecursionError):
         return None
@@ -218,10 +218,8 @@ def _blobs(key: str | None) -> list[bytes]:
 
 def noted(reading: Reading) -> dict[str, Any]:
     """What a record says of the outside. Raises Unstable."""
-    guards, assumed = ([(path, fingerprint(value)) for path, value in found.items()]
-                       for found in (reading.guards, reading.assumed))
-    one = tuple(same(list(objects({**reading.guards, **reading.assumed}))))
-    return {"guards": guards, "assumed": tuple(assumed), "same": one}
+    guards = [(path, fingerprint(value)) for path, value in reading.guards.items()]
+    return {"guards": guards, "same": tuple(same(list(objects(reading.guards))))}
 
 
 # -- functions that were read ----------------------------------------------------------------------------------------
@@ -229,20 +227,3 @@ def noted(reading: Reading) -> dict[str, Any]:
 def is_own(function: types.FunctionType) -> bool:
     """Is it code of recto?"""
     return function.__globals__.get("__name__", "").startswith("recto.")
-
-
-def is_current(code: types.CodeType) -> bool:
-    """Is the source that is read what this code was made from? (A file may be edited after it was imported.)"""
-    return code_fingerprint(code) in _codes_in(tuple(linecache.getlines(code.co_filename)), code.co_filename)
-
-
-@functools.lru_cache(64)
-def _codes_in(lines: tuple[str, ...], filename: str) -> frozenset[str]:
-    """Fingerprints of all code in a file."""
-    try:
-        codes = [compile("".join(lines), filename, "exec", dont_inherit=True)]
-    except (SyntaxError, ValueError):
-        return frozenset()
-    for code in codes:
-        codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]
-    return frozenset(map(code_fingerprint, codes))

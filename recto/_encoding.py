@@ -21,7 +21,7 @@ import ml_dtypes
 import numpy as np
 
 from recto import transform
-from recto.runtime import Aval
+from recto.runtime import Aval, Exact
 from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, build
 from recto.transform.errors import Span
 from recto.transform.frontend.texts import Hole, Text
@@ -30,8 +30,11 @@ from recto.transform.frontend.values import Sealed
 from ._finish import Epilogue
 
 THEMSELVES = (type(None), bool, int, str)
-STEPS = ("attribute", "item", "length", "keys", "has", "own")
-ROOTS = {"global": 2, "name": 2, "cell": 2, "argument": 1, "method": 2, "default": 2, "class": 2, "import": 1}
+STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own")
+ROOTS: dict[str, tuple[type, ...]] = {              # what stands in the root of a path behind its kind
+    "global": (object, str), "name": (object, str), "cell": (object, str), "default": (object, str),
+    "class": (object, str), "member": (type, str), "argument": (object,), "import": (str,),
+    "super": (type, type, str), "subclass": (type, tuple)}
 
 
 class Unwritable(Exception):
@@ -134,8 +137,8 @@ def text_of(content: bytes) -> str:
 def path(root: tuple, steps: tuple) -> Path:
     """(Attributes are written into code: they must be names.)"""
     kind, *places = of(tuple, root)
-    if ROOTS[kind] != len(places) or len(places) == 2 and type(places[1]) is not str:
-        refuse(root)
+    for place, expected in zip(places, ROOTS[kind], strict=True):
+        of(expected, place)
     for step, key in of(tuple, steps):
         is_name = type(key) is str and key.isidentifier() and not keyword.iskeyword(key)
         if step not in STEPS or step in ("attribute", "has", "own") and not is_name:
@@ -249,6 +252,7 @@ FORMS: dict[type, Form] = {
     Hole: Form("hole", fields, hole),
     Payload: Form("payload", fields, lambda *parts: Payload(*all_of(tuple, parts))),
     Sealed: Form("sealed", lambda v: (v.value,), Sealed),
+    Exact: Form("exact", lambda v: (v.value,), Exact),
     Epilogue: Form("epilogue", lambda v: (v.structure, v.contents, v.behind, v.places, v.errors, v.payload, v.prints,
                                           v.captures), epilogue),
 }

@@ -38,6 +38,10 @@ class Epilogue:
         targets = [at(args, kwargs, place) for place in self.places]
         if any([isinstance(t, np.ndarray) and t.flags.writeable and overlaps_itself(t) for t in targets]):
             raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
+        for target in targets:
+            if not isinstance(target, (np.ndarray, Array)):
+                raise CompileError(f"the function writes into an argument of class {type(target).__name__}",
+                                   "pass an array: np.asarray(x)")
         if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
             check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
         for target, result in zip(targets, [results[k] for k in self.contents]):

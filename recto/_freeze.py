@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from recto import runtime
+from recto.transform import is_foreign
 
 from ._arguments import is_array
 from ._trees import is_tree_class, parts
@@ -57,7 +58,8 @@ def _with_attributes(value: Any, attributes: dict[str, Any]) -> Any:
 
 
 def _is_leaf(value: Any) -> bool:
-    return value is None or is_array(value) or isinstance(value, (bool, int, float, complex, np.generic))
+    return value is None or is_array(value) or isinstance(value, (bool, int, float, complex, np.generic)) \
+        or is_foreign(value)
 
 
 def objects_inside(value: Any) -> Iterator[Any]:

@@ -1,19 +1,24 @@
 """What a compiled function read from outside: values that must still be the same, arrays that are fetched anew."""
 from __future__ import annotations
 
+import builtins
+import keyword
 import types
 from typing import Any, Callable
 
-from recto import transform
-from recto.transform import Path
+import numpy as np
 
-EXACT = (int, float, complex, bool, str, bytes)
+from recto import transform
+from recto.transform import ABSENT, Path, Snapshot
+
+IMMUTABLE = (float, complex, range, slice, np.dtype, np.generic)
+EXACT = (int, bool, str, bytes)
 
 
 class Guards:
     """Guards of a variant. `hold()` tells whether the outside is still what the variant was compiled for.
 
-    The test is one generated expression, so that it costs some 30 ns a guard on every call.
+    The test is one generated expression, so that it costs some 20 ns a guard on every call.
     """
 
     def __init__(self) -> None:
@@ -34,46 +39,128 @@ class Guards:
 
 def compiled_test(values: dict[Path, Any]) -> Callable[[], bool]:
     """lambda: space0["name"] is value0 and …, with a fall-back to following the path."""
-    names: dict[str, Any] = {"fetch": transform.fetch, "keys_of": transform.keys_of, "type": type, "len": len}
-    tests = [guard_text(k, path, value, names) for k, (path, value) in enumerate(values.items())]
+    writer = Writer(values)
+    tests = [writer.test(k, path, value) for k, (path, value) in enumerate(values.items())]
     code = f"def hold():\n    try:\n        return {' and '.join(tests)}\n    except Exception:\n        return False\n"
-    exec(code, names)
-    return names["hold"]
+    exec(code, writer.names)
+    return writer.names["hold"]
 
 
-def guard_text(k: int, path: Path, value: Any, names: dict[str, Any]) -> str:
-    names[f"value{k}"] = value
-    place = place_text(k, path, names)
-    if isinstance(value, EXACT):
-        names[f"type{k}"] = type(value)
-        if isinstance(value, (float, complex)) and (not value or value != value):       # 0.0 == -0.0, nan != nan
-            names |= {f"text{k}": repr(value), "repr": repr}
-            return f"(({place}) is value{k} or type({place}) is type{k} and repr({place}) == text{k})"
-        return f"(({place}) is value{k} or type({place}) is type{k} and {place} == value{k})"
-    return f"({place}) is value{k}"
+class Writer:
+    """Writes the tests of guards. `names` are the objects that they refer to."""
+
+    def __init__(self, values: dict[Path, Any]):
+        self.values = values
+        self.names: dict[str, Any] = {"fetch": transform.fetch, "same_value": transform.same_value, "type": type,
+                                      "len": len, "map": map, "hasattr": hasattr, "issubclass": issubclass}
+
+    def test(self, k: int, path: Path, value: Any) -> str:
+        self.names[f"value{k}"] = value
+        if path.root[0] == "name":
+            return self.builtin(k, path)
+        if isinstance(value, Snapshot):
+            return self.contents(k, path, value)
+        if path.steps and path.steps[-1][0] == "own":
+            return f"{path.steps[-1][1]!r} not in {self.place(k, parent(path))}.__dict__"
+        if path.root[0] == "member" and not path.steps:
+            return self.member(k, path, value)
+        place = self.place(k, path)
+        if isinstance(value, EXACT):
+            self.names[f"type{k}"] = type(value)
+            equal = f"type({place}) is type{k} and {place} == value{k}"
+            return f"({place} is value{k} or {equal})" if type(value) in EXACT else f"{place} is value{k}"
+        if isinstance(value, IMMUTABLE):
+            return f"({place} is value{k} or same_value({place}, value{k}))"
+        return f"{place} is value{k}"
+
+    def builtin(self, k: int, path: Path) -> str:
+        """A builtin that no global hides."""
+        self.names |= {f"root{k}": path.root[1].space, "builtins": vars(builtins)}
+        name = repr(path.root[2])
+        return f"{name} not in root{k} and builtins[{name}] is value{k}"
+
+    def member(self, k: int, path: Path, value: Any) -> str:
+        """What a class holds under a name: asked for in the way that is quick, if that leads there."""
+        _, cls, name = path.root
+        root, given = self.root(k, cls), getattr(cls, name, None)
+        if value is ABSENT and not hasattr(cls, name):
+            return f"not hasattr({root}, {name!r})"
+        if given is value and name.isidentifier():
+            return f"{root}.{name} is value{k}"
+        if isinstance(value, (staticmethod, classmethod)) and name.isidentifier():
+            self.names[f"value{k}"] = value.__func__
+            return f"{root}.{name}{'.__func__' * isinstance(value, classmethod)} is value{k}"
+        return f"fetch({self.root(k, path)}) is value{k}"
+
+    def contents(self, k: int, path: Path, value: Snapshot) -> str:
+        """All that a value holds."""
+        kind, place = path.steps[-1][0], self.place(k, parent(path))
+        if kind == "keys":
+            return f"fetch({self.root(k, path)}) == value{k}"
+        if value.items is None:
+            return f"value{k}.holds({place})"
+        self.names |= {f"items{k}": value.items, f"types{k}": value.types, f"type{k}": type(value.items)}
+        return f"type({place}) is type{k} and {place} == items{k} and [*map(type, {place})] == types{k}"
+
+    def root(self, k: int, value: Any) -> str:
+        self.names[f"root{k}"] = value
+        return f"root{k}"
+
+    def place(self, k: int, path: Path) -> str:
+        """An expression for the object a path leads to."""
+        module = self.module(path)
+        if module is not None:
+            return f"{self.root(k, module)}[{path.steps[-1][1]!r}]"
+        text = self.start(k, path)
+        if text is None or not all(map(is_short, path.steps)):
+            return f"fetch({self.root(k, path)})"
+        for number, (step, key) in enumerate(path.steps):
+            self.names[f"key{k}_{number}"] = key        # a key may be any object: an enum's member, a tuple of them
+            text = f"{text}[key{k}_{number}]" if step == "item" else FORMS[step](text, key)
+        return text
+
+    def module(self, path: Path) -> dict | None:
+        """The names of the module in which the last step looks, if the module is guarded itself."""
+        if not path.steps or path.steps[-1][0] != "attribute":
+            return None
+        module = self.values.get(parent(path))
+        known = isinstance(module, types.ModuleType) and path.steps[-1][1] in vars(module)
+        return vars(module) if known else None
+
+    def start(self, k: int, path: Path) -> str | None:
+        """An expression for the root of a path; None where it has to be followed."""
+        kind, *rest = path.root
+        if kind == "global":
+            return f"{self.root(k, rest[0].space)}[{rest[1]!r}]"
+        if kind == "argument":
+            return self.root(k, rest[0])
+        if kind == "cell":
+            function, name = rest
+            return f"{self.root(k, function.__closure__[function.__code__.co_freevars.index(name)])}.cell_contents"
+        if kind == "default":
+            code, root = rest[0].__code__, self.root(k, rest[0])
+            place = code.co_varnames.index(rest[1]) - code.co_argcount
+            return f"{root}.__defaults__[{place}]" if place < 0 else f"{root}.__kwdefaults__[{rest[1]!r}]"
+        if kind == "class" and is_short(("attribute", rest[1])):
+            return f"{self.root(k, rest[0])}.{rest[1]}"
+        if kind == "subclass":
+            self.names[f"classes{k}"] = rest[1]
+            return f"issubclass({self.root(k, rest[0])}, classes{k})"
+        return None
 
 
-def place_text(k: int, path: Path, names: dict[str, Any]) -> str:
-    """An expression for the object a path leads to."""
-    kind = path.root[0]
-    if kind == "global":
-        names[f"root{k}"] = path.root[1].space
-        text = f"root{k}[{path.root[2]!r}]"
-    elif kind == "cell":
-        function = path.root[1]
-        names[f"root{k}"] = function.__closure__[function.__code__.co_freevars.index(path.root[2])]
-        text = f"root{k}.cell_contents"
-    elif kind == "default" and isinstance(path.root[1], types.FunctionType):
-        function, name = names[f"root{k}"], _ = path.root[1:]
-        code = function.__code__
-        place = list(code.co_varnames).index(name) - code.co_argcount
-        text = f"root{k}.__defaults__[{place}]" if place < 0 else f"root{k}.__kwdefaults__[{name!r}]"
-    else:
-        names[f"root{k}"] = path
-        return f"fetch(root{k})"
-    for number, (step, key) in enumerate(path.steps):
-        names[f"key{k}_{number}"] = key         # a key may be any object: an enum's member, a tuple of them
-        forms = {"attribute": f"{text}.{key}", "item": f"{text}[key{k}_{number}]", "length": f"len({text})",
-                 "keys": f"keys_of({text})", "has": f"hasattr({text}, {key!r})"}
-        text = forms[step]
-    return text
+def parent(path: Path) -> Path:
+    return Path(path.root, path.steps[:-1])
+
+
+def is_short(step: tuple[str, Any]) -> bool:
+    """Can the step be written out?"""
+    kind, key = step
+    if kind in ("attribute", "has"):
+        return key.isidentifier() and not keyword.iskeyword(key)
+    return kind in ("length", "item")
+
+
+FORMS: dict[str, Callable[[str, Any], str]] = {
+    "attribute": lambda text, key: f"{text}.{key}", "length": lambda text, key: f"len({text})",
+    "has": lambda text, key: f"hasattr({text}, {key!r})"}

@@ -9,11 +9,9 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from recto import runtime, transform
-from recto.runtime import Loaded, Unfinished, pytree
-from recto.transform import NeedsStatic, Reading, Type
+from recto.runtime import Loaded, Unfinished
+from recto.transform import CompileError, NeedsStatic, Reading, Type
 
 from ._arguments import Enter, Entered, at, is_array
 from ._boundary import boundary, shown, tidy
@@ -25,17 +23,18 @@ from ._finish import described_results, structure_of
 from ._freeze import EVERYTHING, freeze
 from ._given import needs_function
 from ._layout import Plainly, arrange, shardings_of
-from ._learn import Learnt, holds_static, needed_places, refuse_unhashable, static_arguments
+from ._learn import Learnt, holds_foreign, holds_static, needed_places, refuse_unhashable, static_arguments, with_arrays
 from ._lowered import Lowered
-from ._options import Options, all_static, on_device, parameter_names
+from ._options import Options, all_static, donated_leaves, on_device, parameter_names
 from ._pickling import by_name
 from ._recompiled import History
 from ._settled import settled
 from ._trees import instances, register_all
-from ._versions import MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version
+from ._versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version
 
 
 runtime.raise_by(shown, tidy)
+runtime.compare_objects_by(transform.key_of)
 
 
 class Variant:
@@ -48,6 +47,7 @@ class Variant:
         self.function, self.version, self.learnt = function, version, learnt
         self.static = function.requested | learnt.objects | learnt.needed
         self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
+        self.prepares = bool(learnt.converts or learnt.frozen or learnt.captured or function.options.device is not None)
         names = [k for k in self.static if isinstance(k, str)]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
@@ -59,10 +59,16 @@ class Variant:
     def wrap(self, around: Callable[[Callable], Callable]) -> None:
         """Calls go another way from now on: `runtime.fast_route` has the reasons."""
         with self.function.lock:
+            if around is runtime.on_exact:
+                if self.exact:
+                    return
+                self.exact = True
             self.dispatch = around(self.dispatch)
             self.function.take_shortcut()
 
     def __call__(self, args: tuple, kwargs: dict) -> Any:
+        if self.learnt.converts:
+            args, kwargs = with_arrays(self.static, args, kwargs, self.function.parameter_names)
         if self.frozen:
             args, kwargs = freeze(args, kwargs, self.frozen)
         if self.function.options.device is not None:
@@ -74,12 +80,12 @@ class Variant:
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)
 
-    def holds_slices(self, args: tuple, kwargs: dict) -> bool:
-        """Are there slices among the static arguments, seen for the first time? They hash only as `Exact`."""
+    def tells_apart(self, args: tuple, kwargs: dict) -> bool:
+        """Are there static arguments, for the first time, that C++ would compare by their `__eq__`? (Slices do not even
+        hash.)"""
         given = [v for k, v in [*enumerate(args), *kwargs.items()] if k in self.static]
-        if self.exact or not any(isinstance(v, slice) for v in given):
+        if self.exact or not any(map(runtime.has_equals, given)):
             return False
-        self.exact = True
         self.wrap(runtime.on_exact)
         return True
 
@@ -199,15 +205,6 @@ class Variant:
         _disk.keep(key, record, known, reading)
 
 
-def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tuple[int, ...]:
-    """Positions of the parameters that stem from donated arguments."""
-    if not argnums:
-        return ()
-    counts = [len(pytree.leaves(a)) for a in entered.args]
-    starts = np.cumsum([0, *counts])
-    return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
-
-
 def read(function: "Function", arranged: Any) -> Reading:
     entered = arranged.entered
     return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array)
@@ -219,6 +216,7 @@ class Function:
     def __init__(self, function: Callable, options: Options):
         functools.update_wrapper(self, function, updated=())
         self.__wrapped__ = function
+        transform.sources.note_text_of(function)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
         self.options = options
         self.notes: list[str] = []
@@ -292,6 +290,7 @@ class Function:
                 objects = static_arguments(args, kwargs) - self.requested
                 found = [Variant(self, version, Learnt(objects))]
             best = max(found, key=lambda v: v.learnt.specific(args, kwargs))
+            best.tells_apart(args, kwargs)
             version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
             self.take_shortcut()
             return best
@@ -308,13 +307,13 @@ class Function:
         self.quick = None
         if self.versions and self.versions[0].variants:
             guards, variant = self.versions[0].guards, self.versions[0].variants[0]
-            if not (variant.frozen or variant.captured or self.options.device is not None):
+            if not variant.prepares:
                 self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
         """Call again as long as errors teach something: which arguments are static, which classes are trees."""
         in_doubt = True         # another thread may have registered a class just after this one failed for want of that
-        while True:
+        for _ in range(MOST_RETRIES):
             found = self._following(variant, args, kwargs, error)
             if found is None and in_doubt and type(error) is TypeError and any(instances([*args, *kwargs.values()])):
                 found, in_doubt = variant, False
@@ -329,6 +328,8 @@ class Function:
                 return variant(args, kwargs)
             except RETRIED as again:
                 error = again
+        raise CompileError(f"what {self.__name__} reads from outside is something else each time that it is read",
+                           "pass as arguments what changes")
 
     def _following(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Variant | None:
         """The variant to call after one has failed; None if that was not for want of knowledge."""
@@ -336,9 +337,11 @@ class Function:
             new = register_all([*args, *kwargs.values()])
             if holds_static(variant.frozen, args, kwargs):
                 variant.extend(frozen=variant.frozen | {EVERYTHING})
+            elif not variant.learnt.converts and holds_foreign(variant.static, args, kwargs):
+                variant.extend(converts=True)
             fits = variant in variant.version.variants and variant.fits(args, kwargs)
             if fits and not new:
-                return variant if variant.holds_slices(args, kwargs) else None
+                return variant if variant.tells_apart(args, kwargs) else None
         return self.fitting(self.version(args, kwargs), args, kwargs)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

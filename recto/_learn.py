@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 import numpy as np
 
-from recto.runtime import Exact
-from recto.transform import CompileError, NeedsStatic, Path
+from recto.runtime import Exact, pytree
+from recto.transform import CompileError, NeedsStatic, Path, array_of, is_foreign
 
 from ._arguments import at, is_array, is_constant, static_places
 from ._freeze import EVERYTHING, objects_inside
+from ._trees import is_device_array
+
 
 @dataclasses.dataclass(frozen=True)
 class Learnt:
@@ -20,6 +22,7 @@ class Learnt:
     needed: frozenset = frozenset()         # integers, and tuples of them, that must be known while compiling: static
     frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
     captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
+    converts: bool = False                  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
         """Are the arguments of these kinds? (Those that the user requested to be static do not count.)"""
@@ -102,6 +105,27 @@ def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
 def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
     """Do containers hold what is neither array nor number, and is that not known yet?"""
     return EVERYTHING not in frozen and any(True for v in (*args, *kwargs.values()) for _ in objects_inside(v))
+
+
+# -- arrays of other libraries ---------------------------------------------------------------------------------------
+
+def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
+    """Is there another library's array among the arguments that are not static?"""
+    given = [v for k, v in [*enumerate(args), *kwargs.items()] if k not in static]
+    return any(is_others(leaf) for leaf in pytree.leaves(given))
+
+
+def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tuple[tuple, dict]:
+    """The arguments with arrays for the arrays of other libraries."""
+    def change(key: int | str, value: Any) -> Any:
+        name = f"argument {names[key] if isinstance(key, int) and key < len(names) else key}"
+        name = name if is_others(value) else f"an item of {name}"
+        return value if key in static else pytree.map(lambda x: array_of(x, name) if is_others(x) else x, value)
+    return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
+
+
+def is_others(value: Any) -> bool:
+    return not is_device_array(value) and is_foreign(value)
 
 
 # -- static arguments that do not hash -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ of built-in containers. A module is imported only where the function that is cal
 
 from __future__ import annotations
 
+import abc
 import collections
 import dis
 import enum
@@ -19,12 +20,13 @@ import types
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from recto.transform import Path, keys_of
+from recto.transform import Path, Snapshot, found_in, keys_of
 
 from ._contents import first, found, is_builtin, is_open, is_plain
 
 LAZY = ("recto", "numpy", "scipy")          # import modules of their own where one is asked for
-CONTAINERS = (dict, list, tuple, range, str, bytes)
+ABSTRACT = ("abc", "collections", "typing", "numbers", "_collections_abc")      # whose classes ask themselves
+CONTAINERS = (dict, list, tuple, collections.deque, range, str, bytes)
 FIELD = type(collections.namedtuple("Named", "field").field)
 STORED = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, staticmethod, functools.partial,
           functools._lru_cache_wrapper, types.GetSetDescriptorType, types.MemberDescriptorType,
@@ -75,9 +77,21 @@ def imports(code: types.CodeType, package: str | None) -> Iterator[str]:
             yield from imports(inner, package)
 
 
+def bases(cls: type) -> tuple[type, ...]:
+    return type.__dict__["__mro__"].__get__(cls)
+
+
+def subclass(cls: type, classes: tuple) -> bool:
+    """issubclass, where no user's class has a say in it."""
+    for other in classes:
+        hook = first(other, "__subclasshook__") if isinstance(other, type) else None
+        of_user = type(hook) is classmethod and hook.__func__.__module__.split(".")[0] not in ABSTRACT
+        if type(other) not in (type, abc.ABCMeta, enum.EnumMeta) or of_user:
+            raise Refused(other)
+    return issubclass(cls, classes)
+
+
 def default(owner: Any, name: str) -> Any:
-    if isinstance(owner, type):
-        return vars(owner)["__dataclass_fields__"][name].default
     code = of_type(owner, types.FunctionType).__code__
     place = code.co_varnames.index(name) - code.co_argcount
     return owner.__defaults__[place] if place < 0 else owner.__kwdefaults__[name]
@@ -99,9 +113,11 @@ ROOTS: dict[str, Callable] = {
     "name": lambda space, name: space.space[name] if name in space.space else vars(sys.modules["builtins"])[name],
     "cell": cell,
     "argument": lambda value: value,
-    "method": lambda method, name: of_type(method, types.MethodType).__self__,
     "default": default,
     "class": lambda cls, name: attribute(cls, name),
+    "member": lambda cls, name: found_in(bases(cls), name),
+    "super": lambda kind, cls, name: found_in(bases(kind)[bases(kind).index(cls) + 1:], name),
+    "subclass": lambda cls, classes: subclass(cls, classes),
 }
 
 
@@ -161,9 +177,8 @@ def length(value: Any, _: Any) -> int:
     return len(value)
 
 
-def keys(value: Any, _: Any) -> str:
-    known = isinstance(value, (dict, set, frozenset)) and is_builtin(type(value), "__iter__")
-    if not known or not all(map(is_quiet, value)):
+def keys(value: Any, _: Any) -> Snapshot:
+    if not isinstance(value, dict) or not all(map(is_quiet, dict.keys(value))):
         raise Refused(type(value).__name__)
     return keys_of(value)
 
@@ -179,4 +194,4 @@ def own(value: Any, name: str) -> bool:
 
 
 STEPS: dict[str, Callable] = {"attribute": attribute, "item": item, "length": length, "keys": keys, "has": has,
-                              "own": own}
+                              "own": own, "contents": lambda value, _: Snapshot(value)}

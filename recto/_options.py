@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy as np
 from recto import runtime
 from recto.runtime import Array, pytree
 from recto.transform.spelling import did_you_mean
+
+from ._arguments import Entered
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,10 +47,19 @@ def on_device(device: Any, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
     return pytree.map(move, (args, kwargs))
 
 
+def donated_leaves(argnums: Sequence[int], entered: Entered, shift: int) -> tuple[int, ...]:
+    """Positions of the parameters that stem from donated arguments."""
+    if not argnums:
+        return ()
+    counts = [len(pytree.leaves(a)) for a in entered.args]
+    starts = np.cumsum([0, *counts])
+    return tuple(shift + k for n in argnums for k in range(starts[n], starts[n + 1]))
+
+
 def parameter_names(function: Callable) -> list[str]:
     try:
         parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
+    except Exception:           # there is none, or an object of the user's raises where it is looked at
         return []
     return [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
@@ -57,7 +68,7 @@ def check_options(function: Any, options: Options) -> None:
     """Raises ValueError for arguments that the function does not have."""
     try:
         parameters = inspect.signature(function.__wrapped__).parameters
-    except (TypeError, ValueError):
+    except Exception:
         return
     kinds, count = {p.kind for p in parameters.values()}, len(function.parameter_names)
     numbers = () if inspect.Parameter.VAR_POSITIONAL in kinds else (*options.static_argnums, *options.donate_argnums)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import importlib
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -15,14 +16,28 @@ def rules() -> Any:
     return importlib.import_module("recto.transform.frontend.transformations")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Transformation:
-    """What the front end is to do with a function: the name of its rule, and the rule's options."""
+    """What the front end is to do with a function: the name of its rule, and the rule's options.
+
+    Equal to the same of the same function; an object that is called is told from others that are equal to it.
+    """
     function: Callable
     prefix: str
     rule: str
     options: tuple = ()
     __recto_always__ = True                     # compiled even where jit is disabled: there is no other way to run it
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.what() == other.what() and (
+            self.function is other.function or
+            isinstance(self.function, SAME_IF_EQUAL) and self.function == other.function)
+
+    def __hash__(self) -> int:
+        return hash((self.what(), self.function if isinstance(self.function, SAME_IF_EQUAL) else id(self.function)))
+
+    def what(self) -> tuple:
+        return self.prefix, self.rule, self.options
 
     @property
     def __wrapped__(self) -> Callable:
@@ -45,6 +60,9 @@ class Transformation:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         from ._derivatives import compiled
         return compiled(self)(*args, **kwargs)
+
+
+SAME_IF_EQUAL = (Transformation, types.MethodType)
 
 
 class Axes:

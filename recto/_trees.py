@@ -89,22 +89,17 @@ def register(value: Any) -> bool:
         return False
     found = guessed(value)
     with contextlib.suppress(ValueError):       # jaxlib's registry has it
-        if sorted([*found.children, *found.structure]) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
-            pytree.register_dataclass(cls, found.children, found.structure)
+        if sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
+            pytree.register_dataclass(cls, found.children)
         else:
-            pytree.register_class(cls, functools.partial(taken_apart, found),
-                                  functools.partial(put_together, cls, found))
+            pytree.register_attributes(cls, found.children, found.structure, functools.partial(put_together, cls))
     _parts[cls] = found
     return True
 
 
-def taken_apart(found: Parts, value: Any) -> tuple[tuple, tuple]:
-    return tuple(getattr(value, n) for n in found.children), tuple(getattr(value, n) for n in found.structure)
-
-
-def put_together(cls: type, found: Parts, structure: tuple, children: Iterable) -> Any:
+def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     made = object.__new__(cls)
-    for name, value in [*zip(found.children, children), *zip(found.structure, structure)]:
+    for name, value in attributes.items():
         object.__setattr__(made, name, value)
     return made
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from recto import runtime
 from recto.runtime import pytree
 from recto.runtime.pytree import show_path
 
@@ -126,15 +127,24 @@ def register_class(cls: type, flatten: Callable, unflatten: Callable, with_keys:
     Array([2., 2.], dtype=float64)
 
     Args:
-        flatten: the children come in the order of the leaves; data must hash, and says all else that matters.
+        flatten: the children come in the order of the leaves; data must hash, and says all else that matters. Data are
+            compared by what they hold, with types and signs, not by an `__eq__` of their own.
         with_keys: gives ([(key, child), …], data), for paths.
 
     Raises:
         ValueError: the class is registered.
     """
-    pytree.register_class(cls, flatten, unflatten, with_keys)
+    pytree.register_class(cls, _exactly(flatten), lambda data, children: unflatten(runtime.bare(data), children),
+                          with_keys and _exactly(with_keys))
     note_class(cls, flatten)
     return cls
+
+
+def _exactly(flatten: Callable) -> Callable:
+    def apart(value: Any) -> tuple:
+        children, data = flatten(value)
+        return children, runtime.told_apart(data)
+    return apart
 
 
 register_node = register_class

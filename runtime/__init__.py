@@ -22,7 +22,7 @@ from .callbacks import original
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
 from .dispatch import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies
-from .exact import Exact, on_exact
+from .exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
 from .executable import Executable, compile, load
 from .frames import raise_by
 from .interrupts import interrupt, polls, time_limit
@@ -43,5 +43,6 @@ __all__ = [
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
     "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
+    "bare", "compare_objects_by", "has_equals", "has_own_equality", "told_apart",
     "interrupt", "original", "polls", "raise_by", "time_limit", "verify", "write_back",
 ]

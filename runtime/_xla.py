@@ -27,6 +27,7 @@ Sharding = xla_client.GSPMDSharding
 Structure = _jax.pytree.PyTreeDef
 Registry = _jax.pytree.PyTreeRegistry
 DictKey = _jax.pytree.DictKey
+GetAttrKey = _jax.pytree.GetAttrKey
 Failure = _jax.JaxRuntimeError
 unset = _jax.config.unset
 

@@ -1,10 +1,39 @@
-"""Static arguments, told apart where Python takes different values for equal: 1, 1.0 and True; 0.0 and -0.0."""
+"""Static arguments, told apart where Python takes different values for equal: 1, 1.0 and True; 0.0 and -0.0; objects of
+classes with an `__eq__` of their own, which may look at a part of them. No method of such a class is run here."""
 from __future__ import annotations
 
+import enum
+import types
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+HEAP = 1 << 9           # of the flags of classes: made by a class statement
+
+
+class Only:
+    """An object, equal to itself alone."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Only and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+contents: Callable[[Any], Any] = Only
+
+
+def compare_objects_by(key_of: Callable[[Any], Any]) -> None:
+    """Set what tells objects apart whose classes define `__eq__`: equal for those that are the same as arguments."""
+    global contents
+    contents = key_of
 
 
 class Exact:
@@ -23,7 +52,12 @@ class Exact:
 
 
 def exact_key(value: Any) -> Any:
-    """What tells a value from those that are equal to it: 1, 1.0 and True; 0.0 and -0.0."""
+    """What tells a value from those that are equal to it. Raises TypeError if its class says that it does not hash."""
+    kind = type(value)
+    if has_own_equality(value):
+        if kind.__hash__ is None:
+            raise TypeError(f"unhashable type: {kind.__name__!r}")
+        return kind, contents(value)
     if isinstance(value, slice):        # does not hash before Python 3.12
         return slice, *map(exact_key, (value.start, value.stop, value.step))
     if isinstance(value, (tuple, frozenset)):
@@ -34,11 +68,40 @@ def exact_key(value: Any) -> Any:
 
 def has_equals(value: Any) -> bool:
     """May another value of its type be equal to it, and yet not the same?"""
+    if has_own_equality(value):
+        return True
     if isinstance(value, (tuple, frozenset)):
         return any(isinstance(v, (int, float, complex, np.generic)) or has_equals(v) for v in value)
     if isinstance(value, slice):
         return True
     return isinstance(value, (float, complex)) and (not value or value != value)
+
+
+def has_own_equality(value: Any) -> bool:
+    """Is it an object of a class that defines `__eq__` or `__hash__` in Python? (Members of enumerations are equal to
+    themselves alone.)"""
+    kind = type(value)
+    return bool(kind.__flags__ & HEAP) and (type(kind.__eq__) is types.FunctionType or
+                                            type(kind.__hash__) is types.FunctionType and
+                                            kind.__hash__ is not enum.Enum.__hash__)
+
+
+PLAIN = frozenset([str, bytes, type(None), type, types.FunctionType, types.BuiltinFunctionType])
+
+
+def is_alone(value: Any) -> bool:
+    """Is nothing else equal to the value?"""
+    return type(value) in PLAIN or type(value) is tuple and all(map(is_alone, value))
+
+
+def told_apart(value: Any) -> Any:
+    """The value, or if it has equals that are not the same, an `Exact` of it. (What does not hash stays as it is.)"""
+    if is_alone(value):
+        return value
+    try:
+        return Exact(value)
+    except TypeError:
+        return value
 
 
 def bare(argument: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 from . import _xla
 from ._xla import Structure
 from .array import Array
+from .exact import PLAIN, bare, told_apart
 
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
@@ -91,8 +92,40 @@ def register_dataclass(cls: type, data_fields: Sequence[str] | None = None,
     data = [name for name in names if name not in meta_fields] if data_fields is None else list(data_fields)
     if sorted([*data, *meta_fields]) != sorted(names):
         raise TypeError(f"fields of {cls.__name__} are {names}, not {[*data, *meta_fields]}")
-    REGISTRY.register_dataclass_node(cls, data, list(meta_fields))
+    if meta_fields:
+        register_attributes(cls, data, meta_fields, lambda attributes: cls(**attributes))
+    else:
+        REGISTRY.register_dataclass_node(cls, data, [])
     return cls
+
+
+def register_attributes(cls: type, children: Sequence[str], structure: Sequence[str],
+                        make: Callable[[dict[str, Any]], Any]) -> None:
+    """Make a class a node of its attributes; `make(attributes)` makes an instance again.
+
+    C++ compares data by `==`; attributes of the structure are told apart here where Python takes them for equal.
+    """
+    keys = [_xla.GetAttrKey(name) for name in children]
+    flatten = _flattener(children, structure)
+
+    def with_keys(value: Any) -> tuple[tuple, tuple]:
+        held, fixed = flatten(value)
+        return tuple(zip(keys, held)), fixed
+
+    def unflatten(structural: tuple, leaves: Iterable) -> Any:
+        return make({**dict(zip(children, leaves)), **dict(zip(structure, map(bare, structural)))})
+
+    register_class(cls, flatten, unflatten, with_keys)
+
+
+def _flattener(children: Sequence[str], structure: Sequence[str]) -> Callable[[Any], tuple[tuple, tuple]]:
+    """The function that takes an object apart, written out, as it runs at every call."""
+    held, fixed = ("".join(f"value.{name}, " for name in names) for names in (children, structure))
+    plain = " and ".join(f"type(fixed[{k}]) in PLAIN" for k in range(len(structure))) or "True"
+    names: dict[str, Any] = {"PLAIN": PLAIN, "told_apart": told_apart, "type": type, "tuple": tuple, "map": map}
+    exec(f"def flatten(value):\n    fixed = ({fixed})\n"
+         f"    return ({held}), fixed if {plain} else tuple(map(told_apart, fixed))\n", names)
+    return names["flatten"]
 
 
 class Constant:

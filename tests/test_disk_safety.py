@@ -106,7 +106,7 @@ def test_no_path_runs_anything(folder, reads, title):
         reference = ["object", len(header["objects"]) - 1]
         header["guards"].insert(0, ["tuple", forged.rooted("argument", reference), "x"])
     holds(folder, reads, at(lambda header: header["guards"].insert(0, ["tuple", path, "float:2.0"])),
-          at(lambda header: header["assumed"].insert(0, ["tuple", path, "float:2.0"])), at(refer),
+          at(lambda header: header["guards"].insert(0, ["tuple", path, "float:2.0"])), at(refer),
           at(lambda header: header["captures"].append(path)), at(lambda header: header["used"].append(path)),
           at(lambda header: header["structure"].__setitem__(8, ["list", path])))
 

@@ -107,7 +107,8 @@ def test_what_was_not_written_is_not_read(data):
 
 
 def test_every_root_and_step_of_a_path_has_a_form():
-    assert ROOTS.keys() == paths.ROOTS.keys() and set(STEPS) == paths.STEPS.keys()
+    converting = {"array"}              # runs the code of another library's array: such a record is not kept
+    assert ROOTS.keys() == paths.ROOTS.keys() and {*STEPS, *converting} == paths.STEPS.keys()
 
 
 def test_forms_have_names_of_their_own():

@@ -7,11 +7,14 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from . import sources
 from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
-from .frontend.paths import Path, Space, fetch, keys_of
+from .frontend.foreign import array_of, is_foreign
+from .frontend.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.signature import Argument, Cut, Out, Reading, outs
+from .frontend.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.texts import Payload
 from .frontend.values import Instance
 from .program import Program, Type, Var, check
@@ -21,8 +24,10 @@ LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower", "Membe
         "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
 
 __all__ = [
+    "ABSENT",
     "Argument",
     "CompileError",
+    "Snapshot",
     "Instance",
     "InternalError",
     "NeedsStatic",
@@ -37,13 +42,19 @@ __all__ = [
     "Span",
     "Type",
     "Var",
+    "array_of",
     "check",
     "evaluate",
     "fetch",
+    "found_in",
+    "is_foreign",
+    "key_of",
     "keys_of",
     "outs",
+    "same_value",
     "read_source",
     "settings",
+    "sources",
     *LAZY,
 ]
 

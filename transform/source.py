@@ -1,10 +1,13 @@
 """From a Python function to its syntax tree: text, spans and what it reads from outside."""
 from __future__ import annotations
 
+import __future__
 import ast
+import contextlib
+import copy
 import functools
 import inspect
-import linecache
+import textwrap
 import types
 from typing import Any, Callable, Iterable, Iterator
 
@@ -12,36 +15,200 @@ import gast
 
 from .errors import CompileError
 from .mangling import mangled
+from .sources import texts
 from .syntax import children, definitions, to_gast
+
+FUTURE = functools.reduce(int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
+
+
+def function_tree(function: types.FunctionType) -> Any:
+    """The gast node (FunctionDef or Lambda) that a function was compiled from.
+
+    Raises:
+        CompileError: if there is no source (built-ins, `exec` of a string, a REPL that keeps none), or the text of its
+            file is not the one that the function was compiled from.
+    """
+    code = function.__code__
+    with contextlib.suppress(LookupError):
+        return _exact_tree(code)
+    lines = next(texts(code.co_filename), None)
+    if lines is None:
+        raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
+                           "define it in a file, a notebook cell or through linecache; code made by exec has no source")
+    tree = _rewritten_tree(code, lines) if _is_rewritten(function) else None
+    if tree is None:
+        raise CompileError(f"the source of {code.co_name} was not found at line {code.co_firstlineno} of "
+                           f"{code.co_filename}: the file has changed since it was imported",
+                           "reload the module (importlib.reload), or start Python again")
+    return tree
+
+
+def is_exact(function: types.FunctionType) -> bool:
+    """Does the text of a function that was read compile to its code? (Import hooks may rewrite what they import.)"""
+    try:
+        return _exact_tree(function.__code__) is not None
+    except LookupError:
+        return False
 
 
 @functools.lru_cache(1024)
-def function_tree(code: types.CodeType) -> Any:
-    """The gast node (FunctionDef or Lambda) that a code object was compiled from.
+def _exact_tree(code: types.CodeType) -> Any:
+    """The tree of a text that compiles to this code. Raises LookupError where there is none (now)."""
+    for lines in texts(code.co_filename):
+        node = _node_of(code, lines)
+        if node is not None:
+            return to_gast(node)
+    raise LookupError(code.co_name)
 
-    Raises:
-        CompileError: where there is no source (built-ins, `exec` of a string, a REPL that keeps none).
-    """
-    lines = tuple(linecache.getlines(code.co_filename))
-    if not lines:
-        raise CompileError(f"the source of {code.co_name} is not available ({code.co_filename})",
-                           "define it in a file, a notebook cell or through linecache; code made by exec has no source")
+
+def _is_rewritten(function: types.FunctionType) -> bool:
+    """Was the function's module imported by a hook, which may compile something else than the text (pytest does)?"""
+    loader = function.__globals__.get("__loader__")
+    kind = loader if isinstance(loader, type) else type(loader)
+    return loader is not None and not kind.__module__.startswith(("importlib", "_frozen_importlib", "zipimport"))
+
+
+def _node_of(code: types.CodeType, lines: tuple[str, ...]) -> ast.AST | None:
+    """The node in a text that compiles to this code: first where the code says that it stands, then anywhere."""
+    statements = _statements(lines, code.co_filename)
+    near = [k for k, s in enumerate(statements) if _first_line(s) <= code.co_firstlineno <= s.end_lineno]
+    others = [k for k, s in enumerate(statements) if k not in near and _defines(s, code.co_name)]
+    for k in (*near, *others):
+        node = _matching(code, lines, _codes(lines, code.co_filename, k, code.co_flags & FUTURE))
+        if node is not None:
+            return node
+    return next((n for n in _definitions_of(code, lines) if _is_compiled_alone(n, code)), None)
+
+
+def _matching(code: types.CodeType, lines: tuple[str, ...], codes: Iterable[types.CodeType]) -> ast.AST | None:
+    """The node of the code object among these, of a text, that is the same."""
+    same = [c for c in codes if c.co_name == code.co_name and what_it_does(c) == what_it_does(code)]
+    same.sort(key=lambda c: (c.co_firstlineno, [*c.co_positions()]) != (code.co_firstlineno, [*code.co_positions()]))
+    for candidate in same:
+        nodes = [n for n in _definitions_of(code, lines) if _is_source_of(n, candidate)]
+        if nodes:
+            return nodes[-1]                    # the innermost: a lambda's code lies within the lambdas around it
+    return None
+
+
+def _definitions_of(code: types.CodeType, lines: tuple[str, ...]) -> list[ast.AST]:
+    """The functions of a text that may be called so."""
     tree = _module_tree(lines, code.co_filename)
-    nodes = [n for n in (_lambdas(tree) if code.co_name == "<lambda>" else definitions(tree)) if _is_source_of(n, code)]
-    if nodes:
-        return to_gast(nodes[-1])                   # the innermost: a lambda's code lies within the lambdas around it
-    raise CompileError(
-        f"the source of {code.co_name} was not found at line {code.co_firstlineno} of {code.co_filename}",
-        "the file has changed since it was imported",
-    )
+    if code.co_name == "<lambda>":
+        return [*_lambdas(tree)]
+    return [n for n in definitions(tree) if n.name == code.co_name or n.name.endswith(code.co_name)]
+
+
+def what_it_does(code: types.CodeType) -> tuple:
+    """A code object without its place: equal for functions of equal text, wherever they stand."""
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    counts = code.co_flags & ~FUTURE, code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount
+    return code.co_name, code.co_code, _constant(code.co_consts), code.co_exceptiontable, names, counts
+
+
+def _constant(value: Any) -> Any:
+    """A constant of code, with its type and sign."""
+    match value:
+        case types.CodeType():
+            return what_it_does(value)
+        case tuple():
+            return tuple, *map(_constant, value)
+        case frozenset():
+            return frozenset, frozenset(map(_constant, value))
+    return type(value), repr(value)
+
+
+def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
+    """Was a function compiled by itself, without its layout and decorators? (IPython's autoreload does that.)"""
+    if isinstance(node, ast.Lambda):
+        return False
+    plain = copy.copy(node)
+    plain.decorator_list = []
+    text = ast.unparse(plain)
+    inside = "class __autoreload_class__:\n" + textwrap.indent(text, "    ")
+    made = [c for t in (text, inside, ast.unparse(node))
+            for c in _inner(_compiled(ast.parse(t), code.co_filename, code.co_flags & FUTURE))]
+    return any(c.co_name == code.co_name and what_it_does(c) == what_it_does(code) for c in made)
+
+
+@functools.lru_cache(256)
+def _rewritten_tree(code: types.CodeType, lines: tuple[str, ...]) -> Any:
+    """The tree at the code's line, if what its text compiles to occurs in the code that a hook has made of it."""
+    for k, s in enumerate(_statements(lines, code.co_filename)):
+        if _first_line(s) <= code.co_firstlineno <= s.end_lineno:
+            for c in _codes(lines, code.co_filename, k, code.co_flags & FUTURE):
+                if (c.co_name, c.co_firstlineno) == (code.co_name, code.co_firstlineno) and _occurs(c, code):
+                    node = next((n for n in _definitions_of(code, lines) if _is_source_of(n, c)), None)
+                    return to_gast(node) if node is not None else None
+    return None
+
+
+def _occurs(c: types.CodeType, code: types.CodeType) -> bool:
+    """Has code all names and constants of another?"""
+    given = {_constant(v) for v in code.co_consts if not isinstance(v, types.CodeType)}
+    inner = {v.co_name: v for v in code.co_consts if isinstance(v, types.CodeType)}
+    return {*c.co_names, *c.co_varnames} <= {*code.co_names, *code.co_varnames} and all(
+        v.co_name in inner and _occurs(v, inner[v.co_name]) if isinstance(v, types.CodeType) else
+        v is None or _constant(v) in given for v in c.co_consts)
 
 
 @functools.lru_cache(64)
 def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
+    return mangled(_parsed(lines, filename))
+
+
+def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
-        return mangled(ast.parse("".join(lines), filename))
+        return ast.parse("".join(lines), filename)
     except SyntaxError as error:
         raise CompileError(f"{filename} does not parse: {error}") from None
+
+
+@functools.lru_cache(64)
+def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
+    return _parsed(lines, filename).body
+
+
+@functools.lru_cache(256)
+def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[types.CodeType, ...]:
+    """All code objects in a statement of a module. (What a module imports, Python compiles calls of differently.)"""
+    statement = _statements(lines, filename)[k]
+    return tuple(_inner(_compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags)))
+
+
+@functools.lru_cache(64)
+def _imports(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
+    """The imports of a module that are not in functions or classes."""
+    found, pending = [], list(_statements(lines, filename))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and getattr(node, "module", "") != "__future__":
+            found.append(node)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _compiled(tree: ast.Module, filename: str, flags: int) -> types.CodeType:
+    return compile(tree, filename, "exec", flags, dont_inherit=True)
+
+
+def _inner(code: types.CodeType) -> Iterator[types.CodeType]:
+    for value in code.co_consts:
+        if isinstance(value, types.CodeType):
+            yield value
+            yield from _inner(value)
+
+
+def _first_line(statement: ast.stmt) -> int:
+    return min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", ()))])
+
+
+def _defines(statement: ast.stmt, name: str) -> bool:
+    """Is a function of this name made somewhere in the statement?"""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return any(isinstance(n, kinds) and n.name == name or name == "<lambda>" and isinstance(n, ast.Lambda)
+               for n in ast.walk(statement))
 
 
 def _lambdas(tree: ast.AST) -> Iterator[ast.Lambda]:
@@ -51,9 +218,8 @@ def _lambdas(tree: ast.AST) -> Iterator[ast.Lambda]:
 def _is_source_of(node: ast.AST, code: types.CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         return _spans_code(node, code)
-    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     private = code.co_name.startswith("__") and node.name.endswith(code.co_name)      # see mangling.py
-    return (node.name == code.co_name or private) and first == code.co_firstlineno
+    return (node.name == code.co_name or private) and _first_line(node) == code.co_firstlineno
 
 
 def _spans_code(node: ast.Lambda, code: types.CodeType) -> bool:

@@ -94,7 +94,7 @@ class Minimise(Mistake):
 
 
 class SparseMatrix(Mistake):
-    says, hint, kind = "argument a is static, but an object of class scipy.sparse", "x.toarray()", TypeError
+    says, hint, kind = "argument a is an object of class scipy.sparse.csr_matrix", "x.toarray()", TypeError
     def wrong(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr(), X)
     def cured(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr().toarray(), X)
     def plain(self): return X

@@ -15,7 +15,7 @@ from .containers import check_own
 from .kinship import outdate
 from .operations import binary
 from .iterables import static_items
-from .subscripts import augment_item, get_item, has_ellipsis, selection, set_item, stacked
+from .subscripts import augment_item, get_item, has_ellipsis, read_index, selection, set_item, stacked
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .extents import Sliced
 from .sliced import is_open
@@ -32,7 +32,7 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
         case gast.Tuple() | gast.List():
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
-            owner, index = interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice)
+            owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
             fitting = fitted(interp, owner, value)
             unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
         case gast.Attribute():
@@ -128,7 +128,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     elif op == "Add" and is_growing(old):
         from .calls import call_method
         unless_failed(interp, frame, lambda: call_method(interp, old, "extend", [value]))
-    elif op == "Add" and isinstance(old.value if isinstance(old, External) else old, list):
+    elif op == "Add" and isinstance(old.unread if isinstance(old, External) else old, list):
         from .containers import extend
         extend(interp, old, value)
     else:
@@ -160,7 +160,7 @@ def has_arrays(index: Any) -> bool:
 
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
-    index = interp.evaluate(frame, node.target.slice)
+    index = read_index(interp, frame, node.target.slice)
     calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
     chosen = calls and is_open(interp, owner, index)
     if calls and not chosen:

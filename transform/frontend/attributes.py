@@ -15,6 +15,7 @@ from .containers import METHODS as CONTAINER_METHODS
 from .extents import Sliced
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .outside import TRUSTED
+from .paths import ABSENT, fetch, found_in
 from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
 from .union_types import depends_on_path
@@ -72,17 +73,31 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, DynamicText):
         raise CompileError(f"str.{name} of a dynamic value",
                            "print takes the values themselves, and f-strings of them")
+    if isinstance(obj, type):
+        return attribute_of_class(interp, obj, name)
+    path = Path(("argument", obj))
     try:
         value = getattr(obj, name)
     except AttributeError as error:
+        if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
+            interp.outside.missing(path, name)
         raise no_attribute(error, name, names_of(obj)) from None
-    if isinstance(obj, type) and isinstance(value, types.FunctionType | types.MethodType):
-        return value
-    if isinstance(obj, type):
-        return interp.external(value, Path(("class", obj, name)))
-    if isinstance(obj, types.FunctionType):
-        return interp.external(value, Path(("argument", obj), (("attribute", name),)))
+    if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
+        return interp.external(value, path.then("attribute", name))
     return value
+
+
+def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
+    """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
+    try:
+        value = getattr(cls, name)
+    except AttributeError as error:
+        interp.outside.missing(Path(("argument", cls)), name)
+        raise no_attribute(error, name, names_of(cls)) from None
+    if isinstance(value, types.FunctionType | types.MethodType | types.BuiltinFunctionType):
+        interp.outside.member(cls, name)
+        return value
+    return interp.external(value, Path(("class", cls, name)))
 
 
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
@@ -124,77 +139,109 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
 
 def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
-    for base in cls.__mro__:
-        if name in vars(base):
-            return bind_attribute(interp, vars(base)[name], base, obj, name)
+    found = interp.outside.member(cls, name)
+    if found is not ABSENT:
+        return bind_attribute(interp, found, obj, name, Path(("member", cls, name)))
+    return computed_attribute(interp, obj, name, cls)
+
+
+def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
+    """What __getattr__ gives for an attribute that is not there."""
+    if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType):
+        from .calls import call_method
+        return call_method(interp, obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
     raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
 
 
 def class_of(obj: Any) -> type:
-    return obj.cls if isinstance(obj, Instance) else type(obj.value) if isinstance(obj, External) else type(obj)
+    return obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
 
 
 def super_attribute(interp: Any, obj: Super, name: str) -> Any:
-    order = class_of(obj.self).__mro__
-    for base in order[order.index(obj.cls) + 1:]:
-        if base is object and name == "__init__":
-            return lambda *args: None
-        if name in vars(base):
-            return bind_attribute(interp, vars(base)[name], base, obj.self, name)
-    raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
+    path = Path(("super", class_of(obj.self), obj.cls, name))
+    found = fetch(path)
+    interp.outside.guard(path, found)
+    if name == "__init__" and found is object.__init__:
+        return lambda *args: None
+    if found is ABSENT:
+        raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
+    return bind_attribute(interp, found, obj.self, name, path)
 
 
-def bind_attribute(interp: Any, value: Any, base: type, obj: Any, name: str) -> Any:
+def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> Any:
+    """What an object gives for an attribute that its class holds at this path."""
     from .calls import call
-    if isinstance(value, (types.FunctionType, property)) and base.__module__.split(".")[0] not in TRUSTED:
-        interp.outside.guards[Path(("class", base, name))] = value
-    match value:
+    match found:
         case types.FunctionType():
-            return Bound(value, obj)
+            return Bound(found, obj)
         case property():
-            return call(interp, value.fget, [obj], {})
+            return call(interp, found.fget, [obj], {})
         case staticmethod():
-            return value.__func__
+            return found.__func__
         case classmethod():
-            return Bound(value.__func__, class_of(obj))
-    if hasattr(value, "__recto_function__"):
-        return Bound(value.__recto_function__, obj)
-    if type(value).__name__ == "cached_property":
-        return call(interp, value.func, [obj], {})
-    return interp.external(value, Path(("class", base, name)))
+            return Bound(found.__func__, class_of(obj))
+    if hasattr(found, "__recto_function__"):
+        return Bound(found.__recto_function__, obj)
+    if type(found).__name__ == "cached_property":
+        return call(interp, found.func, [obj], {})
+    getter = read_by(found)
+    if getter is not None:
+        return call(interp, getter, [interp.external(found, path), obj, class_of(obj)], {})
+    return interp.external(found, path)
+
+
+def read_by(found: Any) -> types.FunctionType | None:
+    """The __get__ of a descriptor of a user's class."""
+    getter = getattr(type(found), "__get__", None)
+    of_user = type(found).__module__.split(".")[0] not in TRUSTED
+    return getter if isinstance(getter, types.FunctionType) and of_user else None
 
 
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
-    value = obj.value
+    value = obj.unread
+    kind = type(value)
     if isinstance(value, types.ModuleType):
         return module_attribute(interp, obj, name)
-    if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(type(value), {}):
+    if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):
         return HostMethod(name, obj)
-    if public(type(value).__module__) in HIDDEN:
-        raise HIDDEN_STATE.error(name=f"{public(type(value).__module__)}.{name}")
-    own = getattr(value, "__dict__", {})
-    if name not in own:
-        for base in type(value).__mro__:
-            found = vars(base).get(name)
-            if isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or hasattr(
-                found, "__recto_function__"
-            ):
-                interp.outside.assume(obj.path.then("own", name), False)
-                return bind_attribute(interp, found, base, obj, name)
+    if public(kind.__module__) in HIDDEN:
+        raise HIDDEN_STATE.error(name=f"{public(kind.__module__)}.{name}")
+    found = found_in(kind.__mro__, name)
+    if is_read(found) and (isinstance(found, property) or not has_own(interp, obj, name)):
+        return bind_attribute(interp, interp.outside.member(kind, name), obj, name, Path(("member", kind, name)))
+    if found is ABSENT and not has_own(interp, obj, name):
+        interp.outside.member(kind, name)
+        return computed_attribute(interp, obj, name, kind)
     try:
         return interp.external(getattr(value, name), obj.path.then("attribute", name))
     except AttributeError as error:
-        interp.outside.guards[obj.path.then("has", name)] = False
+        interp.outside.missing(obj.path, name)
         raise no_attribute(error, name, names_of(value)) from None
+
+
+def is_read(found: Any) -> bool:
+    """Is it code of the user's, that gives the attribute or is the attribute?"""
+    code = isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or read_by(found) is not None
+    return code or hasattr(found, "__recto_function__") or type(found).__name__ == "cached_property"
+
+
+def has_own(interp: Any, obj: External, name: str) -> bool:
+    """Has the object itself such an attribute, whatever its class has?"""
+    found = name in getattr(obj.unread, "__dict__", ())
+    if not found and type(obj.unread).__dictoffset__:
+        interp.outside.guard(obj.path.then("own", name), False)
+    return found
 
 
 def module_attribute(interp: Any, module: External, name: str) -> Any:
     try:
-        value = getattr(module.value, name)
+        value = getattr(module.unread, name)
     except AttributeError as error:
-        raise no_attribute(str(error).partition(". Did you mean")[0], name, names_of(module.value)) from None
-    if module.value.__name__ == "numpy.random" or module.value is np and name == "random":
+        interp.outside.missing(module.path, name)
+        message = str(error).partition(". Did you mean")[0]
+        raise no_attribute(message, name, names_of(module.unread)) from None
+    if module.unread.__name__ == "numpy.random" or module.unread is np and name == "random":
         raise HIDDEN_STATE.error(name="np.random")
     return interp.external(value, module.path.then("attribute", name))
 
@@ -206,8 +253,4 @@ def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
         return HostMethod(name, obj)
     if name == "_fields":
         return obj._fields
-    for base in type(obj).__mro__:
-        if name in vars(base):
-            found = vars(base)[name]
-            return bind_attribute(interp, found, base, obj, name)
-    raise no_attribute(f"{type(obj).__name__!r} object has no attribute {name!r}", name, names_of(obj))
+    return class_attribute(interp, type(obj), obj, name)

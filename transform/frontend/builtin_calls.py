@@ -20,6 +20,7 @@ from ..spelling import did_you_mean
 from .containers import has_method, plain, surely
 from .copies import deep, shallow
 from .operations import compute
+from .outside import CONTAINERS
 from .extents import Sliced
 from .facts import learn
 from .growing import as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened, numbers, with_room
@@ -50,12 +51,12 @@ def len_(interp: Any, value: Any) -> Any:
             if not value.shape:
                 raise CompileError("TypeError: len() of unsized object")
             return value.shape[0]
-        case External() if has_method(value, "__len__"):
+        case External() if has_method(interp, value, "__len__"):
             from .calls import call_method
             return call_method(interp, value, "__len__", [])
         case External():
-            counted = isinstance(value.value, (list, tuple, dict))          # whose length is guarded
-            return compute(len, value.value if counted else interp.outside.whole(value))
+            counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
+            return compute(len, value.unread if counted else value.value)
         case Counted():
             return counted_length(interp, value)
         case Sliced():
@@ -93,7 +94,7 @@ def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     if isinstance(value, Sym) and value.union is not None:
         found = {compute(issubclass, class_of_number(m), classes) for m in value.union}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
-    return compute(issubclass, type_of(interp, value), classes)
+    return compute(interp.outside.subclass, type_of(interp, value), classes)
 
 
 def class_of_number(t: Type) -> type:
@@ -116,7 +117,7 @@ def type_of(interp: Any, value: Any) -> type:
         case Instance():
             return value.cls if not is_growing(value) else list
         case External():
-            return type(value.value)
+            return type(value.unread)
         case Closure() | Bound() | Partial():
             return type(lambda: None)
         case Counted():
@@ -313,10 +314,11 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
 
 
 def str_(interp: Any, *args: Any) -> str:
+    from .effects import text_of
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
     refuse_text(list(args))
-    return str(*args)
+    return compute(str, *args) if len(args) != 1 else text_of(interp, args[0], "s")
 
 
 def super_(interp: Any, *args: Any) -> Any:

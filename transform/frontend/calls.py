@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import types
 from typing import Any, Callable
@@ -23,6 +22,7 @@ from .carries import arrays_of
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
 from .operations import compute
+from .snapshot import keys_of
 from .facts import facts_of
 from .growing import JOINED, as_arrays, joined
 from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
@@ -31,7 +31,7 @@ from .iterables import static_items
 from .methods import call_host_method
 from .oracle import judged
 from .paths import is_own
-from .purity import check_plain_class, check_pure, full_name, refuse_hidden_state, unknown
+from .purity import check_pure, full_name, refuse_hidden_state, unknown
 from .refused import refuse
 from .ranges import learn_result
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
@@ -88,6 +88,16 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
 EXPRESSIONS[gast.Call] = run_call
 
 
+def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
+    """A partial that was made outside; its function and arguments are read from there."""
+    path = Path(("argument", made))
+    held = lambda name, key, v: interp.external(v, path.then("attribute", name).then("item", key))
+    args = [held("args", k, v) for k, v in enumerate(made.args)]
+    kwargs = {k: held("keywords", k, v) for k, v in made.keywords.items()}
+    interp.outside.guard(path.then("attribute", "keywords").then("keys", None), keys_of(made.keywords))
+    return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
+
+
 def check_mapping(value: Any, kwargs: dict) -> None:
     """** takes a dict of new names."""
     if not isinstance(value, dict):
@@ -125,11 +135,13 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case functools._lru_cache_wrapper():
             return call(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
-            return call(interp, function.func, [*function.args, *args], {**function.keywords, **kwargs})
+            made = parts_of_partial(interp, function)
+            return call(interp, made.function, [*made.args, *args], {**made.kwargs, **kwargs})
         case types.MethodType():
             refuse_hidden_state(function)
             owner = function.__self__
-            owner = owner if isinstance(owner, type) else External(owner, Path(("method", function, "self")))
+            if not isinstance(owner, type):
+                owner = interp.external(owner, Path(("argument", function), (("attribute", "__self__"),)))
             return call(interp, function.__func__, [owner, *args], kwargs)
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
@@ -146,6 +158,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):
+        from .construction import construct
         return construct(interp, function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
         return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
@@ -174,10 +187,10 @@ def _library_function(function: Any) -> bool:
 
 
 def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
-    method = getattr(type(function.value), "__call__", None)
+    method = interp.outside.member(type(function.unread), "__call__")
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
-    if not callable(function.value):
+    if not callable(function.unread):
         raise CompileError(f"TypeError: {describe(function)} is not callable")
     raise CompileError(f"{describe(function)} can't be called in compiled code", OUTSIDE, kind=TypeError)
 
@@ -185,7 +198,7 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
     check_pure(function)
-    owner = args[0].value if args and isinstance(args[0], External) else None
+    owner = next((a.unread if isinstance(a, External) else a for a in args[:1]), None)
     method = isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
     name = full_name(types.MethodType(function, owner) if method else function)
     plain = [static_argument(interp, a, name) for a in args]
@@ -229,8 +242,8 @@ def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dic
 
 def call_inline(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     """Read a Python function into the current builder."""
-    interp.outside.functions[function] = None
-    node = function_tree(function.__code__)
+    interp.outside.code(function)
+    node = function_tree(function)
     frame = Frame(function.__name__, function.__code__.co_filename, local_names(node), None, function, node)
     default = lambda name, v: interp.external(v, Path(("default", function, name)))
     names = [a.id for a in (*node.args.posonlyargs, *node.args.args)]
@@ -293,46 +306,6 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
     return value.value if isinstance(value, Maybe) else value
 
 
-# -- classes -------------------------------------------------------------------------------------------------------
-
-def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
-    """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
-    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        return called(cls.__name__, cls, args, kwargs)
-    if issubclass(cls, BaseException):
-        return cls(*[static_argument(interp, a, cls.__name__) for a in args])
-    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
-        return call_static(interp, cls, args, kwargs)
-    check_plain_class(cls)
-    instance = interp.trail.birth(Instance(cls, {}))
-    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(cls.__init__):
-        fill_dataclass(interp, instance, args, kwargs)
-    elif isinstance(cls.__init__, types.FunctionType):
-        call(interp, cls.__init__, [instance, *args], kwargs)
-    elif args or kwargs:
-        raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
-    return instance
-
-
-def _written_by_user(function: Any) -> bool:
-    return not function.__code__.co_filename.startswith("<")
-
-
-def fill_dataclass(interp: Interpreter, instance: Instance, args: list, kwargs: dict) -> None:
-    check_fit(instance.cls.__name__, instance.cls.__init__, [instance, *args], kwargs)
-    fields = [f for f in dataclasses.fields(instance.cls) if f.init]
-    values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
-    for f in fields:
-        if f.name not in values:
-            if f.default is not dataclasses.MISSING:
-                values[f.name] = interp.external(f.default, Path(("default", instance.cls, f.name)))
-            else:
-                values[f.name] = call(interp, f.default_factory, [], {})
-        instance.attributes[f.name] = values[f.name]
-    if hasattr(instance.cls, "__post_init__"):
-        call_method(interp, instance, "__post_init__", [])
-
-
 def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:
     return call(interp, get_attribute(interp, obj, name), args, kwargs or {})
 
@@ -376,7 +349,7 @@ def host_function(host: Any) -> Any:
 
 def _has_external_array(value: Any) -> bool:
     if isinstance(value, External):
-        return isinstance(value.value, (list, tuple, dict))
+        return isinstance(value.unread, (list, tuple, dict))
     return isinstance(value, (list, tuple)) and any(map(_has_external_array, value)) or \
         isinstance(value, dict) and any(map(_has_external_array, value.values()))
 
@@ -436,11 +409,10 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
             case Counted():
                 return [convert(v) for v in static_items(interp, value, "this iterable")]
             case External():
-                inner = value.value
-                if isinstance(inner, (list, tuple)):
-                    items = [convert(interp.external(v, value.path.then("item", k))) for k, v in enumerate(inner)]
-                    return type(inner)(*items) if hasattr(inner, "_fields") else items
-                return interp.outside.whole(value)
+                if isinstance(value.unread, (list, tuple)):
+                    items = plain(interp, value)
+                    return convert(items if hasattr(items, "_fields") else list(items))
+                return value.value
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
         function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)

@@ -42,18 +42,20 @@ def surely(obj: Any) -> Any:
 
 def plain(interp: Any, obj: Any) -> Any:
     """The container itself; an outside one with its items as abstract values. Anything else as it is."""
-    if not isinstance(obj, External) or not isinstance(obj.value, (list, tuple, dict)):
+    inner = obj.unread if isinstance(obj, External) else None
+    if not isinstance(inner, (list, tuple, dict)):
         return obj
-    wrap = lambda key, v: interp.external(v, obj.path.then("item", key))
-    if isinstance(obj.value, dict):
-        return {k: wrap(k, obj.value[k]) for k in interp.outside.keys(obj)}
-    items = [wrap(k, v) for k, v in enumerate(obj.value)]
-    return type(obj.value)(*items) if hasattr(obj.value, "_fields") else type(obj.value)(items)
+    if isinstance(inner, dict):
+        return {k: interp.external(inner[k], obj.path.then("item", k)) for k in interp.outside.keys(obj)}
+    items = interp.outside.items(interp, obj)
+    if hasattr(inner, "_fields"):
+        return type(inner)(*items)
+    return tuple(items) if isinstance(inner, tuple) else items
 
 
-def has_method(obj: External, name: str) -> bool:
+def has_method(interp: Any, obj: External, name: str) -> bool:
     """Does an outside object's class define a method that has to be read?"""
-    return isinstance(getattr(type(obj.value), name, None), types.FunctionType)
+    return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
 
 
 def key_of(interp: Any, key: Any) -> Any:

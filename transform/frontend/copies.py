@@ -19,7 +19,7 @@ def shallow(interp: Any, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
-        raise CompileError(f"copy.copy of an outside {type(value.value).__name__}", "copy it before the call")
+        raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
     return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
 
 

@@ -89,7 +89,7 @@ class Wanted:
 def parameter_names(function: Any) -> list[str]:
     try:
         return list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
+    except Exception:           # there is none, or an object of the user's raises where it is looked at
         return []
 
 

@@ -8,7 +8,7 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .containers import plain, surely
+from .containers import has_method, plain, surely
 from .texts import Hole, Message, Payload, Text
 from .interpreter import Frame, Interpreter
 from .refused import PRINT_FILE, WITH
@@ -43,11 +43,22 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
                 f"the text of {describe(value)} that holds dynamic values", "format its items one by one"
             )
         value = interp.static(value, "a formatted value")
-    value = interp.outside.whole(value)
     from .operations import compute
-    if conversion:
-        value = compute({"r": repr, "s": str, "a": ascii}[conversion], value)
-    return compute(format, value, spec)
+    return compute(format, text_of(interp, value, conversion), spec)
+
+
+def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
+    """str(value) or repr(value), as the conversion says; the value for none. Methods of users' classes are read."""
+    from .calls import call_method, static_argument
+    from .operations import compute
+    convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
+    names = {"r": ("__repr__",), "s": ("__str__", "__repr__")}.get(conversion, ("__format__", "__str__", "__repr__"))
+    if isinstance(value, External):
+        name = next((n for n in names if has_method(interp, value, n)), "")
+        if name and name != "__format__":
+            return call_method(interp, value, name, [])
+    value = static_argument(interp, value, "a text")
+    return compute(convert, value) if convert else value
 
 
 def template(interp: Interpreter, value: Any, values: list) -> Any:
@@ -116,7 +127,7 @@ def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
 
 def context_manager(value: Any) -> Any:
     """What `with` can enter while compiling."""
-    manager = value.value if isinstance(value, External) else value
+    manager = value.unread if isinstance(value, External) else value
     if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
         raise WITH.error(what=describe(value))
     return manager

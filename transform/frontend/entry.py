@@ -41,7 +41,7 @@ from .growing import Lists, is_growing
 from .interpreter import Interpreter
 from .items import UNKNOWN, NeedsType
 from .loop_memory import Memory
-from .outside import Outside
+from .outside import Outside, is_callable
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
 
 
@@ -137,6 +137,8 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
         function = function.__recto_function__
     if isinstance(function, types.FunctionType) and find_host(function) is None:
         return call_inline(interp, function, args, kwargs)
+    if callable(function) and not is_callable(function) and find_host(function) is None:    # an object with a __call__
+        function = interp.external(function, Path(("argument", function)))
     return call(interp, function, args, kwargs)
 
 
@@ -159,7 +161,7 @@ def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
                 Instance(value.cls, {k: enter(interp, v, leaves) for k, v in value.attributes.items()})
             )
     if is_opaque(value):
-        return External(value, Path(("argument", value)))
+        return interp.external(value, Path(("argument", value)))
     return value
 
 
@@ -222,7 +224,7 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
-                   interp.outside.assumed, list(interp.outside.functions), interp.outside.decisions)
+                   list(interp.outside.functions), interp.outside.decisions)
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:
@@ -285,8 +287,7 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance():
             return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
-            interp.outside.guards[value.path] = value.value
-            return value.value
+            return value.identity
         case Counted():
             return leave(interp, [value.item(k) for k in range(value.length)], outputs)
     if value is NEVER:

@@ -58,10 +58,10 @@ def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:
 
 def definition(function: Any) -> Span | None:
     """Where a function is defined; None where that is not known, or not the user's."""
-    code = getattr(unwrap(function), "__code__", None)
-    if code is None or is_library(code.co_filename):
+    plain = unwrap(function)
+    if not isinstance(plain, types.FunctionType) or is_library(plain.__code__.co_filename):
         return None
     try:
-        return span_of(function_tree(code), code.co_filename, function.__name__)
+        return span_of(function_tree(plain), plain.__code__.co_filename, function.__name__)
     except CompileError:
         return None

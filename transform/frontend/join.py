@@ -384,7 +384,7 @@ def equal_values(a: Any, b: Any) -> bool:
     if isinstance(a, Sym):
         return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):
-        return a.value is b.value
+        return a.identity is b.identity
     if isinstance(a, Closure):
         return a.node is b.node and a.frame is b.frame
     if isinstance(a, Bound):
@@ -392,7 +392,7 @@ def equal_values(a: Any, b: Any) -> bool:
     try:
         same = a == b
         return bool(same) and str(a) == str(b)      # tells 0.0 from -0.0, 1 from True
-    except (TypeError, ValueError):
+    except Exception:                               # of a class of the user's
         return False
 
 

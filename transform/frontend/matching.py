@@ -8,6 +8,7 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .branches import fork, truth
+from .snapshot import SEQUENCES
 from .operations import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
 from .values import Array, External, Instance, contains_dynamic
@@ -77,6 +78,8 @@ def match_or(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -
 def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     from .iterables import static_items
     if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(subject, (list, tuple, External)):
+        return False
+    if isinstance(subject, External) and not isinstance(subject.unread, SEQUENCES):
         return False
     items = static_items(interp, subject, "the subject")
     star = next((k for k, p in enumerate(node.patterns) if isinstance(p, gast.MatchStar)), None)

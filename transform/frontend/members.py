@@ -171,8 +171,7 @@ def known(interp: Interpreter, value: Any) -> Any:
     """A static object, and what it is made of, as plain Python; objects from outside are guarded."""
     value = interp.settled(value)
     if isinstance(value, External):
-        interp.outside.guards[value.path] = value.value
-        return value.value
+        return value.identity
     match value:
         case dict():
             return {k: known(interp, v) for k, v in value.items()}

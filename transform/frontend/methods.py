@@ -20,7 +20,7 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         from .sliced_calls import call_method_sliced
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
-        kind = type(obj.value) if isinstance(obj, External) else type(obj)
+        kind = type(obj.unread) if isinstance(obj, External) else type(obj)
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
         rule = CONTAINER_METHODS[kind][method.name]

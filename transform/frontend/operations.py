@@ -13,6 +13,7 @@ from ..errors import CompileError
 from ..library.operators import binary_operator, to_condition, unary_operator
 from ..unions import decided
 from .containers import has_method, plain, surely
+from .outside import CONTAINERS
 from .facts import learn, note_sources
 from .interpreter import Interpreter
 from .refused import IDENTITY
@@ -104,7 +105,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
-    if isinstance(x, Instance) or isinstance(y, Instance):
+    if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
         return special(interp, op, x, y) if not is_sliced(x, y) else sliced_operations().binary_sliced(interp, op, x, y)
@@ -172,10 +173,12 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__."""
     from .calls import call_method
     name = SPECIAL[op]
-    if isinstance(x, Instance) and hasattr(x.cls, f"__{name}__") and _defined(x.cls, f"__{name}__"):
+    if _defined(interp, x, f"__{name}__"):
         return call_method(interp, x, f"__{name}__", [y])
-    if isinstance(y, Instance) and _defined(y.cls, f"__r{name}__"):
-        return call_method(interp, y, f"__r{name}__", [x])
+    if _defined(interp, y, reflected(op)):
+        return call_method(interp, y, reflected(op), [x])
+    if op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)):
+        return unary(interp, "Not", compare(interp, "Eq", x, y))
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
     raise CompileError(
@@ -183,9 +186,30 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     )
 
 
-def _defined(cls: type, name: str) -> bool:
-    method = getattr(cls, name, None)
-    return hasattr(method, "__code__") and not method.__code__.co_filename.startswith("<")
+def _defined(interp: Interpreter, value: Any, name: str) -> bool:
+    """Does the class of an object define the method in Python, and not a decorator such as dataclass?"""
+    if not isinstance(value, (Instance, External)):
+        return False
+    method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
+    return isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>" or \
+        hasattr(method, "__recto_function__")
+
+
+def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
+    """Does an operator mean a method of an object, made in the function or outside?"""
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return True
+    name = SPECIAL.get(op)
+    return name is not None and (_defined(interp, x, f"__{name}__") or _defined(interp, y, reflected(op)) or
+                                 op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)))
+
+
+def reflected(op: str) -> str:
+    """The method of the right operand."""
+    return f"__{MIRRORED[op]}__" if op in MIRRORED else f"__r{SPECIAL[op]}__"
+
+
+MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE": "le"}
 
 
 def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -224,7 +248,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         )
     if is_sliced(x):
         return sliced_operations().unary_sliced(interp, op, x)
-    if isinstance(x, Instance):
+    if isinstance(x, Instance) or isinstance(x, External) and _defined(interp, x, f"__{SPECIAL[op]}__"):
         from .calls import call_method
         return call_method(interp, x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
@@ -246,7 +270,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = plain(interp, x), plain(interp, y)
     if is_sliced(x, y):
         return sliced_operations().binary_sliced(interp, op, x, y)
-    if isinstance(x, Instance) or isinstance(y, Instance):
+    if is_special(interp, op, x, y):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         x, y = map(interp.outside.whole, (x, y))
@@ -308,7 +332,7 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 
 def identity(interp: Interpreter, x: Any, y: Any) -> bool:
     if isinstance(x, External) and isinstance(y, External):
-        return interp.outside.whole(x) is interp.outside.whole(y)
+        return x.identity is y.identity
     if isinstance(x, Sym) or isinstance(y, Sym):
         if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
             return False
@@ -330,15 +354,15 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
         case dict():
             found = container.get(interp.key(item, "a key"), UNSET)
             return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
-        case External() if isinstance(container.value, dict):
+        case External() if isinstance(container.unread, dict):
             return interp.key(item, "a key") in interp.outside.keys(container)
-        case External() if isinstance(container.value, (list, tuple)):
+        case External() if isinstance(container.unread, (list, tuple)):
             return contains(interp, item, plain(interp, container))
-        case External() if has_method(container, "__contains__"):
+        case External() if has_method(interp, container, "__contains__"):
             from .calls import call_method
             return call_method(interp, container, "__contains__", [item])
         case External():
-            return compute(operator.contains, interp.outside.whole(container), interp.static(item, "a key"))
+            return compute(operator.contains, container.value, interp.static(item, "a key"))
         case Instance():
             from .calls import call_method
             return call_method(interp, container, "__contains__", [item])
@@ -404,18 +428,18 @@ def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
 def external_truth(interp: Interpreter, value: External) -> Any:
     from .calls import call_method
     for name in ("__bool__", "__len__"):
-        if has_method(value, name):
+        if has_method(interp, value, name):
             return truth_of(interp, call_method(interp, value, name, []))
-    kind = type(value.value)
-    counted = isinstance(value.value, (list, tuple, dict))          # whose length is guarded
+    kind = type(value.unread)
+    counted = isinstance(value.unread, CONTAINERS)                  # whose length is guarded
     if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
-        return bool(value.value)
-    return bool(interp.outside.whole(value))
+        return bool(value.unread)
+    return bool(value.value)
 
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
     from .calls import call_method
     for name in ("__bool__", "__len__"):
-        if _defined(value.cls, name):
+        if _defined(interp, value, name):
             return truth_of(interp, call_method(interp, value, name, []))
     return True

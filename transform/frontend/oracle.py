@@ -63,7 +63,7 @@ def example(value: Any) -> Any:
         case Sym() | Array():
             return example_array(value)
         case External():
-            return value.value
+            return value.unread
         case list() | tuple():
             items = [example(v) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

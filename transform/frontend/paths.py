@@ -4,7 +4,11 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import importlib
-from typing import Any, Callable
+import types
+from typing import Any, Callable, Iterable
+
+from .snapshot import ATOMS, Same, Snapshot, keys_of
+from .foreign import array_of
 
 from ..spelling import called, plain_text
 
@@ -23,15 +27,30 @@ class Space(dict):
         return isinstance(other, Space) and other.space is self.space
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Path:
     """How to find an outside object again: a root, then attribute names and item keys.
 
     root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
-          ("argument", object) …, see ROOTS
+          ("argument", object) | ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
+    steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
     """
     root: tuple
     steps: tuple[tuple[str, Any], ...] = ()
+    key: tuple = dataclasses.field(init=False, repr=False)      # compares objects by identity, not by users' __eq__
+
+    def __post_init__(self) -> None:
+        steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
+        object.__setattr__(self, "key", (*map(by_identity, self.root), *steps))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Path) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple:
+        return Path, (self.root, self.steps)
 
     def then(self, kind: str, key: Any) -> "Path":
         return Path(self.root, (*self.steps, (kind, key)))
@@ -40,18 +59,20 @@ class Path:
         root = self.root[-1]                    # an object is called by its class
         text = root if type(root) is str else called(root)
         for kind, key in self.steps:
-            text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]"
+            text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]" if kind == "item" else ""
         return text
+
+
+def by_identity(part: Any) -> Any:
+    """A part of a path as something that compares."""
+    if type(part) is tuple:
+        return tuple(map(by_identity, part))
+    return part if type(part) in ATOMS or type(part) is Space else Same(part)
 
 
 def is_own(function: Any) -> bool:
     """Is it a function of recto itself, that is read like a user's?"""
     return (getattr(function, "__module__", None) or "").startswith("recto.")
-
-
-def keys_of(value: Any) -> str:
-    """The keys of a dict in their order, or the items of a set, as a text to compare."""
-    return repr(sorted(map(repr, value)) if isinstance(value, (set, frozenset)) else list(value))
 
 
 def fetch(path: Path) -> Any:
@@ -62,19 +83,38 @@ def fetch(path: Path) -> Any:
     return value
 
 
-def _default(function: Any, name: str) -> Any:
-    import inspect
-    return inspect.signature(function).parameters[name].default
+def found_in(order: Iterable[type], name: str) -> Any:
+    """What the first of these classes that has the name holds under it, as it stands there; ABSENT if none has it."""
+    spaces = map(type.__dict__["__dict__"].__get__, order)
+    return next((space[name] for space in spaces if name in space), ABSENT)
 
 
+def _default(function: types.FunctionType, name: str) -> Any:
+    code = function.__code__
+    if name in code.co_varnames[code.co_argcount:]:
+        return function.__kwdefaults__[name]
+    return function.__defaults__[code.co_varnames.index(name) - code.co_argcount]
+
+
+def _cell(function: types.FunctionType, name: str) -> Any:
+    return function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
+
+
+def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
+    return order[order.index(cls) + 1:]
+
+
+ABSENT = NotImplemented         # what guards hold for a name that a class lacks: a value that every process has
 ROOTS: dict[str, Callable] = {
     "global": lambda space, name: space.space[name],
     "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
-    "cell": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)].cell_contents,
+    "cell": _cell,
     "argument": lambda value: value,
-    "method": lambda method, name: method.__self__,
     "default": _default,
     "class": getattr,
+    "member": lambda cls, name: found_in(cls.__mro__, name),
+    "super": lambda kind, cls, name: found_in(_after(kind.__mro__, cls), name),
+    "subclass": issubclass,
     "import": lambda name: importlib.import_module(name),
 }
 STEPS: dict[str, Callable] = {
@@ -82,6 +122,8 @@ STEPS: dict[str, Callable] = {
     "item": lambda value, key: value[key],
     "length": lambda value, key: len(value),
     "keys": lambda value, key: keys_of(value),
+    "contents": lambda value, key: Snapshot(value),
+    "array": lambda value, key: array_of(value),
     "has": hasattr,
     "own": lambda value, key: key in getattr(value, "__dict__", ()),
 }

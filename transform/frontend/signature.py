@@ -48,7 +48,7 @@ class Reading:
     contents    which results these are
     behind      the number of the first result behind them
     places      where those arguments are: position or name of the argument, then keys
-    guards, assumed, functions: see outside.py
+    guards, functions: see outside.py
     decisions   the comparisons of known numbers that the reading took: (operator, left, right, place)
     """
     program: Program
@@ -63,7 +63,6 @@ class Reading:
     captures: list[Path]
     guards: dict[Path, Any]
     notes: list[str]
-    assumed: dict[Path, Any] = dataclasses.field(default_factory=dict)
     functions: list[Any] = dataclasses.field(default_factory=list)
     decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)
 

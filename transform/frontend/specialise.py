@@ -98,13 +98,13 @@ def flatten(value: Any, leaves: list) -> Any:
         case Instance() | Closure() | Partial() | HostMethod() | Bound():
             raise NotPlain
         case External():
-            return ("external", id(value.value), value)
+            return ("external", value.path, value)
     hash(value)
     return ("static", type(value), str(value), value)
 
 
 def signature(function: Any, structure: Any, leaves: list) -> tuple:
-    cells = tuple(id(c.cell_contents) for c in function.__closure__ or ())
+    cells = tuple(map(id, function.__closure__ or ()))
     types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "union", None))
                    for leaf in leaves)
     return function.__code__, cells, id(function), _strip(structure), types_
@@ -116,7 +116,7 @@ def _interval(leaf: Any) -> Any:
 
 
 def _strip(structure: Any) -> Any:
-    """The structure as a key: External objects by identity."""
+    """The structure as a key: External objects by the path that leads to them."""
     if isinstance(structure, tuple):
         return structure[:2] if structure and structure[0] == "external" else tuple(_strip(s) for s in structure)
     return structure

@@ -1,6 +1,7 @@
 """Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import gast
@@ -11,8 +12,9 @@ from .assign import assign, augmented
 from .branches import fork, truth, unless_failed
 from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter
 from .loops import run_for, run_while
+from .paths import Path
 from .refused import DELETE, RERAISE
-from .values import NEVER, UNSET, Path, check_returned, describe
+from .values import NEVER, UNSET, check_returned, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
@@ -128,22 +130,32 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
 
 def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
     """import inside a function: the module as it is now."""
-    import importlib
-    from .operations import compute
     for alias in node.names:
         if isinstance(node, gast.ImportFrom):
             package = frame.host.__globals__.get("__package__") if frame.host else None
-            module = compute(importlib.import_module, "." * (node.level or 0) + (node.module or ""), package)
-            path = Path(("import", module.__spec__.name if module.__spec__ else module.__name__))
-            value, path = compute(getattr, module, alias.name), path.then("attribute", alias.name)
+            value = imported_from(interp, "." * (node.level or 0) + (node.module or ""), package, alias.name)
         else:
-            value, whole = compute(importlib.import_module, alias.name), alias.name
-            if not alias.asname:
-                whole = alias.name.split(".")[0]
-                value = importlib.import_module(whole)
-            path = Path(("import", whole))
-        name = alias.asname or alias.name.split(".")[0]
-        interp.assign_name(frame, name, interp.external(value, path))
+            value = imported(interp, alias.name)
+            value = value if alias.asname else imported(interp, alias.name.split(".")[0])
+        interp.assign_name(frame, alias.asname or alias.name.split(".")[0], value)
+
+
+def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
+    """The module that an import statement gives."""
+    from .operations import compute
+    module = compute(importlib.import_module, name, package)
+    return interp.external(module, Path(("import", module.__spec__.name if module.__spec__ else module.__name__)))
+
+
+def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
+    """What `from name import member` gives: an attribute of the module, else a module in it."""
+    from .attributes import get_attribute
+    module = imported(interp, name, package)
+    if member == "*":
+        raise CompileError("SyntaxError: import * only allowed at module level")
+    if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
+        return imported(interp, f"{module.unread.__name__}.{member}")
+    return get_attribute(interp, module, member)
 
 
 def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:

@@ -82,7 +82,7 @@ def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
     """The tree of a structure with other leaves."""
     found = static_items(interp, leaves, "the leaves")
     if isinstance(structure, External):                 # another one later is another program
-        interp.outside.guards[structure.path] = structure = structure.value
+        structure = structure.identity
     if structure.num_leaves != len(found):
         raise CompileError(f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them")
     if isinstance(structure, Structure):

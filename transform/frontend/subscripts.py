@@ -11,8 +11,9 @@ from ..dtypes import is_bool, is_integer
 from ..errors import CompileError, NeedsStatic
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..spelling import did_you_mean
-from .containers import check_own, has_method
+from .containers import check_own, has_method, plain
 from .kinship import check_apart, outdate
+from .outside import CONTAINERS
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
 from .interpreter import EXPRESSIONS, Frame, Interpreter
@@ -29,8 +30,18 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
-    value, index = interp.evaluate(frame, node.value), interp.evaluate(frame, node.slice)
+    value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
     return get_item(interp, value, index if interp.growing is None else as_arrays(interp, [index])[0])
+
+
+def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
+    return opened(interp, interp.evaluate(frame, node))
+
+
+def opened(interp: Any, index: Any) -> Any:
+    index = plain(interp, index)
+    return type(index)([opened(interp, part) for part in index]) if type(index) in (list, tuple) else index
 
 
 EXPRESSIONS[gast.Subscript] = read_subscript
@@ -90,28 +101,44 @@ GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes a
 
 
 def external_item(interp: Any, value: External, index: Any) -> Any:
-    if has_method(value, "__getitem__") and not isinstance(value.value, GRIDS):
+    inner = value.unread
+    if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         from .calls import call_method
         return call_method(interp, value, "__getitem__", [index])
-    key = static_key(interp, index, value.value)
+    key = static_key(interp, index, inner)
     try:
-        if not isinstance(value.value, (list, tuple, dict)):
-            return interp.wrap(compute_item(interp.outside.whole(value), key))
+        if not isinstance(inner, CONTAINERS):
+            return interp.wrap(compute_item(value.value, key))
         if isinstance(key, slice):
-            indices = range(*key.indices(len(value.value)))
-            items = [interp.external(value.value[k], value.path.then("item", k)) for k in indices]
-            return tuple(items) if isinstance(value.value, tuple) else items
-        if isinstance(key, int) and isinstance(value.value, (list, tuple)) and key < 0:
-            key += len(value.value)
-        return interp.external(value.value[key], value.path.then("item", key))
+            indices = range(*key.indices(len(inner)))
+            items = [interp.external(inner[k], value.path.then("item", k)) for k in indices]
+            return tuple(items) if isinstance(inner, tuple) else items
+        if isinstance(key, int) and not isinstance(inner, dict) and key < 0:
+            key += len(inner)
+        if isinstance(inner, dict) and key not in inner:
+            return missing_item(interp, value, key)
+        return interp.external(inner[key], value.path.then("item", key))
     except (IndexError, KeyError, TypeError) as error:
-        raise CompileError(f"{type(error).__name__}: {error}", near_key(value.value, key)) from None
+        raise CompileError(f"{type(error).__name__}: {error}", near_key(inner, key)) from None
 
 
 def near_key(value: Any, key: Any) -> str | None:
     """The key of a dict that is like one which it does not have."""
     known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
     return did_you_mean(key, known) or None if known else None
+
+
+def missing_item(interp: Any, value: External, key: Any) -> Any:
+    """What a dict from outside gives for a key that it lacks."""
+    from .calls import call_method
+    interp.outside.keys(value)
+    if type(value.unread).__name__ == "Counter":
+        return 0
+    if has_method(interp, value, "__missing__"):
+        return call_method(interp, value, "__missing__", [key])
+    if hasattr(type(value.unread), "__missing__"):
+        raise OUTSIDE.error(path=value.path)            # a defaultdict adds the key
+    raise KeyError(key)
 
 
 def compute_item(value: Any, key: Any) -> Any:
@@ -154,7 +181,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
         case list():
             return [raw_part(interp, p, size) for p in part]
         case External():
-            return part.value
+            return raw_part(interp, opened(interp, part), size) if isinstance(part.unread, CONTAINERS) else part.value
     return part
 
 

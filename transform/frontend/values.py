@@ -133,11 +133,23 @@ class Instance:
 
 
 class External:
-    """An object from outside the function, known by value and by the path that leads to it (for guards)."""
-    __slots__ = ("value", "path")
+    """An object from outside the function, by the path that leads to it.
 
-    def __init__(self, value: Any, path: "Path"):
-        self.value, self.path = value, path
+    `unread` is the object for whoever has what it reads of it recorded (see outside.py); `value` is the object as a
+    whole, all of which is guarded; `identity` the object for whoever asks which one it is.
+    """
+    __slots__ = ("unread", "path", "outside")
+
+    def __init__(self, unread: Any, path: "Path", outside: Any):
+        self.unread, self.path, self.outside = unread, path, outside
+
+    @property
+    def value(self) -> Any:
+        return self.outside.whole(self)
+
+    @property
+    def identity(self) -> Any:
+        return self.outside.identity(self)
 
     def __repr__(self) -> str:
         return f"<external {self.path}>"
@@ -313,7 +325,8 @@ def describe(value: Any) -> str:
         case Instance():
             return f"an object of class {value.cls.__name__}"
         case External():
-            return f"{value.path} ({type(value.value).__name__})"
+            path, kind = str(value.path), type(value.unread).__name__
+            return path if path.endswith(f" {kind}") else f"{path} ({kind})"
         case Closure():
             return f"the function {value.name}"
         case Maybe() | Poison():

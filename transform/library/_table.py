@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import sys
+import types
 from typing import Any, Callable, Mapping, Sequence
 from ..build import TABLE, Sym
 from ..errors import CompileError, must_be_known
@@ -159,6 +160,8 @@ def refuse(reason: str, *hosts: Any, hint: str | None = None, instead: Callable 
 
 def find_host(function: Any) -> Host | None:
     """The entry of a host function, also of one that is entered by name; None if there is none."""
+    if isinstance(type(function).__hash__, types.FunctionType):         # of a user's class, whose code is not run
+        return None
     try:
         if function in HOST:
             return HOST[function]
