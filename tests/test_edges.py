@@ -1,5 +1,5 @@
-"""NaN, infinities and negative zeros among the arguments of the corpus: the program, its printed source and the compiled
-function give what Python gives."""
+"""NaN, infinities and negative zeros among the arguments of the corpus: the program, its printed source and the
+compiled function give what Python gives."""
 import contextlib
 import copy
 import io
