@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from recto.transform import CompileError
+from recto.transform.parsing import parse
 from recto.transform.spelling import did_you_mean
 
 from ._transformation import Transformation, batched, gradient, rules
@@ -75,7 +76,7 @@ def parse_chain(chain: Any, function_name: str) -> list[Layer]:
         return [layer for one in chain for layer in parse_chain(one, function_name)]
     text = getattr(chain, "__name__", chain)
     try:
-        node = ast.parse(str(text).strip(), mode="eval").body
+        node = parse(str(text).strip(), mode="eval").body
     except SyntaxError:
         raise CompileError(f"{text!r} is no transformation", 'as in "vmap(grad(wrt=x), in_axes=(None, 0))"') from None
     return layers(node, function_name)

@@ -9,6 +9,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from recto.transform.parsing import compiled
 from recto.transform.spelling import PLAIN, close, did_you_mean, plain_text, with_article
 
 from ._boundary import boundary
@@ -45,7 +46,7 @@ def fitting(function: Callable) -> Callable[..., bool]:
     plain = [p.replace(annotation=p.empty, default=p.default if p.default is p.empty else None) for p in parameters]
     name = function.__name__
     text = f"def {name}{inspect.Signature(plain)}: return {' and '.join(t for t in tests if t != 'True') or True}"
-    exec(compile(text, "<recto>", "exec"), names)
+    exec(compiled(text, "<recto>"), names)
     fits = names[name]
     fits.__defaults__, fits.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     return fits

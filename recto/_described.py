@@ -17,6 +17,7 @@ import numpy as np
 
 from recto.transform import CompileError, Instance, Type
 from recto.transform.dtypes import LONG, canonical, supported
+from recto.transform.parsing import parse
 
 from ._trees import attribute_names, is_device_array, is_tree_class
 
@@ -53,7 +54,7 @@ class Unreadable(CompileError):
 def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     """The arguments that a text describes, by name; without names they are taken in order."""
     try:
-        found = ast.parse(f"def f({plain(text)}): pass").body[0].args
+        found = parse(f"def f({plain(text)}): pass").body[0].args
         given = [*found.posonlyargs, *found.args, *found.kwonlyargs]
     except SyntaxError:
         given = []
@@ -68,7 +69,7 @@ def parse_arguments(text: str, scope: Mapping[str, Any], names: list[str]) -> di
 
 def positional(text: str) -> list[ast.expr]:
     try:
-        tree = ast.parse(f"({plain(text)},)", mode="eval").body
+        tree = parse(f"({plain(text)},)", mode="eval").body
     except SyntaxError:
         raise Unreadable(text) from None
     return tree.elts
@@ -91,7 +92,7 @@ def quoted(node: ast.expr) -> ast.expr:
     """The expression in a string."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
-            return ast.parse(plain(node.value), mode="eval").body
+            return parse(plain(node.value), mode="eval").body
         except SyntaxError:
             raise Unreadable(node.value) from None
     return node
@@ -125,7 +126,7 @@ def described(node: ast.expr, scope: Mapping[str, Any], parameter: str = "size")
 def text_value(text: str, scope: Mapping[str, Any], parameter: str) -> Any:
     """"f64[3]" is a type; any other text is itself."""
     try:
-        found = described(ast.parse(plain(text), mode="eval").body, scope, parameter) if "[" in text else text
+        found = described(parse(plain(text), mode="eval").body, scope, parameter) if "[" in text else text
     except (SyntaxError, CompileError):
         return text
     return found if isinstance(found, Leaf) else text
@@ -190,7 +191,7 @@ def words(text: str, parameter: str) -> Iterator[int | str]:
         elif word in ("...",) or word.startswith("*"):
             raise Unreadable(text, "the number of axes must be known")
         else:
-            yield int(word) if word.isdigit() else dim(ast.parse(word, mode="eval").body)
+            yield int(word) if word.isdigit() else dim(parse(word, mode="eval").body)
 
 
 def numpy_array(node: ast.expr, items: list[ast.expr], parameter: str) -> Leaf:
@@ -270,7 +271,7 @@ def named_sizes(trees: list[Any]) -> tuple[list[Any], dict[str, int | None]]:
     """Every size gets a name, equal numbers the same one; the numbers that were given (1 and 0 stay numbers)."""
     known: dict[str, int | None] = {}
     for d in (d for tree in trees for leaf in leaves(tree) for d in leaf.dims if isinstance(d, str)):
-        known.update(dict.fromkeys(sorted(n.id for n in ast.walk(ast.parse(d)) if isinstance(n, ast.Name))))
+        known.update(dict.fromkeys(sorted(n.id for n in ast.walk(parse(d)) if isinstance(n, ast.Name))))
     names: dict[int, str] = {}
     letters = (x for x in [*LETTERS, *(f"n{k}" for k in range(1, 1000))] if x not in known)
 

@@ -19,6 +19,7 @@ from recto import transform
 from recto.transform import CompileError, Instance, NeedsStatic, Out, Reading
 from recto.transform.dtypes import is_inexact
 from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_lines, general, printed
+from recto.transform.parsing import parse
 
 from ._boundary import boundary
 from ._arguments import Enter, Entered, at, is_array, static_places
@@ -313,7 +314,7 @@ def cotangent_types(structure: Any, types: Sequence[transform.Type]) -> Any:
 def definition(function: Callable) -> ast.AST | None:
     """The tree of a function's definition."""
     try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        return parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         return None
 
@@ -346,7 +347,7 @@ def source_of(file: str, name: str) -> str:
     import linecache
     lines = linecache.getlines(file)
     try:
-        tree = ast.parse("".join(lines))
+        tree = parse("".join(lines))
     except SyntaxError:
         return ""
     found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]

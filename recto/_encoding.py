@@ -22,7 +22,7 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, build
+from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, Unless, build
 from recto.transform.errors import Span
 from recto.transform.frontend.texts import Hole, Text
 from recto.transform.frontend.values import Sealed
@@ -245,6 +245,7 @@ FORMS: dict[type, Form] = {
     Aval: Form("aval", tuple, lambda shape, dtype, weak:
                Aval(all_of(int, shape), of(np.dtype, dtype), of(bool, weak))),
     Out: Form("out", lambda v: (v.number,), lambda number: Out(of(int, number))),
+    Unless: Form("unless", lambda v: (v.value, v.flag), lambda value, flag: Unless(value, of(Out, flag))),
     Cut: Form("cut", lambda v: (v.data, v.sizes, v.listed, v.kind), cut),
     Instance: Form("instance", lambda v: (v.cls, *pairs(v.attributes)), instance),
     Span: Form("span", tuple, span),

@@ -8,7 +8,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.runtime import Array, Unfinished, pytree
-from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading
+from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from ._arguments import at
 
@@ -105,6 +105,8 @@ def rebuild(structure: Any, results: list) -> Any:
     match structure:
         case Cut():
             return cut(structure, results)
+        case Unless():
+            return rebuild(structure.value, results) if results[structure.flag.number] else None
         case dict():
             return {k: rebuild(v, results) for k, v in structure.items()}
         case list() | tuple():
@@ -137,7 +139,7 @@ def is_simple(structure: Any) -> bool:
             return list(structure) == sorted(structure, key=str) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
-        case Instance() | Cut():
+        case Instance() | Cut() | Unless():
             return False
     return structure is None or isinstance(structure, ATOMS)
 

@@ -6,6 +6,8 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
+from recto.transform.parsing import compiled
+
 from ._boundary import boundary
 from ._emit import Plan
 
@@ -37,5 +39,5 @@ def function_of(text: str, name: str) -> Callable:
     entry = lambda file: (len(text), None, text.splitlines(True), file)
     file = next(f for f in numbered if linecache.cache.setdefault(f, entry(f)) == entry(f))
     space: dict[str, Any] = {"__name__": f"recto.generated.{name}"}
-    exec(compile(text, file, "exec"), space)
+    exec(compiled(text, file), space)
     return space[name]

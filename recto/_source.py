@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Var, outs
+from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Unless, Var, outs
 from recto.transform.frontend.texts import source_of
-from recto.transform.printing import Errors, Fields, Known, Part, Raised, Signature, numpy_lines
+from recto.transform.parsing import parse
+from recto.transform.printing import Errors, Fields, IfGiven, Known, Part, Raised, Signature, numpy_lines
 
 from ._arguments import Entered
 
@@ -136,7 +137,7 @@ def template_source(item: Any) -> str | None:
     """An argument of an exception, as source."""
     source = source_of(item)
     try:
-        ast.parse(source, mode="eval")
+        parse(source, mode="eval")
     except SyntaxError:
         return None
     return source
@@ -149,6 +150,8 @@ def positions_of(structure: Any) -> Any:
         case Cut():
             sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
             return Part(structure.data.number, sizes)
+        case Unless():
+            return IfGiven(positions_of(structure.value), structure.flag.number)
         case dict():
             if not all(isinstance(k, PLAIN) for k in structure):
                 raise TypeError("a key that has no source")
@@ -211,7 +214,7 @@ def undecorated(function: Any) -> Callable:
 def unpacked(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
     """How the user takes variables apart: `W, b` for `W, b = pair`, and each so for `for W, b in params`."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        tree = parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
         return {}
     found: dict[str, tuple[ast.expr, bool]] = {}

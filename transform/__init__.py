@@ -13,7 +13,7 @@ from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
 from .frontend.foreign import array_of, is_foreign
 from .frontend.paths import ABSENT, Path, Space, fetch, found_in
-from .frontend.signature import Argument, Cut, Out, Reading, outs
+from .frontend.signature import Argument, Cut, Out, Reading, Unless, outs
 from .frontend.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.texts import Payload
 from .frontend.values import Instance
@@ -32,6 +32,7 @@ __all__ = [
     "InternalError",
     "NeedsStatic",
     "Cut",
+    "Unless",
     "Out",
     "Path",
     "Payload",

@@ -27,6 +27,7 @@ from .build import TABLE
 from .dtypes import LONG
 from .errors import CompileError, Span
 from .literals import array_of, parse_type
+from .parsing import parse
 from .program import Atom, Call, Const, Program, Type, Var, const
 
 PREFIX = "prim"
@@ -42,7 +43,7 @@ def read(source: str, file: str = "<program>") -> Program:
         CompileError: the text is anything else, with its place.
     """
     try:
-        tree = ast.parse(source)
+        tree = parse(source)
     except SyntaxError as error:
         raise CompileError(f"{file}, line {error.lineno}: {error.msg}") from None
     programs: dict[str, Any] = {}

@@ -7,6 +7,7 @@ import contextlib
 import copy
 import functools
 import inspect
+import itertools
 import textwrap
 import types
 from typing import Any, Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ import gast
 
 from .errors import CompileError
 from .mangling import mangled
+from .parsing import compiled, parse
 from .sources import texts
 from .syntax import children, definitions, to_gast
 
@@ -72,8 +74,8 @@ def _node_of(code: types.CodeType, lines: tuple[str, ...]) -> ast.AST | None:
     """The node in a text that compiles to this code: first where the code says that it stands, then anywhere."""
     statements = _statements(lines, code.co_filename)
     near = [k for k, s in enumerate(statements) if _first_line(s) <= code.co_firstlineno <= s.end_lineno]
-    others = [k for k, s in enumerate(statements) if k not in near and _defines(s, code.co_name)]
-    for k in (*near, *others):
+    others = (k for k, s in enumerate(statements) if k not in near and _defines(s, code.co_name))
+    for k in itertools.chain(near, others):
         node = _matching(code, lines, _codes(lines, code.co_filename, k, code.co_flags & FUTURE))
         if node is not None:
             return node
@@ -127,7 +129,7 @@ def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
     text = ast.unparse(plain)
     inside = "class __autoreload_class__:\n" + textwrap.indent(text, "    ")
     made = [c for t in (text, inside, ast.unparse(node))
-            for c in _inner(_compiled(ast.parse(t), code.co_filename, code.co_flags & FUTURE))]
+            for c in _inner(compiled(parse(t), code.co_filename, flags=code.co_flags & FUTURE))]
     return any(c.co_name == code.co_name and what_it_does(c) == what_it_does(code) for c in made)
 
 
@@ -159,7 +161,7 @@ def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
 
 def _parsed(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
-        return ast.parse("".join(lines), filename)
+        return parse("".join(lines), filename)
     except SyntaxError as error:
         raise CompileError(f"{filename} does not parse: {error}") from None
 
@@ -173,7 +175,7 @@ def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
 def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[types.CodeType, ...]:
     """All code objects in a statement of a module. (What a module imports, Python compiles calls of differently.)"""
     statement = _statements(lines, filename)[k]
-    return tuple(_inner(_compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags)))
+    return tuple(_inner(compiled(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags)))
 
 
 @functools.lru_cache(64)
@@ -187,10 +189,6 @@ def _imports(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             pending += ast.iter_child_nodes(node)
     return found
-
-
-def _compiled(tree: ast.Module, filename: str, flags: int) -> types.CodeType:
-    return compile(tree, filename, "exec", flags, dont_inherit=True)
 
 
 def _inner(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -47,7 +47,7 @@ def test_standard_input(tmp_path):
 def test_what_a_file_prints_stays_out_of_the_output(tmp_path):
     (tmp_path / "loud.py").write_text("print('hello')\n\n\ndef f(x):\n    return x.sum()\n")
     done = recto("grad", "loud.py:f", *X, cwd=tmp_path)
-    assert done.code == 0 and done.out.startswith("# Reverse-mode") and "hello" in done.err
+    assert done.code == 0 and done.out.startswith("# Gradient") and "hello" in done.err
 
 
 def test_unknown_names_are_told_with_those_that_are_near(folder):

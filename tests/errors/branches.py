@@ -21,15 +21,39 @@ def returns_of_different_shape(x: "f64[3]", flag: "bool[]"):
     return x[:2]
 
 
-def none_on_one_path(x: "f64[3]", flag: "bool[]"):  # E: the function returns None on one path and f64[3] on
+def list_or_none(x: "f64[3]", flag: "bool[]"):  # E: the function returns None on one path and a list of 1 item on
     if flag:
-        return x
+        return [x]
 
 
-def none_by_falling_through(x: "f64[3]"):  # E: the function returns None on one path and a dynamic scalar
-    for v in x:
-        if v > 0.0:
-            return v
+def text_of_what_may_be_none(x: "f64[3]"):
+    r = None
+    if x[0] > 0.0:
+        r = x
+    print(r)  # E: the text of f64[3] or None
+
+
+def class_of_what_may_be_none(x: "f64[3]"):
+    r = x if x[0] > 0.0 else None
+    return isinstance(r, np.ndarray)  # E: isinstance of f64[3] or None
+
+
+def gradient_of_what_may_be_none(x: "f64[3]"):
+    import recto
+
+    def first(x):
+        for v in x:
+            if v > 0.0:
+                return v
+    return recto.grad(first)(x)  # E: the gradient of a function that returns a dynamic scalar f64[] or None
+
+
+def match_of_what_may_be_none(x: "f64[3]"):
+    r = x[0] if x[0] > 0.0 else None
+    match r:  # E: match of a dynamic scalar f64[] or None
+        case None:
+            return 0.0
+    return r
 
 
 def tuple_or_array(x: "f64[3]", flag: "bool[]"):

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ..parsing import parse
+
 
 def erf(x):
     # the Taylor series near 0, else by what is missing to 1
@@ -173,7 +175,7 @@ def needed(names: Iterable[str]) -> list[str]:
 
 
 def called(function: str) -> set[str]:
-    tree = ast.parse(inspect.getsource(FUNCTIONS[function]))
+    tree = parse(inspect.getsource(FUNCTIONS[function]))
     return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in FUNCTIONS}
 
 

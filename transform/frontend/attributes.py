@@ -19,9 +19,8 @@ from .paths import ABSENT, fetch, found_in
 from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
 from .union_types import depends_on_path
-from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Partial,
-                     Path, Super,
-                     describe)
+from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Option,
+                     Partial, Path, Super, describe)
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
@@ -32,7 +31,9 @@ ARRAY_NAMES = (*PLAIN, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", 
 
 
 def get_attribute(interp: Any, obj: Any, name: str) -> Any:
-    obj = interp.settled(obj)
+    obj = interp.read(obj)
+    if isinstance(obj, Option):
+        obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
     match obj:
         case Array() | Sym():
             return array_attribute(interp, obj, name)
@@ -131,7 +132,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if name in obj.attributes:
-        return interp.settled(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+        return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     if name == "__class__":
         return obj.cls
     return class_attribute(interp, obj.cls, obj, name)
@@ -248,7 +249,7 @@ def module_attribute(interp: Any, module: External, name: str) -> Any:
 
 def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
     if name in obj._fields:
-        return interp.settled(getattr(obj, name))
+        return interp.read(getattr(obj, name))
     if name in ("_replace", "_asdict"):
         return HostMethod(name, obj)
     if name == "_fields":

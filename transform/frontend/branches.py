@@ -1,7 +1,6 @@
 """Dynamic conditions: both paths are read, each into its own closed program, and joined by a `cond`."""
 from __future__ import annotations
 
-import contextlib
 import functools
 from typing import Any, Callable, Sequence
 
@@ -19,7 +18,7 @@ from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
 from .kinship import kin, relate_all, relate_joined
-from .refined import assumed
+from .refined import assumed, flags_given
 from .sliced_joins import sides
 from .values import NEVER, UNSET, Array, Instance, Poison
 
@@ -203,7 +202,7 @@ def fork(
     routes: list[Route] = []
     for k, run in enumerate(runs):
         try:
-            with assumed(interp, condition, k == 0) if interp.growing is not None else contextlib.nullcontext():
+            with assumed(interp, condition, k == 0):
                 routes.append(travel(interp, lambda: unless_it_raises(interp, run)))
         except ReadUnset as error:
             if error.name not in interp.tentative:
@@ -212,6 +211,14 @@ def fork(
             return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
     never = [k for k, route in enumerate(routes) if route.value is NEVER]
     return join_routes(interp, condition, routes, never[0] if dead is None and len(never) == 1 else dead)
+
+
+def given_on(interp: Interpreter, condition: Sym) -> Callable[[int, Any], bool]:
+    """Is the value of a flag known to be there on a path under the condition?"""
+    if not interp.options:
+        return lambda side, flag: False
+    known = [interp.present | set(flags_given(interp, condition, truth)) for truth in (True, False)]
+    return lambda side, flag: isinstance(flag, Sym) and flag.atom in known[side]
 
 
 def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
@@ -232,7 +239,7 @@ def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
-                      held=lambda k, obj: routes[k].held(obj))
+                      held=lambda k, obj: routes[k].held(obj), given=given_on(interp, condition))
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     ends = lambda change: sides(interp, routes, [_after(r, change, k == dead) for k, r in enumerate(routes)], known)

@@ -38,6 +38,7 @@ from .values import (
     HostMethod,
     Instance,
     Items,
+    Option,
     Partial,
     Super,
     contains_dynamic,
@@ -89,6 +90,8 @@ def range_(interp: Any, *args: Any) -> Counted:
 
 
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
+    if isinstance(value, Option):
+        raise CompileError(f"isinstance of {describe(value)}", "compare it with None first")
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
     if isinstance(value, Sym) and value.union is not None:
@@ -108,6 +111,8 @@ def refuse_union(value: Sym, what: str) -> Any:
 
 def type_of(interp: Any, value: Any) -> type:
     match value:
+        case Option():
+            raise CompileError(f"the type of {describe(value)}", "compare it with None first")
         case Sym() if value.union is not None:
             refuse_union(value, "type")
         case Array():

@@ -40,7 +40,7 @@ from .specialise import call_specialised
 from .union_types import on_members, unions_in
 from .views import view_of, views_of_each
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
-                     Partial, Path, contains_dynamic, describe)
+                     Partial, Path, contains_dynamic, describe, is_unsure)
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     function = interp.evaluate(frame, node.func)
@@ -54,10 +54,10 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
         if isinstance(a, gast.Starred):
             args += static_items(interp, interp.evaluate(frame, a.value), "a starred argument")
         else:
-            args.append(interp.settled(interp.evaluate(frame, a)))
+            args.append(interp.read(interp.evaluate(frame, a)))
     kwargs: dict = {}
     for k in node.keywords:
-        value = interp.settled(interp.evaluate(frame, k.value))
+        value = interp.read(interp.evaluate(frame, k.value))
         if k.arg is None:
             value = plain(interp, value)
             check_mapping(value, kwargs)
@@ -303,7 +303,7 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
     value = frame.variables.get(RESULT, NEVER)
     # from here on writes to what it may share memory with count again
     consistent(interp.trail, [a for a in arrays_of(value) if not a.watch])
-    return value.value if isinstance(value, Maybe) else value
+    return value.value if is_unsure(value) else value
 
 
 def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:

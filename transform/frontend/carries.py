@@ -16,7 +16,7 @@ from .heap import Change
 from .interpreter import Interpreter
 from .facts import difference
 from .join import Affine, ArraySlot, Slot, equal_values, joined_type
-from .values import NEVER, UNSET, Array, Instance, Maybe, Poison, is_number
+from .values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
 
 
 @dataclasses.dataclass
@@ -57,8 +57,9 @@ def widened(template: Any, after: Any) -> Any:
             array.shadows = template.shadows
             return array
         case Maybe():
-            inner = after.value if isinstance(after, Maybe) else after
-            return Maybe(widened(template.value, inner), widened(template.flag, None), template.name, template.span)
+            inner = after.value if type(after) is type(template) else after
+            value, flag = widened(template.value, inner), widened(template.flag, None)
+            return dataclasses.replace(template, value=value, flag=flag)
         case tuple() if hasattr(template, "_fields"):
             return type(template)(*(widened(t, a) for t, a in zip(template, after)))
         case list() | tuple():
@@ -190,11 +191,9 @@ class Fit:
         return all(self.check(template.attributes[b], attributes[b]) for b in bounds)
 
     def _maybe(self, template: Maybe, value: Any) -> bool:
-        inner, flag = (
-            (NEVER, False)
-            if value is UNSET
-            else (value.value, value.flag) if isinstance(value, Maybe) else (value, True)
-        )
+        absent = None if isinstance(template, Option) else UNSET
+        inner, flag = (NEVER, False) if value is absent else \
+            (value.value, value.flag) if type(value) is type(template) else (value, True)
         if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
             inner = _fill_never(template.value)
         return self.check(template.value, inner) and self.check(template.flag, flag)
@@ -204,6 +203,8 @@ def _fill_never(template: Any) -> Any:
     match template:
         case Slot() | ArraySlot() | Sliced():
             return NEVER
+        case Option():
+            return None
         case Maybe():
             return UNSET
         case tuple() if hasattr(template, "_fields"):
@@ -289,7 +290,7 @@ def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
     """The leaves of a template with the parts of a value of its structure (None where it has none)."""
     match template:
         case Maybe():
-            return _pairs(template.value, value.value if isinstance(value, Maybe) else value)
+            return _pairs(template.value, value.value if type(value) is type(template) else value)
         case Instance():
             array = isinstance(template, Sliced) and isinstance(value, Array)
             return _pairs(template.attributes, {"data": value} if array else getattr(value, "attributes", None))

@@ -50,9 +50,9 @@ def collect(
     """The items that the generators lead to; `iterable` is what the first of them goes through, if that is known."""
     if not generators:
         if isinstance(node, gast.DictComp):
-            results.append((interp.evaluate(inner, node.key), interp.settled(interp.evaluate(inner, node.value))))
+            results.append((interp.evaluate(inner, node.key), interp.read(interp.evaluate(inner, node.value))))
         else:
-            results.append(interp.settled(interp.evaluate(inner, node.elt)))
+            results.append(interp.read(interp.evaluate(inner, node.elt)))
         return
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable

@@ -9,7 +9,7 @@ from ..errors import CompileError
 from .heap import CONTENT
 from .kinship import check_apart
 from .refused import ARGUMENT, OUTSIDE
-from .values import External, Maybe, contains_dynamic, describe, refuse_text
+from .values import External, Maybe, Option, contains_dynamic, describe, refuse_text
 
 
 def changing(function: Callable) -> Callable:
@@ -34,7 +34,7 @@ def check_own(interp: Any, obj: Any) -> None:
 def surely(obj: Any) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only."""
     for key, value in obj.items() if isinstance(obj, dict) else ():
-        if isinstance(value, Maybe):
+        if isinstance(value, Maybe) and not isinstance(value, Option):
             raise CompileError(f"the key {key!r} of this dict is set on one path only",
                                "set it on every path, to None or 0 where it has no value")
     return obj

@@ -21,7 +21,7 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
         if isinstance(piece, gast.Constant):
             parts.append(str(piece.value))
             continue
-        value = interp.settled(interp.evaluate(frame, piece.value))
+        value = interp.read(interp.evaluate(frame, piece.value))
         spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
         spec = interp.static(spec, "a format specification")
         conversion = chr(piece.conversion) if piece.conversion not in (-1, None) else ""

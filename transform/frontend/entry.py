@@ -35,14 +35,14 @@ from .checked import checked
 from .containers import surely
 from .faults import reading
 from .extents import Sliced, count, to_front
-from .signature import Argument, Cut, Out, Reading
+from .signature import Argument, Cut, Out, Reading, Unless
 from .texts import Payload
 from .growing import Lists, is_growing
 from .interpreter import Interpreter
 from .items import UNKNOWN, NeedsType
 from .loop_memory import Memory
 from .outside import Outside, is_callable
-from .values import NEVER, Array, Counted, External, Instance, Maybe, Path, Poison, check_returned
+from .values import NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison, check_returned
 
 
 def read(
@@ -271,8 +271,10 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return out(interp, interp.sym(value), outputs)
         case Array():
             return out(interp, interp.content(value), outputs)
+        case Option() if isinstance(value.flag, Sym) and value.flag.atom not in interp.present:
+            return Unless(leave(interp, value.value, outputs), out(interp, interp.sym(value.flag), outputs))
         case Maybe() | Poison():
-            return leave(interp, interp.settled(value), outputs)
+            return leave(interp, interp.read(value) if not isinstance(value, Option) else value.value, outputs)
         case list():
             return [leave(interp, v, outputs) for v in value]
         case dict():

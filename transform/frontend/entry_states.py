@@ -16,7 +16,7 @@ from ..unions import Side, join_sides, side_of
 from .facts import interval
 from .interpreter import Frame, Interpreter
 from .join import joined_type
-from .values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Poison, is_number
+from .values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
 
 PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)     # compared by value
 SHADOW, KIN = "<shadow>", "<kin>"                                   # in paths: what an object may be as well
@@ -93,7 +93,7 @@ def snapshot(state: State, value: Any, path: Path) -> Any:
         static = value.value if isinstance(value, Sym) and value.is_const else value
         return Number(side_of(value), interval(value), None if isinstance(static, Sym) else static)
     if isinstance(value, Maybe):
-        return Group(Maybe, ((0, snapshot(state, value.value, path)),))
+        return Group(type(value), ((0, snapshot(state, value.value, path)),))
     if isinstance(value, Closure):
         _frames(state, value.frame, (*path, "frame"))
         return value.node
@@ -123,8 +123,8 @@ def covers(wide: Any, narrow: Any) -> bool:
     if wide is narrow or narrow is NEVER or isinstance(wide, Poison) or wide is NEVER and narrow is UNSET:
         return True
     if _is_maybe(wide):
-        narrow = narrow.items[0][1] if _is_maybe(narrow) else narrow
-        return narrow is UNSET or covers(wide.items[0][1], narrow)
+        narrow = narrow.items[0][1] if _is_maybe(narrow) and narrow.kind is wide.kind else narrow
+        return narrow is (None if wide.kind is Option else UNSET) or covers(wide.items[0][1], narrow)
     match wide, narrow:
         case Number(), Number():
             return _covers_number(wide, narrow)
@@ -137,7 +137,7 @@ def covers(wide: Any, narrow: Any) -> bool:
 
 
 def _is_maybe(value: Any) -> bool:
-    return isinstance(value, Group) and value.kind is Maybe
+    return isinstance(value, Group) and value.kind in (Maybe, Option)
 
 
 def _covers_number(wide: Number, narrow: Number) -> bool:

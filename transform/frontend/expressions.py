@@ -120,7 +120,7 @@ def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:
         if isinstance(node, gast.Starred):
             items += static_items(interp, interp.evaluate(frame, node.value), "a starred expression")
         else:
-            items.append(interp.settled(interp.evaluate(frame, node)))
+            items.append(interp.read(interp.evaluate(frame, node)))
     return items
 
 
@@ -151,7 +151,7 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
                 else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()}
             )
         else:
-            result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.settled(item)
+            result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.read(item)
     return interp.trail.birth(result)
 
 

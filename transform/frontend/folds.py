@@ -12,6 +12,8 @@ import numpy as np
 from ..build import Sym
 from ..errors import CompileError
 from ..library import find_host
+from ..parsing import parse
+from ..syntax import to_gast
 from .extents import Sliced
 from .facts import learn
 from .growing import is_growing, reduced
@@ -171,7 +173,7 @@ FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY
 
 @functools.lru_cache(None)
 def fold_tree(name: str) -> Any:
-    return gast.parse(FOLDS[name]).body[0]
+    return to_gast(parse(FOLDS[name]).body[0])
 
 
 def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:

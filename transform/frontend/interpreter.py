@@ -22,7 +22,7 @@ from .heap import CONTENT, Registers, Trail
 from .paths import is_own
 from .refused import refuse
 from .refused import GLOBAL, NONLOCAL
-from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Path, Poison, describe
+from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison, describe
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -88,6 +88,8 @@ class Interpreter:
         self.doubted: set[str] = set()              # names that were read where they may be unset
         self.growing: Any = None                    # lists of computed length: see growing.py
         self.compared: dict[str, Any] = {}          # what conditions compare, by name: see refined.py
+        self.options = False                        # has anything been compared with None?
+        self.present: set[Any] = set()              # flags of values that are not None on this path
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
         self.memory: Any = None                     # the loops of the body that is being read: see loop_memory.py
         self.budget: Any = None                     # what may be written out: see budget.py
@@ -232,14 +234,28 @@ class Interpreter:
 
     def settled(self, value: Any, name: str | None = None) -> Any:
         """A value that may be read: unset and ill-joined ones are errors here."""
+        value = self.read(value, name)
+        return self.required(value) if isinstance(value, Option) else value
+
+    def read(self, value: Any, name: str | None = None) -> Any:
+        """A value that is set on this path. It may be None."""
         if value is UNSET:
             raise ReadUnset(name or "?")
         if isinstance(value, Poison):
             raise value.fail()
-        if isinstance(value, Maybe):
+        if isinstance(value, Maybe) and not isinstance(value, Option):
             message = f"cannot access local variable '{value.name}' where it is not associated with a value"
             return self.read_maybe(value, UnboundLocalError, message)
         return value
+
+    def required(self, value: Option, exception: type = TypeError, message: str | None = None) -> Any:
+        """What is no None where this is read: elsewhere the call ends with the exception."""
+        if value.value is NEVER:
+            raise CompileError(f"TypeError: {value.name} is None here")
+        if isinstance(value.flag, Sym) and value.flag.atom not in self.present:
+            message = message or f"{value.name} is None where a value is needed"
+            self.fail_if(~self.sym(value.flag), exception, (message,))
+        return self.settled(value.value, value.name)
 
     def read_maybe(self, value: Maybe, exception: type, argument: Any) -> Any:
         """A value that may be unset: where it is, the call ends with the exception."""
@@ -248,7 +264,7 @@ class Interpreter:
         if value.flag is not True:
             self.doubted.add(value.name)        # in a loop it may hold the value of an earlier round
             self.fail_if(~self.sym(value.flag), exception, (argument,))
-        return self.settled(value.value, value.name)
+        return self.read(value.value, value.name)
 
     def fail_if(self, condition: Sym, exception: type, arguments: tuple) -> None:
         """The user's exception at the end of the call if the condition holds here (and nothing failed before)."""
@@ -426,10 +442,10 @@ class Interpreter:
         if owner is None or name in frame.globals_declared:
             return self.outside.name(self, frame, name)
         value = owner.variables.get(name, UNSET)
-        if isinstance(value, Maybe):
-            self.trail.write(owner, name, self.settled(value, name))        # where it is read, it is set
+        if isinstance(value, Maybe) and not isinstance(value, Option):
+            self.trail.write(owner, name, self.read(value, name))        # where it is read, it is set
             return owner.variables[name]
-        return self.settled(value, name)
+        return self.read(value, name)
 
     def external(self, value: Any, path: Path) -> Any:
         return self.outside.wrap(self, value, path)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Iterator, Sequence
 
 from ..build import Builder, Sym
 from ..dtypes import is_inexact
@@ -17,7 +17,7 @@ from .heap import CONTENT, Registers
 from .interpreter import Interpreter
 from .specialise import name_parameters, stand_in
 from .trees import FLOATING, Fixed, Leaf, Node, Tree, leaves_of, put, take
-from .values import NEVER, Array, Maybe
+from .values import NEVER, Array, Instance, Maybe, Option, describe
 
 
 @dataclasses.dataclass
@@ -148,6 +148,9 @@ class Reader:
         return Isolated(optimise(program), captured, leaves, args, kwargs, result, count, written, registers)
 
     def result(self, value: Any) -> Tree:
+        for option in options_in(value):
+            raise CompileError(f"{self.what} of a function that returns {describe(option)}",
+                               "return a number or array on every path")
         found: list = []
         tree = take(self.interp, value, found)
         for leaf in found:
@@ -184,6 +187,15 @@ class Reader:
             return value
         self.results.append(self.lifted(value))
         return Leaf(len(self.results) - 1, True)
+
+
+def options_in(value: Any) -> Iterator[Option]:
+    """The parts of a result that may be None."""
+    if isinstance(value, Option):
+        yield value
+    parts = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
+    for part in value.attributes.values() if isinstance(value, Instance) else parts:
+        yield from options_in(part)
 
 
 def check_apart(written: list[Array], leaves: list, what: str) -> None:

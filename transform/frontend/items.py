@@ -63,7 +63,7 @@ class Item(NamedTuple):
 
 def item_type(interp: Any, value: Any) -> Item | None:
     """The type of an item; None where it is none that a row can be."""
-    value = interp.settled(value)
+    value = interp.read(value)
     if is_number(value) or isinstance(value, Array):
         sym = interp.sym(value)
         return Item(sym.dtype, sym.shape, sym.weak)

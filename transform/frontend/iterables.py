@@ -70,7 +70,7 @@ def live(interp: Any, value: list, items: list) -> Listed:
 
     def item(k: int) -> Any:
         check()
-        return interp.settled(value[k])
+        return interp.read(value[k])
 
     return Listed(items, item, check)
 

@@ -23,7 +23,8 @@ from ..unions import Members, Side, join_sides, number_type, side_of, union_of
 from .extents import Sliced, attributes_of
 from .facts import difference, facts_of
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
-                     Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_number)
+                     Option, Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_carried, is_number,
+                     is_unsure)
 
 @dataclasses.dataclass
 class Slot:
@@ -85,12 +86,14 @@ class Joining:
         rounds: how many rounds the loop has at most.
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
+        given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
     """
 
     def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
                  loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
-                 resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj):
-        self.held = held
+                 resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
+                 given: Callable[[int, Any], bool] = lambda side, flag: False):
+        self.held, self.given = held, given
         self.same: dict[int, Any] = {}
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
@@ -283,13 +286,33 @@ class Joining:
 
     def maybe(self, a: Any, b: Any, name: str) -> Any:
         """A variable that is unset on some path carries a flag that says so."""
-        parts = [
-            (NEVER, False) if v is UNSET else (v.value, v.flag) if isinstance(v, Maybe) else (v, True) for v in (a, b)
-        ]
+        parts = [(NEVER, False) if v is UNSET else (v.value, v.flag) if is_unsure(v) else (v, True) for v in (a, b)]
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
         return value if flag is True else Maybe(value, flag, name, span)
+
+    def part(self, side: int, value: Any) -> tuple[Any, Any]:
+        """A value, and the flag that says whether it is one."""
+        if value is None or value is NEVER:
+            return NEVER, False if value is None else NEVER
+        if not isinstance(value, Option):
+            return value, True
+        return value.value, True if self.given(side, value.flag) else value.flag
+
+    def option(self, a: Any, b: Any, name: str) -> Any:
+        """A value that is None on some path carries a flag as well, unless arguments or the number of a round tell the
+        paths apart."""
+        if all(v is None or v is NEVER for v in (a, b)):
+            return None
+        parts = [self.part(k, v) for k, v in enumerate((a, b))]
+        if not all(flag is False or is_carried(value) for value, flag in parts) or self.sources:
+            return self.poison(a, b, name)
+        value = self.join(parts[0][0], parts[1][0], name)
+        flag = self.number(parts[0][1], parts[1][1], name + "_is_given")
+        if isinstance(value, Poison) or flag is True:
+            return value
+        return Option(value, flag, name, self.span)
 
     def container(self, a: Any, b: Any, name: str) -> Any:
         """Containers join item by item into a new one (the same pair always into the same one, as for arrays)."""
@@ -407,7 +430,8 @@ FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionT
 
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: isinstance(v, Poison), Joining.bad),
-    (lambda v: v is UNSET or isinstance(v, Maybe), Joining.maybe),
+    (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
+    (lambda v: v is None or isinstance(v, Option), Joining.option),
     (lambda v: isinstance(v, Sliced), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
@@ -439,7 +463,7 @@ def fill(value: Any, maker: Maker) -> Any:
                 value.array = maker.array(value)
             return value.array
         case Maybe():
-            return Maybe(fill(value.value, maker), fill(value.flag, maker), value.name, value.span)
+            return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
         case Chosen():
             return Chosen(fill(value.flag, maker), value.then, value.orelse)
     if id(value) in maker.filled:
@@ -454,7 +478,7 @@ def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[A
         case Array():
             return function(value)
         case Maybe():
-            return Maybe(again(value.value), value.flag, value.name, value.span)
+            return dataclasses.replace(value, value=again(value.value))
     return map_items(value, again, made)
 
 

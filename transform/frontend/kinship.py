@@ -108,7 +108,7 @@ def outdate(interp: Any, obj: Any) -> None:
 def containers(template: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     """The containers in a template, with those that stand there in a value of its structure."""
     if isinstance(template, Maybe):
-        yield from containers(template.value, value.value if isinstance(value, Maybe) else value)
+        yield from containers(template.value, value.value if type(value) is type(template) else value)
         return
     if type(template) is not type(value):
         return

@@ -23,7 +23,7 @@ from .heap import Change, read
 from .interpreter import Interpreter
 from .join import ArraySlot, Joining, Slot
 from .kinship import containers
-from .values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Poison
+from .values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
 
 REMEMBERED = 256        # readings of one loop within one reading of a body
 
@@ -178,9 +178,10 @@ class StandIn:
             case ArraySlot():
                 return self._array(template)
             case Maybe():
-                inner = before.value if isinstance(before, Maybe) else NEVER if before is UNSET else before
+                absent = None if isinstance(template, Option) else UNSET
+                inner = before.value if type(before) is type(template) else NEVER if before is absent else before
                 flag = self(template.flag, None)
-                return Maybe(self(template.value, inner), flag, template.name, template.span)
+                return dataclasses.replace(template, value=self(template.value, inner), flag=flag)
             case Poison():
                 return template
         if isinstance(template, (list, tuple, dict, Instance)) and id(template) not in self.same:

@@ -11,11 +11,14 @@ from .branches import fork, truth
 from .snapshot import SEQUENCES
 from .operations import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
-from .values import Array, External, Instance, contains_dynamic
+from .values import Array, External, Instance, Option, contains_dynamic, describe
 
 
 def run_cases(interp: Interpreter, frame: Frame, node: Any) -> None:
-    run_from(interp, frame, interp.settled(interp.evaluate(frame, node.subject)), list(node.cases))
+    subject = interp.read(interp.evaluate(frame, node.subject))
+    if isinstance(subject, Option):
+        raise CompileError(f"match of {describe(subject)}", "compare it with None first")
+    run_from(interp, frame, subject, list(node.cases))
 
 
 def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> None:

@@ -20,7 +20,7 @@ from .refused import IDENTITY
 from .growing import as_arrays, is_growing
 from .refined import note_comparison
 from .union_types import check_comparison, on_members, unions_in
-from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Partial,
+from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Option, Partial,
                      contains_dynamic, describe, refuse_text,
                      is_number)
 
@@ -237,7 +237,9 @@ def both(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 def unary(interp: Interpreter, op: str, x: Any) -> Any:
-    x = interp.settled(x)
+    x = interp.read(x)
+    if op != "Not":
+        x = interp.settled(x)
     if op == "Not":
         value = truth_of(interp, x)
         return (
@@ -259,7 +261,9 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
 
 
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    x, y = interp.settled(x), interp.settled(y)
+    x, y = interp.read(x), interp.read(y)
+    if isinstance(x, Option) or isinstance(y, Option):
+        return compare_option(interp, op, x, y)
     if isinstance(x, DynamicText) or isinstance(y, DynamicText):
         raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
     if op in ("Is", "IsNot"):
@@ -340,6 +344,38 @@ def identity(interp: Interpreter, x: Any, y: Any) -> bool:
     return x is y
 
 
+def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Comparisons of what may be None. It is equal to None alone, and has no order."""
+    if op in ("Is", "IsNot"):
+        same = is_none(interp, x, y) if isinstance(x, Option) else is_none(interp, y, x)
+        return unary(interp, "Not", same) if op == "IsNot" else same
+    if op not in ("Eq", "NotEq"):
+        return compare(interp, op, interp.settled(x), interp.settled(y))
+    values = [v.value if isinstance(v, Option) else v for v in (x, y)]
+    if not all(is_number(v) or v is None for v in values) or None not in (x, y) and isinstance(x, Option) and \
+            isinstance(y, Option):
+        raise CompileError(f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
+    if None in values:
+        equal = is_none(interp, x if isinstance(x, Option) else y, None)
+    else:
+        flag = truth_of(interp, x.flag if isinstance(x, Option) else y.flag)
+        equal = both(interp, flag, truth_of(interp, compare(interp, "Eq", *values)))
+    return equal if op == "Eq" else unary(interp, "Not", equal)
+
+
+def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
+    """option is None."""
+    if other is not None:
+        raise CompileError(f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first")
+    if not isinstance(option.flag, Sym):
+        return not option.flag
+    interp.options = True
+    given = to_condition(interp.sym(option.flag))
+    absent = unary_operator("Not", given)
+    note_comparison(interp, given, "Given", option.flag.atom)
+    return note_comparison(interp, note_sources(interp.wrap(absent), given), "Not", given)
+
+
 def contains(interp: Interpreter, item: Any, container: Any) -> Any:
     """item in container."""
     match container:
@@ -380,12 +416,15 @@ def either(interp: Interpreter, x: Any, y: Any) -> Any:
         return x if x else y
     if not isinstance(y, Sym):
         return True if y else x
-    return note_sources(to_condition(interp.sym(x)) | to_condition(interp.sym(y)), x, y)
+    result = note_sources(to_condition(interp.sym(x)) | to_condition(interp.sym(y)), x, y)
+    return note_comparison(interp, result, "Or", x, y)
 
 
 def truth_of(interp: Interpreter, value: Any) -> Any:
     """A Python bool where the truth is known, else a dynamic bool[]."""
-    value = interp.settled(value)
+    value = interp.read(value)
+    if isinstance(value, Option):
+        return both(interp, truth_of(interp, value.flag), truth_of(interp, value.value))
     match value:
         case Sym() | Array():
             sym = interp.sym(value)

@@ -14,7 +14,7 @@ TURNED = {"Lt": "Gt", "Gt": "Lt", "LtE": "GtE", "GtE": "LtE", "Eq": "Eq", "NotEq
 
 def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) -> Any:
     """Keep what a condition compares: x op y, not x, or x and y."""
-    if interp.growing is not None and isinstance(result, Sym) and not result.is_const:
+    if (interp.growing is not None or interp.options) and isinstance(result, Sym) and not result.is_const:
         interp.compared[result.atom.name] = op, x, y
     return result
 
@@ -22,14 +22,29 @@ def note_comparison(interp: Any, result: Any, op: str, x: Any, y: Any = None) ->
 @contextlib.contextmanager
 def assumed(interp: Any, condition: Sym, truth: bool) -> Iterator[None]:
     """While this path is read, the condition is known to hold, or not to."""
-    known, before = interp.builder.site.facts, {}
-    for name, facts in narrowed(interp, condition, truth):
+    known, before, present = interp.builder.site.facts, {}, interp.present
+    interp.present = present | set(flags_given(interp, condition, truth)) if interp.options else present
+    for name, facts in narrowed(interp, condition, truth) if interp.growing is not None else ():
         before.setdefault(name, known.get(name))
         known[name] = facts
     try:
         yield
     finally:
         known.update({name: facts for name, facts in before.items() if facts is not None})
+        interp.present = present
+
+
+def flags_given(interp: Any, condition: Any, truth: bool) -> Iterator[Any]:
+    """The flags of values that are not None under a condition."""
+    known = isinstance(condition, Sym) and not condition.is_const
+    op, x, y = interp.compared.get(condition.atom.name, ("", None, None)) if known else ("", None, None)
+    if op == "Not":
+        yield from flags_given(interp, x, not truth)
+    elif op == ("And" if truth else "Or"):
+        yield from flags_given(interp, x, truth)
+        yield from flags_given(interp, y, truth)
+    elif op == "Given" and truth:
+        yield x
 
 
 def narrowed(interp: Any, condition: Any, truth: bool) -> Iterator[tuple[str, Facts]]:

@@ -29,7 +29,7 @@ from .kinship import Kin, containers
 from .loop_memory import record, recall
 from .operations import binary
 from .sliced_joins import settle_entry, settle_masks
-from .values import NEVER, UNSET, Array, Maybe, Poison, Unsettled
+from .values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
 
 ROUNDS = 12
 
@@ -468,7 +468,7 @@ class Attempt:
         if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names((target,))):
             key = (id(self.loop.frame), value.name)
             after = self.route.changes.get(key)
-            if after is not None and not isinstance(after.after, (Maybe, Poison)) and after.after is not UNSET:
+            if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
                 old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
                 return after.after if old else value.value
         return value

@@ -35,6 +35,13 @@ class Cut:
     kind: type | None = None
 
 
+@dataclasses.dataclass(frozen=True)
+class Unless:
+    """A result that is None where another result, a truth value, is False."""
+    value: Any
+    flag: Out
+
+
 @dataclasses.dataclass
 class Reading:
     """A function read for one signature.
@@ -74,6 +81,8 @@ def outs(structure: Any) -> Iterator[int]:
             yield structure.number
         case Cut():
             yield from (structure.data.number, *(n.number for _, n in structure.sizes if isinstance(n, Out)))
+        case Unless():
+            yield from (*outs(structure.value), structure.flag.number)
         case dict():
             yield from (k for v in structure.values() for k in outs(v))
         case list() | tuple():

@@ -1,6 +1,7 @@
 """What a mask chose, where paths meet: it is moved together, so that both sides lie at positions 0, 1, 2, …"""
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Callable
 
 from .extents import Sliced, to_front
@@ -46,7 +47,7 @@ def moved_together(interp: Any, route: Any, value: Any, known: dict) -> Any:
 def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) -> Any:
     match value:
         case Maybe():
-            return Maybe(again(value.value), value.flag, value.name, value.span)
+            return dataclasses.replace(value, value=again(value.value))
         case tuple():
             return type(value)(*map(again, value)) if hasattr(value, "_fields") else type(value)(map(again, value))
         case list():

@@ -22,7 +22,7 @@ from .extents import Sliced
 from .growing import as_arrays
 from .sliced import is_open, sliced_item
 from .sliced_writes import assign_sliced
-from .values import Array, Counted, External, Instance, Lens, Maybe, describe
+from .values import Array, Counted, External, Instance, Lens, describe, is_unsure
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -72,9 +72,9 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     try:
         item = value[key]
-        if isinstance(value, dict) and isinstance(item, Maybe):
+        if isinstance(value, dict) and is_unsure(item):
             return interp.read_maybe(item, KeyError, key)
-        return interp.settled(item, str(key))
+        return interp.read(item, str(key))
     except (IndexError, KeyError, TypeError) as error:
         refusal = CompileError(f"{type(error).__name__}: {error}", near_key(value, key))
         refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then

@@ -8,7 +8,7 @@
     External                     an object from outside (global, closure cell, argument attribute) reached by a path
     Closure, Bound               functions defined inside the function that is read; methods
     Counted                      an iterable of known or dynamic length whose items are computed from an index
-    Maybe, Poison, UNSET, NEVER  results of joining branches that do not agree
+    Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agree
 """
 from __future__ import annotations
 
@@ -100,6 +100,16 @@ class Maybe:
     flag: Any
     name: str
     span: Span | None
+
+
+@dataclasses.dataclass
+class Option(Maybe):
+    """A value on some paths and None on the others: the flag says whether it is a value."""
+
+
+def is_unsure(value: Any) -> bool:
+    """May a variable be unset?"""
+    return isinstance(value, Maybe) and not isinstance(value, Option)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -245,6 +255,13 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (Sym, *NUMBERS))
 
 
+def is_carried(value: Any) -> bool:
+    """Can a value stand beside None: is it made of numbers and arrays?"""
+    if isinstance(value, tuple):
+        return all(map(is_carried, value))
+    return value is NEVER or isinstance(value, (Array, Sym, *NUMBERS))
+
+
 def is_dynamic(value: Any) -> bool:
     return isinstance(value, (Sym, Array))
 
@@ -267,6 +284,8 @@ def contains_dynamic(value: Any) -> bool:
 def refuse_text(value: Any) -> None:
     """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
     match value:
+        case Option():
+            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
         case Items() | Listed() | Counted():
             raise CompileError("the text of an iterator", "make a list of it")
         case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod():
@@ -329,6 +348,8 @@ def describe(value: Any) -> str:
             return path if path.endswith(f" {kind}") else f"{path} ({kind})"
         case Closure():
             return f"the function {value.name}"
+        case Option():
+            return f"{describe(value.value)} or None"
         case Maybe() | Poison():
             return "a variable that may be unset"
         case DynamicText():

@@ -28,6 +28,13 @@ class Part:
 
 
 @dataclasses.dataclass(frozen=True)
+class IfGiven:
+    """A result that is None where another result, a truth value, is False."""
+    value: Any
+    flag: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Known:
     """A value that is no parameter or result: a string, a number, None."""
     value: Any
@@ -73,6 +80,9 @@ def leaves(tree: Any) -> Iterator[int]:
             yield tree.data
             for _, size in tree.sizes:
                 yield from leaves(size)
+        case IfGiven():
+            yield from leaves(tree.value)
+            yield tree.flag
         case tuple() | list():
             for t in tree:
                 yield from leaves(t)
@@ -188,6 +198,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             ends = [ast.Slice(None, grouped(sizes[k], nodes) if k in sizes else None) for k in range(max(sizes) + 1)]
             index = ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0]
             return ast.Subscript(nodes[tree.data], index, ast.Load())
+        case IfGiven():
+            return ast.IfExp(nodes[tree.flag], grouped(tree.value, nodes), ast.Constant(None))
         case dict():
             return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
         case list():

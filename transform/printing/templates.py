@@ -7,6 +7,7 @@ import importlib
 from typing import Any, Callable, Sequence
 
 import numpy as np
+from ..parsing import parse
 from ..program import Call
 
 HOLE = "_"
@@ -38,7 +39,7 @@ def template(call: Call) -> ast.AST:
 
 @functools.lru_cache(4096)
 def _parsed(text: str) -> ast.AST:
-    statement = ast.parse(text).body[0]
+    statement = parse(text).body[0]
     return statement.value if isinstance(statement, ast.Expr) else statement
 
 

@@ -7,6 +7,7 @@ from typing import Sequence
 import numpy as np
 
 from ..dtypes import PYTHON, bfloat16
+from .. import parsing
 
 
 class Hex(ast.expr):
@@ -19,7 +20,7 @@ def name(text: str) -> ast.Name:
 
 
 def parse(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    return parsing.parse(text, mode="eval").body
 
 
 def call(function: str, *arguments: ast.expr, **keywords: ast.expr) -> ast.Call:
