@@ -8,8 +8,7 @@ from recto.transform.passes import optimise
 from .equal import assert_equal, size
 
 def readings(module):
-    for case in corpus.cases(module):
-        case = case.copy()
+    for case in (case.copy() for cases in corpus.sample(module, "passes").values() for case in cases):
         entered, reading = recto.jit(case.function)._reading(case.args, case.kwargs)
         yield reading.program, corpus.Read(reading, reading.program, entered.leaves).operands
 

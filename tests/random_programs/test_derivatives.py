@@ -21,7 +21,7 @@ from .writer import Profile
 
 PART = 100
 PROGRAMS = {"smooth": PROFILES["smooth"][0], "exact": dataclasses.replace(PROFILES["exact"][0], between=True)}
-FIRST = {"smooth": 5, "exact": 1}               # parts that look at first derivatives: 390 of them at least
+FIRST = {"smooth": 3, "exact": 1}               # parts that look at first derivatives: 260 of them at least
 SECOND, COMPILED = 1, 1
 
 
