@@ -6,10 +6,11 @@ from __future__ import annotations
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from recto.transform.parsing import compiled
+from beartype.door import is_bearable
+
 from recto.transform.spelling import PLAIN, close, did_you_mean, plain_text, with_article
 
 from ._boundary import boundary
@@ -19,63 +20,42 @@ def checked(function: Callable) -> Callable:
     """The function, which raises TypeError for arguments that are not as annotated."""
     if {"Any", Any}.issuperset(function.__annotations__.values()):
         return boundary(function)
-    fits: Callable | None = None
+    signature = inspect.signature(function)
+    variadic = [p.name for p in signature.parameters.values() if p.kind is p.VAR_POSITIONAL]
+    hints: dict[str, Any] = {}
 
     def check(args: tuple, kwargs: dict) -> None:
-        nonlocal fits
-        if fits is None:
-            fits = fitting(function)
         try:
-            sound = fits(*args, **kwargs)
+            given = signature.bind(*args, **kwargs).arguments
         except TypeError:
             raise misfit(call.__name__, function, args, kwargs) from None
-        if not sound:
-            raise wrong(call.__name__, function, args, kwargs)
+        if not hints:
+            hints.update(typing.get_type_hints(function))
+        for name, value in given.items():
+            hint = hints.get(name, Any)
+            if hint is not Any and not all([holds(hint, v) for v in (value if name in variadic else (value,))]):
+                raise wrong(call.__name__, function, args, kwargs)
     call = boundary(function, check)
     return call
 
 
-def fitting(function: Callable) -> Callable[..., bool]:
-    """A function of the same arguments: are they as annotated?"""
-    hints, parameters = typing.get_type_hints(function), inspect.signature(function).parameters.values()
-    names: dict[str, Any] = {}
-    tests = []
-    for p in parameters:
-        test = expression(hints.get(p.name, Any), "v" if p.kind is p.VAR_POSITIONAL else p.name, names)
-        tests.append(f"all([{test} for v in {p.name}])" if p.kind is p.VAR_POSITIONAL and test != "True" else test)
-    plain = [p.replace(annotation=p.empty, default=p.default if p.default is p.empty else None) for p in parameters]
-    name = function.__name__
-    text = f"def {name}{inspect.Signature(plain)}: return {' and '.join(t for t in tests if t != 'True') or True}"
-    exec(compiled(text, "<recto>"), names)
-    fits = names[name]
-    fits.__defaults__, fits.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    return fits
+WITHOUT_ITEMS = frozenset([int, float, bool, types.NoneType, types.FunctionType])
 
 
-def expression(hint: Any, value: str, names: dict[str, Any]) -> str:
-    """The test for a value to be of a type."""
+def holds(hint: Any, value: Any) -> bool:
+    """Is a value of a type? beartype says so; it looks at one item of a container, and a text is no sequence here."""
+    if type(value) in WITHOUT_ITEMS or hint is Any:
+        return is_bearable(value, hint)
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
-    if hint is Any:
-        return "True"
-    if hint is Callable or origin is Callable:
-        return f"callable({value})"
     if origin in (types.UnionType, typing.Union):
-        return f"({' or '.join(expression(h, value, names) for h in inner)})"
-    if origin is typing.Literal:
-        return f"(type({value}) is str and {value} in {inner!r})"
-    if hint is types.NoneType:
-        return f"{value} is None"
+        return any(holds(h, value) for h in inner)
     cls = origin or hint
-    names[cls.__name__ + "_"] = cls
-    test = f"isinstance({value}, {cls.__name__}_)"
-    if cls is Sequence:
-        test += f" and not isinstance({value}, str)"
-    if not inner or cls is Iterator:
-        return f"({test})"
-    if issubclass(cls, Mapping):
-        of_keys, of_values = (expression(h, "v", names) for h in inner)
-        return f"({test} and all([{of_keys} for v in {value}]) and all([{of_values} for v in {value}.values()]))"
-    return f"({test} and all([{expression(inner[0], 'v', names)} for v in {value}]))"
+    if not is_bearable(value, hint) or cls is Sequence and isinstance(value, str):
+        return False
+    if not inner or not isinstance(cls, type) or not issubclass(cls, Collection) or cls is tuple and ... not in inner:
+        return True
+    items = [value, value.values()] if issubclass(cls, Mapping) else [value]
+    return all(holds(h, v) for h, part in zip(inner, items) for v in part)
 
 
 # -- what the errors say ---------------------------------------------------------------------------------------
@@ -107,11 +87,6 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
                 message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
                 return TypeError(message + meant_other(parameter, value, hints))
     return TypeError(f"{name}: an argument is of a wrong type")
-
-
-def holds(hint: Any, value: Any) -> bool:
-    names: dict[str, Any] = {"value": value}
-    return eval(expression(hint, "value", names), names)
 
 
 def meant_other(parameter: str, value: Any, hints: dict[str, Any]) -> str:
