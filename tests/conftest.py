@@ -18,12 +18,12 @@ HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
-# compiled as it is for users, above all every primitive and one function of the corpus in three (`make hunt` compiles
+# compiled as it is for users, above all every primitive and one function of the corpus in five (`make hunt` compiles
 # random programs both ways); so is what tells the last digits.
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
            "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
-CORPUS, AS_FOR_USERS = "test_programs.py", 3
+CORPUS, AS_FOR_USERS = "test_programs.py", 5
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
          "xla_cpu_parallel_codegen_split_count": 1}
