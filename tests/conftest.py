@@ -1,5 +1,7 @@
 """For all tests: a disk cache of their own, eight devices, the same random examples, the mark `xla` on what compiles,
 quick compilation of what runs once, and fewer walks through all objects."""
+import contextlib
+import ctypes
 import gc
 import os
 import pathlib
@@ -62,6 +64,31 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xla)
 
 
+class Memory:
+    """Collects garbage whenever the process has grown: the collector alone comes too late for what XLA holds."""
+    GROWN = 100                     # MB
+
+    def __init__(self):
+        self.least = self.used()
+
+    def used(self):
+        """MB in memory; 0 where that is not known."""
+        try:
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+        except (OSError, ValueError):
+            return 0
+
+    def bound(self):
+        if self.used() > self.least + self.GROWN:
+            gc.collect()
+            with contextlib.suppress(OSError, AttributeError):
+                ctypes.CDLL(None).malloc_trim(0)
+            self.least = self.used()
+
+
+MEMORY = Memory()
+
+
 def compiles_quickly(item):
     path = item.path.relative_to(HERE).as_posix()
     if path == CORPUS:
@@ -75,4 +102,6 @@ def pytest_runtest_protocol(item):
         if compiles_quickly(item):
             patch.setitem(runtime.compile.__kwdefaults__, "options", QUICK)
             patch.setenv("RECTO_CACHE_DIR", os.path.join(os.environ["RECTO_CACHE_DIR"], "quick"))
-        return (yield)
+        result = yield
+    MEMORY.bound()
+    return result
