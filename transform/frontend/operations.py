@@ -237,9 +237,6 @@ def both(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 def unary(interp: Interpreter, op: str, x: Any) -> Any:
-    x = interp.read(x)
-    if op != "Not":
-        x = interp.settled(x)
     if op == "Not":
         value = truth_of(interp, x)
         return (
@@ -248,6 +245,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
             else note_comparison(
                 interp, note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value), "Not", value)
         )
+    x = interp.settled(x)
     if is_sliced(x):
         return sliced_operations().unary_sliced(interp, op, x)
     if isinstance(x, Instance) or isinstance(x, External) and _defined(interp, x, f"__{SPECIAL[op]}__"):
