@@ -145,15 +145,24 @@ def evaluate_printed(program: transform.Program, *operands: Any) -> tuple:
 
 
 def compiled_runner() -> Callable[[Case], Any]:
-    """Runs calls through recto.jit; a function is jitted once for all its calls."""
-    jitted: dict[Callable, Callable] = {}
+    """Runs calls through recto.jit; a function is jitted once for all its calls, and is not compiled for nothing: what
+    it was compiled for holds after a call."""
+    jitted: dict[Callable, recto.Function] = {}
 
     def run_compiled(case: Case) -> Any:
         if case.function not in jitted:
             jitted[case.function] = recto.jit(case.function)
-        return case(jitted[case.function])
+        try:
+            return case(jitted[case.function])
+        finally:
+            assert guards_hold(jitted[case.function]), "the next call would compile the function again"
 
     return run_compiled
+
+
+def guards_hold(function: recto.Function) -> bool:
+    """Is what a compiled function read from outside as it was when it was compiled?"""
+    return all(version.guards.hold() for version in function.versions[:1])
 
 
 # -- comparing -------------------------------------------------------------------------------------

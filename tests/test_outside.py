@@ -418,3 +418,29 @@ def test_object_with_a_call_method():
     np.testing.assert_array_equal(compiled(X), X + 2.0)
     compiled.__wrapped__.k = 5.0
     np.testing.assert_array_equal(compiled(X), X + 5.0)
+
+
+# -- what stays ------------------------------------------------------------------------------------------------------
+
+RUN = np.maximum
+BASE = np.array([1.0, 2.0, 3.0])
+
+
+def of_ufunc(x):
+    return np.maximum.accumulate(x * BASE)
+
+
+def of_global_ufunc(x):
+    return RUN.reduce(x * BASE) + RUN.outer(x, BASE)
+
+
+def of_argument(x, join=np.minimum):
+    return join.accumulate(x - BASE)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("f", [of_ufunc, of_global_ufunc, of_argument])
+def test_methods_in_c_are_bound_anew_and_stay_the_same(f):
+    compiled = recto.jit(f)
+    np.testing.assert_array_equal(compiled(X), f(X))
+    assert all(version.guards.hold() for version in compiled.versions)

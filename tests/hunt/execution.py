@@ -154,5 +154,8 @@ def compiled(function: Callable, quick: bool = True) -> Callable[..., Any]:
 
     def run(*args: Any) -> Any:
         with compiling(quick):
-            return made(*args)
+            try:
+                return made(*args)
+            finally:
+                assert all(v.guards.hold() for v in made.versions[:1]), "the next call would compile it again"
     return run

@@ -18,6 +18,7 @@ from .outside import TRUSTED
 from .paths import ABSENT, fetch, found_in
 from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
+from .snapshot import HEAP
 from .union_types import depends_on_path
 from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Option,
                      Partial, Path, Super, describe)
@@ -83,9 +84,17 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
         if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
             interp.outside.missing(path, name)
         raise no_attribute(error, name, names_of(obj)) from None
-    if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
-        return interp.external(value, path.then("attribute", name))
-    return value
+    changeable = isinstance(obj, types.FunctionType) or type(obj).__dictoffset__
+    if changeable and is_bound_builtin(value, obj):
+        interp.outside.guard(path.then("own", name), False)
+        return value
+    return interp.external(value, path.then("attribute", name)) if changeable else value
+
+
+def is_bound_builtin(value: Any, obj: Any) -> bool:
+    """Is it a method in C, which is bound anew whenever it is asked for, of a class that nobody can change?"""
+    bound = isinstance(value, types.BuiltinFunctionType | types.MethodWrapperType) and value.__self__ is obj
+    return bound and not type(obj).__flags__ & HEAP
 
 
 def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
