@@ -33,7 +33,7 @@ def smaller_program(source: str, fails: Callable[[str], bool]) -> str:
     tree = ast.parse(source)
     k = 0
     while (new := change(tree, k)) is not Ended:
-        text = unparsed(new) if new is not None else None
+        text = text_of(new) if new is not None else None
         if text is not None and len(text) < len(unparsed(tree)) and fails(text):
             tree = new
         else:
@@ -43,6 +43,14 @@ def smaller_program(source: str, fails: Callable[[str], bool]) -> str:
 
 class Ended:
     """There is no change of this number."""
+
+
+def text_of(tree: ast.AST) -> str | None:
+    """The source of a tree; None if a change left no program (a number where an f-string has its format)."""
+    try:
+        return unparsed(tree)
+    except ValueError:
+        return None
 
 
 def unparsed(tree: ast.AST) -> str:
