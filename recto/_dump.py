@@ -3,10 +3,14 @@ from __future__ import annotations
 
 import inspect
 import os
+import shutil
+from string import ascii_lowercase
 from typing import Any, Callable
 
 from recto import transform
+from recto.transform import Program
 from recto.transform.spelling import plain_text
+from recto.transform.stages import showing
 
 REPRO = """# Runs the optimised program under NumPy and through XLA on the same numbers.
 import pathlib
@@ -24,18 +28,31 @@ for mine, xla in zip(transform.evaluate(program, *values), executable.run([runti
 """
 
 
-def dump(function: Callable, program: Any, optimised: Any, stablehlo: str) -> None:
-    """Write 0-source.py, 1-program.py, 2-optimised.py, 9-stablehlo.mlir and repro.py into RECTO_DUMP/<function>."""
+def dump(function: Callable, program: Program, optimised: Program, stablehlo: str) -> None:
+    """Write the source, the program after every stage, the text for XLA and repro.py into RECTO_DUMP/<function>."""
     root = os.environ.get("RECTO_DUMP")
     if not root:
         return
     folder = os.path.join(root, program.name)
-    os.makedirs(folder, exist_ok=True)
-    stages = {"0-source.py": source_text(function), "1-program.py": transform.primitive_source(program),
-              "2-optimised.py": transform.primitive_source(optimised), "9-stablehlo.mlir": stablehlo, "repro.py": REPRO}
-    for name, text in stages.items():
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    files = {"0-source.py": source_text(function), "1-program.py": transform.primitive_source(program),
+             "2-optimised.py": transform.primitive_source(optimised),
+             **stages("2", lambda: transform.optimise(program)),
+             **stages("3", lambda: transform.lowered(optimised)), "3-stablehlo.mlir": stablehlo,
+             **stages("4", lambda: transform.printed(optimised)), "4-numpy.py": transform.numpy_source(optimised),
+             "repro.py": REPRO}
+    for name, text in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
+
+
+def stages(number: str, run: Callable[[], Any]) -> dict[str, str]:
+    """What the stages leave that are run: 2a-simplify.py, 2b-dead_code.py …"""
+    found: list[tuple[str, str]] = []
+    with showing(lambda name, program: found.append((name, transform.primitive_source(program)))):
+        run()
+    return {f"{number}{letter}-{name}.py": text for letter, (name, text) in zip(ascii_lowercase, found)}
 
 
 def source_text(function: Callable) -> str:

@@ -13,8 +13,10 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-import recto
-from recto import runtime
+os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: every stage is checked
+
+import recto                             # noqa: E402
+from recto import runtime                # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",

@@ -19,9 +19,10 @@ from .frontend.texts import Payload
 from .frontend.values import Instance
 from .program import Program, Type, Var, check
 
-LAZY = {"read": "frontend.entry", "lowered": "lower", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
+LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
         "Tiling": "lower", "meshes": "lower",
-        "optimise": "passes", "run": "passes", "numpy_source": "printing", "primitive_source": "printing"}
+        "optimise": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline", "printed": "pipeline",
+        "primitive_source": "printing"}
 
 __all__ = [
     "ABSENT",

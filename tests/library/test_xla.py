@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from recto.runtime import buffers, executable
-from recto.transform.lower import lower
+from recto.transform import lowered
 
 from .compare import same_in_xla
 from .rows import ROWS
@@ -26,7 +26,7 @@ CHOSEN = one_each(ROWS) + one_each(SCIPY) + one_each(SCALARS)
 
 
 def run(program, *inputs):
-    made = executable.compile(lower(program))
+    made = executable.compile(lowered(program).text)
     return [buffers.host(b) for b in made.run([buffers.put(np.asarray(x)) for x in inputs])]
 
 

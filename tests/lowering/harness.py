@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from recto.runtime import Executable, compile, host_values, put
-from recto.transform.lower import lower
+from recto.transform import lowered
 from recto.transform.program import Program
 
 ITEM = {"pred": 1, "c64": 8, "c128": 16, "bf16": 2, **{f"{k}{8 * n}": n for k in "suf" for n in (1, 2, 4, 8)}}
@@ -19,7 +19,7 @@ LOOP = re.compile(r"(?:body|condition)=%([\w.~-]+)")
 
 
 def compiled(p: Program) -> Executable:
-    return compile(lower(p))
+    return compile(lowered(p).text)
 
 
 def run(exe: Executable, arguments: Sequence[Any]) -> list[np.ndarray]:

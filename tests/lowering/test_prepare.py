@@ -6,15 +6,17 @@ import pytest
 
 from recto.transform import primitives as prim
 from recto.transform.evaluate import evaluate
-from recto.transform.lower import Analysis, prepare
-from recto.transform.program import check, walk
+from recto.transform.lower import Analysis
+from recto.transform.pipeline import lowering
+from recto.transform.program import walk
+from recto.transform.stages import through
 
 from .construct import I64, array, cond, fori, program, read, while_, write
 from .harness import compiled, copies, run
 
 
 def prepared(p):
-    return check(prepare(p, Analysis()))
+    return through(p, lowering(Analysis()), checked=True)
 
 
 def names(p):
@@ -150,6 +152,6 @@ def test_while_without_scalars():
 
 def test_prepared_is_the_program_itself_where_nothing_is_to_do():
     p = program(lambda x: prim.sin(x) + 1.0, array(4))
-    assert prepare(p, Analysis()) is p
+    assert prepared(p) is p
 
 

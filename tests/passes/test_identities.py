@@ -6,9 +6,10 @@ import pytest
 
 from recto.transform import primitives as prim
 from recto.transform.build import TABLE, Builder
-from recto.transform.passes import dead_code, run, simplify
+from recto.transform.passes import dead_code, simplify
 from recto.transform.passes.rules import NAMED, POINTWISE
 from recto.transform.program import Program, Type, check
+from recto.transform.stages import through
 
 from .equal import assert_equal
 from .random_programs import SPECIAL
@@ -264,7 +265,7 @@ def arguments(dtype: str, shapes: tuple):
 @pytest.mark.parametrize("rule, text, short, dtype, shapes", CASES, ids=[f"{c[1]} => {c[2]} {c[3]}" for c in CASES])
 def test_rule_shortens_and_preserves(rule, text, short, dtype, shapes):
     long, wanted = program(text, dtype, shapes), program(short, dtype, shapes)
-    given = run(long, simplify, dead_code)
+    given = through(long, [simplify, dead_code], checked=True)
     assert [(c.primitive, c.params) for c in given.body] == [(c.primitive, c.params) for c in wanted.body]
     for values in arguments(dtype, shapes):
         assert_equal(long, given, *values)

@@ -4,8 +4,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lowering.random_programs import PROFILES, random_arguments, random_program
-from recto.transform.passes import bounds, dead_code, optimise, run, simplify
+from recto.transform.passes import bounds, dead_code, optimise, simplify
 from recto.transform.reader import read
+from recto.transform.stages import through
 
 from .equal import assert_equal, size
 from .random_programs import Grower, arguments
@@ -20,7 +21,7 @@ thorough = settings(max_examples=150, deadline=None, suppress_health_check=list(
 @given(randoms, st.integers(0, 99))
 def test_pass_preserves_meaning(name, random, seed):
     program = Grower(random).program()
-    assert_equal(program, run(program, PASSES[name]), *arguments(seed))
+    assert_equal(program, through(program, [PASSES[name]], checked=True), *arguments(seed))
 
 
 @thorough

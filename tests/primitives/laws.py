@@ -12,7 +12,7 @@ from recto.runtime import buffers, executable
 from recto.transform.build import TABLE, Builder, Sym
 from recto.transform.dtypes import is_inexact, kind
 from recto.transform.evaluate import evaluate
-from recto.transform.lower import lower
+from recto.transform import lowered
 from recto.transform.program import Call, Const, Program, Type, Var, check
 from recto.transform.reader import read
 
@@ -283,7 +283,7 @@ def compiled(rows: Sequence[Row]) -> list[tuple[np.ndarray, ...]]:
         return out
 
     program = built(rows[0], write, *arrays)
-    run = executable.compile(lower(program))
+    run = executable.compile(lowered(program).text)
     flat = iter([buffers.host(b) for b in run.run([buffers.put(x) for x in arrays])])
     return [tuple(next(flat) for _ in results(r)) for r in rows]
 

@@ -8,7 +8,7 @@ from recto.runtime import buffers, executable
 from recto.transform.build import Builder
 from recto.transform.evaluate import evaluate
 from recto.transform.library.indexing import getitem, setitem
-from recto.transform.lower import lower
+from recto.transform import lowered
 from recto.transform import primitives as prim
 from recto.transform.program import Program, Type, check
 
@@ -28,7 +28,7 @@ def five_times(step, *arrays: np.ndarray) -> Program:
 def agree(step, *arrays: np.ndarray) -> None:
     program = five_times(step, *arrays)
     wanted, = evaluate(program, *arrays)
-    got, = executable.compile(lower(program)).run([buffers.put(a) for a in arrays])
+    got, = executable.compile(lowered(program).text).run([buffers.put(a) for a in arrays])
     np.testing.assert_allclose(buffers.host(got), wanted, rtol=1e-12, atol=1e-12)
 
 

@@ -10,7 +10,7 @@ from recto.runtime import buffers, executable
 from recto.transform import primitives as _                          # fills the table
 from recto.transform.build import Builder
 from recto.transform.errors import CompileError
-from recto.transform.lower import lower
+from recto.transform import lowered
 from recto.transform.primitives.linalg import cholesky, det, eig, eigh, qr, solve, svd
 from recto.transform.program import Type, check
 
@@ -37,7 +37,7 @@ def run(primitive: Any, *arrays: np.ndarray, **params: Any) -> list[np.ndarray]:
     builder = Builder()
     out = primitive(*(builder.parameter(Type(x.dtype, x.shape)) for x in arrays), **params)
     program = check(builder.finish(out if primitive.multiple else [out], "f"))
-    return [buffers.host(b) for b in executable.compile(lower(program)).run([buffers.put(x) for x in arrays])]
+    return [buffers.host(b) for b in executable.compile(lowered(program).text).run([buffers.put(x) for x in arrays])]
 
 
 def close(got: np.ndarray, wanted: np.ndarray) -> None:

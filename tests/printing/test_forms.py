@@ -4,7 +4,8 @@ import textwrap
 import pytest
 
 from recto.transform.reader import read
-from recto.transform.printing import Signature, numpy_source
+from recto.transform import numpy_source
+from recto.transform.printing import Signature
 from recto.transform.printing.templates import NAMED, print_as
 from recto.transform.program import check
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from recto.transform.evaluate import evaluate
-from recto.transform.printing import numpy_source, primitive_source
+from recto.transform import numpy_source, primitive_source
 from recto.transform.reader import read
 
 from .programs import arguments

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from recto.transform.evaluate import evaluate
-from recto.transform.printing import numpy_source
+from recto.transform import numpy_source
 from recto.transform.program import Program
 from recto.transform.reader import read
 

@@ -3,7 +3,7 @@ import textwrap
 
 import pytest
 
-from recto.transform.printing import numpy_source
+from recto.transform import numpy_source
 from recto.transform.program import check
 from recto.transform.reader import read
 

@@ -14,7 +14,7 @@ from recto.transform import CompileError, Program, check
 from recto.transform.passes import optimise
 from recto.transform.passes.jvp import jvp
 from recto.transform.passes.vjp import vjp
-from recto.transform.printing import numpy_source
+from recto.transform import numpy_source
 
 from .laws import Broken, load, operands, reading_of, same_values, values
 

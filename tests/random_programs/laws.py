@@ -18,7 +18,7 @@ from recto.transform import Argument, CompileError, NeedsStatic, Out, Payload, R
 from recto.transform.evaluate import evaluate
 from recto.transform.frontend.entry import read
 from recto.transform.passes import optimise
-from recto.transform.printing import numpy_source
+from recto.transform import numpy_source
 from recto.transform.reader import read as read_source
 
 from .writer import LENGTH

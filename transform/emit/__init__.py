@@ -1,5 +1,5 @@
 """Files for people: programs as source that no longer depends on sizes, with what it needs beside NumPy."""
-from ..printing.numpy_style import printed
+from ..pipeline import printed
 from .files import ROOM, TARGETS, comments, file_lines
 from .sizes import General, Sample, general
 from .unify import Differs

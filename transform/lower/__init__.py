@@ -1,4 +1,4 @@
-"""Program => StableHLO text, in generic form, with the user's locations.
+"""Program => StableHLO text, in generic form, with the user's locations. ../pipeline.py lists the stages in order.
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
@@ -15,20 +15,23 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
 """
 from __future__ import annotations
 
-from typing import Callable, NamedTuple, Sequence
+from typing import Callable, NamedTuple
 
 from ..program import Program
 from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
+from .kept import with_values_kept
 from .kernels import many_kernels, short_rounds
 from .polls import Polls
 from .prepare import prepare
 from .ranged import ranged
+from .reciprocals import with_reciprocals
 from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 
-__all__ = ["lower", "lowered", "prepare", "ranged", "Lowered", "Analysis", "Emitter", "Module", "Value", "literal",
-           "tensor", "LITERAL_LIMIT", "MLIR", "Members", "Partitioned", "Spread", "Tiling", "meshes", "Polls"]
+__all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members", "Module", "Partitioned", "Polls",
+           "Spread", "Tiling", "Value", "emitted", "literal", "meshes", "prepare", "ranged", "tensor",
+           "with_reciprocals", "with_values_kept"]
 
 
 class Lowered(NamedTuple):
@@ -40,27 +43,8 @@ class Lowered(NamedTuple):
     many_kernels: bool = False
 
 
-def lower(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True) -> str:
-    """The StableHLO module of a program, as text.
-
-    Args:
-        donated: positions of parameters whose buffers the program may overwrite.
-        in_place: whether loops that overwrite arrays are put in the shape that XLA's CPU compiler runs in place. Other
-            compilers may not know calls that are not to be inlined.
-    """
-    return lowered(program, name, donated, in_place).text
-
-
-def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True,
-            spread: Spread | None = None, polls: Polls | None = None) -> Lowered:
-    """The StableHLO module of a program with its callbacks; arguments as for `lower`.
-
-    Args:
-        spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
-        polls: the custom calls by which long loops check whether they are to stop; on one device only.
-    """
-    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls)
-    program = prepare(program, module.analysis)
-    main = module.function(program, name, public=True, donated=frozenset(donated))
+def emitted(program: Program, module: Module, name: str = "main", donated: frozenset[int] = frozenset()) -> Lowered:
+    """The text of a module with a prepared program for its main function."""
+    main = module.function(program, name, public=True, donated=donated)
     text = module.text(program.name, [main, *module.functions])
     return Lowered(text, tuple(module.callbacks), short_rounds(program), many_kernels(program))

@@ -20,9 +20,6 @@ from .branches import flat
 from .clusters import clustered
 from .carries import Loop, crowd, packed, renamed, spread, tidied
 from .inplace import Analysis
-from .kept import with_values_kept
-from .ranged import ranged
-from .reciprocals import with_reciprocals
 from .rotate import period, rotate
 from .stencils import merged
 from .windows import is_large, replaced
@@ -30,9 +27,6 @@ from .windows import is_large, replaced
 
 def prepare(program: Program, analysis: Analysis) -> Program:
     """The prepared program: the program itself where nothing is to be done."""
-    program = with_reciprocals(program)
-    if analysis.in_place:
-        program = with_values_kept(ranged(program))
     return Preparation(analysis).program(program, in_loop=False)
 
 

@@ -1,8 +1,9 @@
 """Comparisons of integers that can come out one way only: an index that counts from 0 needs no test for being negative.
 
 >>> from ..reader import read
->>> from . import dead_code, run, simplify
->>> print(run(read('''
+>>> from ..stages import through
+>>> from . import dead_code, simplify
+>>> print(through(read('''
 ... from recto.transform import primitives as prim
 ... def f(x: "f64[8]", n: "i64[]"):
 ...     def body(x: "f64[8]", i: "i64[]", y: "f64[]"):
@@ -18,7 +19,7 @@
 ...         return gt
 ...     i, y = prim.while_loop(x, 0, 1.0, body=body, test=test, invariant=1)
 ...     return i
-... '''), bounds, simplify, dead_code))
+... '''), [bounds, simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

@@ -1,8 +1,9 @@
 """While loops that count are counted loops: they can be reversed, batched and taken apart.
 
 >>> from ..reader import read
->>> from . import dead_code, run, simplify
->>> print(run(read('''
+>>> from ..stages import through
+>>> from . import dead_code, simplify
+>>> print(through(read('''
 ... from recto.transform import primitives as prim
 ... def f(x: "f64[]", n: "i64[]"):
 ...     def body(i: "i64[]", y: "f64[]"):
@@ -14,7 +15,7 @@
 ...         return lt
 ...     i, y = prim.while_loop(n, x, body=body, test=test, invariant=0)
 ...     return y
-... '''), simplify, dead_code))
+... '''), [simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

@@ -5,8 +5,9 @@ x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x +
 >>> from ..build import Builder
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
->>> from . import dead_code, run, simplify
->>> print(run(b.finish([-(-(x * 1.0 - 0.0)).astype(float) / 1.0], "f"), simplify, dead_code))
+>>> from ..stages import through
+>>> from . import dead_code, simplify
+>>> print(through(b.finish([-(-(x * 1.0 - 0.0)).astype(float) / 1.0], "f"), [simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

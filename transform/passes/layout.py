@@ -7,8 +7,9 @@
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float), (2, 3)), "x")
 >>> y = transpose(transpose(reshape(reshape(x, shape=(6,)), shape=(3, 2)), axes=(1, 0)), axes=(1, 0))
->>> from . import dead_code, run, simplify
->>> print(run(b.finish([y], "f"), simplify, dead_code))
+>>> from ..stages import through
+>>> from . import dead_code, simplify
+>>> print(through(b.finish([y], "f"), [simplify, dead_code]))
 from recto.transform import primitives as prim
 <BLANKLINE>
 <BLANKLINE>

@@ -1,18 +1,37 @@
-"""Programs as Python source."""
-from .numpy_style import numpy_lines, numpy_source
+"""Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
+from .exits import with_exits
+from .failures import without_failures
+from .natural import natural
+from .numpy_style import Printed, functions, with_header
+from .parts import Lengths
 from .primitive_style import primitive_source
 from .raising import Errors, Raised
-from .signature import Fields, Known, Part, Signature, IfGiven
+from .signature import Fields, IfGiven, Known, Part, Signature, renamed
+from .signs import least_noted
+from .sinking import sunk
+from .slices import sliced
+from .trim import trim, with_leaves
 
 __all__ = [
     "Errors",
     "Fields",
     "IfGiven",
     "Known",
+    "Lengths",
     "Part",
+    "Printed",
     "Raised",
     "Signature",
-    "numpy_lines",
-    "numpy_source",
+    "functions",
+    "least_noted",
+    "natural",
     "primitive_source",
+    "renamed",
+    "sliced",
+    "sunk",
+    "trim",
+    "with_exits",
+    "with_header",
+    "with_leaves",
+    "without_failures",
 ]

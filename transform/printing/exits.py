@@ -50,6 +50,9 @@ class Leave:
     batch: None = None
     multiple: bool = False
 
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return ()
+
 
 def with_exits(program: Program) -> Program:
     """The program with its flags replaced where that is possible, and the programs that it calls."""

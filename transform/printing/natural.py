@@ -16,6 +16,7 @@ from typing import Any
 
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
+from .shown import shown
 from .triangles import identity, number_of, triangle
 from .zeroed import without_zeros
 
@@ -23,19 +24,7 @@ FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2,
                "scatter_min": 2, "scatter_max": 2}
 
 
-@dataclasses.dataclass(frozen=True)
-class Shown:
-    """A primitive only as far as it is printed."""
-    name: str
-    show: str
-    kind: str = "discrete"
-    batch: None = None
-    access: str | None = None
-    multiple: bool = False
-    effect: bool = False
-
-
-EXTREMA = {"gt": Shown("select", "max(_0, _1)"), "lt": Shown("select", "min(_0, _1)")}
+EXTREMA = {"gt": "max(_0, _1)", "lt": "min(_0, _1)"}
 
 
 def natural(program: Program) -> Program:
@@ -99,9 +88,9 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return _extremum(call, calls)
     if call.primitive.name == "select" and (found := triangle(call, calls)):
         show, operands = found
-        return dataclasses.replace(call, primitive=Shown("select", show), operands=operands)
+        return shown(call.outputs[0], "select", show, operands, call.span)
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
-        return dataclasses.replace(call, primitive=Shown("eye", show), operands=())
+        return shown(call.outputs[0], "eye", show, (), call.span)
     first = FIRST_INDEX.get(call.primitive.name)
     if first is None:
         return call
@@ -116,9 +105,9 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
 def _extremum(call: Call, calls: dict[str, Call]) -> Call:
     """max(a, b) for `b if b > a else a`, which is what Python's max does."""
     test, b, a = call.operands
-    for compare, shown in EXTREMA.items():
+    for compare, text in EXTREMA.items():
         if _made_by(test, compare, calls) == (b, a):
-            return dataclasses.replace(call, primitive=shown, operands=(a, b))
+            return shown(call.outputs[0], "select", text, (a, b), call.span)
     return call
 
 

@@ -25,20 +25,12 @@ from ..program import Program, walk
 from .assignments import perhaps_python
 from .block import Block, Function
 from .carried import taken_over
-from .exits import with_exits
-from .failures import without_failures
 from .layout import WIDTH, placed_lines
 from .loop_else import with_else, without_unread
-from .natural import natural
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending
-from .parts import Lengths
-from .signature import Signature, header, renamed, structured
-from .signs import least_values
-from .sinking import sunk
-from .slices import sliced
+from .signature import Signature, header, structured
 from .storage import NOTHING, Buffer, Buffers, Storage, Summary
-from .trim import trim, with_leaves
 from .unparse import Remark, lines
 from .trees import name, names
 from .values import PYTHONIC, STRONG, Value, exact, exactly
@@ -55,48 +47,26 @@ class Printed:
     signature: Signature | None
     functions: list[list[ast.stmt]]
 
-
-def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
-    """The program as NumPy source for people.
-
-    Args:
-        title: what the header comment says the function is; its parameters' types follow.
-        signature: how its parameters and results are grouped.
-    """
-    return "\n".join(line for line, _ in numpy_lines(program, title, signature))
+    def text(self) -> str:
+        """The functions without comments."""
+        return "\n".join(line.code for f in self.functions for line in lines(f))
 
 
-def numpy_lines(program: Program, title: str | None = None,
-                signature: Signature | None = None) -> list[tuple[str, Span | None]]:
-    """The lines of `numpy_source`, with the places in the user's source that they stem from."""
-    found = printed(program, signature)
-    head = [*(f"# {line}" for line in header(found.program, title, signature)), *imports(found.functions)]
-    return joined([[(line, None) for line in head], *blocks(found.functions)])
-
-
-def printed(program: Program, signature: Signature | None = None, width: int = WIDTH) -> Printed:
-    """The functions of a program's source, with slices for masks where that can be."""
-    lengths = Lengths()
-    found = _printed(program, signature, width, lengths)
-    if lengths.mentioned("\n".join(line.code for f in found.functions for line in lines(f))):
-        found = _printed(program, signature, width, None)
-    return found
-
-
-def _printed(program: Program, signature: Signature | None, width: int, lengths: Lengths | None) -> Printed:
-    wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
-    program = without_failures(program if signature is None else renamed(program, signature))
-    least = least_values(program)
-    program = natural(with_exits(program))
-    if lengths is not None:
-        program = sliced(sunk(program), lengths, least)
-    program = trim(with_leaves(program, "return", wanted), wanted)
+def functions(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
+    """The functions of a program that the stages before have brought in the form in which it reads best."""
     spans = [str(c.span) for c in walk(program) if c.span]
-    file = _File(Names(program), width - min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0)))
-    functions = [file.main(program, signature)]
-    used = set().union(*(names(s) for f in functions for s in f))
-    functions = [*class_statements(signature.errors if signature else None, used), *file.functions, *functions]
-    return Printed(program, signature, functions)
+    room = min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0))
+    file = _File(Names(program), (width or WIDTH) - room)
+    main = file.main(program, signature)
+    found = [*file.functions, main]
+    used = set().union(*(names(s) for f in [main, *file.functions] for s in f))
+    return Printed(program, signature, [*class_statements(signature.errors if signature else None, used), *found])
+
+
+def with_header(found: Printed, title: str | None = None) -> list[tuple[str, Span | None]]:
+    """The lines of a file, with the places in the user's source that they stem from."""
+    head = [*(f"# {line}" for line in header(found.program, title, found.signature)), *imports(found.functions)]
+    return joined([[(line, None) for line in head], *blocks(found.functions)])
 
 
 def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:

@@ -8,15 +8,14 @@ from ..program import Program
 Least = dict[str, float]
 
 
-def least_values(program: Program) -> Least:
-    """What its integers surely are at least, here and in the programs it holds, by name."""
+def least_noted(program: Program, least: Least) -> Program:
+    """The program as it is; what its integers surely are at least, here and in the programs it holds, is noted."""
     reading = Bounds()
     reading.program(program, tuple(full_of(p.type) for p in program.parameters))
-    least: Least = {}
     for _, _, region, _ in reading.done.values():
         for name, (lo, _) in region.known.items():
             least[name] = min(lo, least.get(name, lo))
-    return least
+    return program
 
 
 def surely_positive(form: Affine, least: Least) -> bool:

@@ -20,9 +20,9 @@ import numpy as np
 from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
 from ..program import Atom, Call, Const, Program, Type, Var, with_programs
-from .natural import Shown
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
 from .saved_parts import Read, row_read, saved
+from .shown import shown
 from .signs import Least
 from .triangles import number_of
 
@@ -97,7 +97,7 @@ class Body(Wanted):
                 self.key(self.mask(call.operands[0])) != self.key(spec):
             rest = self.rest_of(call, spec)
             return self.put_part(call, spec, [self.stretched(rest, spec), self.get(call.operands[1], spec),
-                                              self.env_of(call.operands[2])])
+                                              self.cut(call.operands[2], spec)])
         if name == "select" and self.mask(call.operands[0]):
             self.env[call.outputs[0].name] = self.get(call.operands[1], spec)
             return None
@@ -131,8 +131,8 @@ class Body(Wanted):
         end, axes = end_of(name, call.outputs[0].type.dtype), call.param("axes")
         where = "" if len(axes) == call.operands[0].type.ndim else f", axis={axes[0] if len(axes) == 1 else axes}"
         first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
-        shown = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
-        return dataclasses.replace(call, primitive=Shown("part", shown), params=())
+        text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
+        return shown(call.outputs[0], "part", text, call.operands, call.span)
 
     def stretched(self, mask: Var, spec: Spec) -> Var:
         """A mask that was broadcast, broadcast along parts of axes."""
@@ -171,8 +171,8 @@ class Body(Wanted):
             self.read[key] = out
         return self.read[key]
 
-    def cut(self, atom: Const, spec: Spec | None) -> Atom:
-        """A constant: a part of it where it is an array that is not one number everywhere."""
+    def cut(self, atom: Atom, spec: Spec | None) -> Atom:
+        """A part of a constant, or of what is one number everywhere."""
         if not spec or not atom.type.shape:
             return atom
         same = number_of(atom, self.made)
@@ -188,7 +188,7 @@ class Body(Wanted):
     def whole_window(self, atom: Atom, spec: Spec, out: Var) -> Call:
         """x[lo:hi] of all of an array."""
         items = self.items(atom.type.shape, spec, {}, 1)
-        return Call((out,), Shown("part", f"_0[{items[0]}]"), (self.env_of(atom), *items[1]), ())
+        return shown(out, "part", f"_0[{items[0]}]", (self.env_of(atom), *items[1]))
 
     def env_of(self, atom: Atom) -> Atom:
         return self.env.get(atom.name, atom) if isinstance(atom, Var) else atom
@@ -198,8 +198,7 @@ class Body(Wanted):
         new = Var(out.name, self.part_type(out.type, own))
         self.env[out.name] = new
         text, atoms = self.items(call.operands[0].type.shape, spec, self.others(call), 1)
-        shown = Shown("part", f"_0[{text}]")
-        return Call((new,), shown, (self.env_of(call.operands[0]), *atoms), (), call.span)
+        return shown(new, "part", f"_0[{text}]", (self.env_of(call.operands[0]), *atoms), call.span)
 
     def others(self, call: Call) -> dict[int, Any]:
         """The items of a window: axis -> a start, or (start, end)."""
@@ -315,8 +314,8 @@ class Body(Wanted):
                 self.put(self.window(call, rows, old, ()))
                 value = self.changed(change[1], self.env.pop(old.name), value, spec)
         text, atoms = self.items(out.type.shape, rows, self.others(call) if how == "row" else {}, 2)
-        shown = Shown("put_part", f"_0[{text}] = _1", access="write")
-        self.put(Call((out,), shown, (self.env_of(base), value, *atoms), (), call.span))
+        operands = self.env_of(base), value, *atoms
+        self.put(shown(out, "put_part", f"_0[{text}] = _1", operands, call.span, access="write"))
 
     def changed(self, call: Call, old: Atom, change: Atom, spec: Spec) -> Var:
         """old + change, or old - change."""

@@ -10,6 +10,7 @@ import dataclasses
 from typing import Any, Iterable, Sequence
 
 from ..program import Atom, Call, Program, Var, const, walk
+from .shown import Silent
 
 
 def trim(program: Program, wanted: Sequence[bool]) -> Program:
@@ -76,7 +77,8 @@ def _without_counter(program: Program) -> Program:
         call = dataclasses.replace(call, operands=tuple(counters.get(o, o) for o in call.operands))
         if call.primitive.name == "host_print":
             counters[call.outputs[0]] = call.operands[0]
-            call = dataclasses.replace(call, outputs=(), operands=(const(0), *call.operands[1:]))
+            operands = const(0), *call.operands[1:]
+            call = Call((), Silent(call.primitive), operands, call.params, call.span)
         body.append(call)
     return dataclasses.replace(program, body=tuple(body), results=tuple(counters.get(r, r) for r in program.results))
 

@@ -1,16 +1,18 @@
-"""Running passes: the program is checked after each, and a fault names the pass and the user's line."""
+"""Running stages: the program is checked after each, and a fault names the stage and the user's line."""
 import doctest
+import functools
 import importlib
 import pathlib
 
 import numpy as np
 import pytest
 
-from recto.transform import passes
+from recto.transform import passes, stages
 from recto.transform import primitives as prim
 from recto.transform.build import Builder
 from recto.transform.errors import CompileError, InternalError, Span
 from recto.transform.program import Call, Program, Type, Var
+from recto.transform.stages import through
 
 F64 = Type(np.dtype(float))
 MODULES = sorted(p.stem for p in pathlib.Path(passes.__file__).parent.glob("*.py") if p.stem != "__init__")
@@ -49,30 +51,30 @@ def test_the_examples_in_the_docstrings_run(module):
     assert not found.failed
 
 
-def test_what_a_pass_leaves_is_checked():
-    with pytest.raises(InternalError, match="pass confuse: InternalError: program f in the call of mul"):
-        passes.run(square_of_sine(), confuse)
+def test_what_a_stage_leaves_is_checked(monkeypatch):
+    for checked, variable in (True, False), (False, True):
+        monkeypatch.setattr(stages, "CHECKED", variable)
+        with pytest.raises(InternalError, match="stage confuse: InternalError: program f in the call of mul"):
+            through(square_of_sine(), [confuse], checked=checked)
 
 
-def test_a_fault_names_the_pass_and_the_line_of_the_user():
-    with pytest.raises(InternalError, match="pass crash: KeyError: 'nonsense'\n.*model.py\", line 7, in f"):
-        passes.run(square_of_sine(), passes.simplify, crash)
+def test_stages_are_checked_in_the_tests():
+    assert stages.CHECKED
+
+
+def test_a_fault_names_the_stage_and_the_line_of_the_user():
+    with pytest.raises(InternalError, match="stage crash: KeyError: 'nonsense'\n.*model.py\", line 7, in f"):
+        through(square_of_sine(), [passes.simplify, crash])
 
 
 def test_a_fault_of_the_user_is_left_as_it_is():
     with pytest.raises(CompileError, match="not this one"):
-        passes.run(square_of_sine(), refuse)
+        through(square_of_sine(), [refuse])
 
 
 def test_stages_are_shown():
     shown = []
-    passes.run(square_of_sine(), passes.simplify, passes.dead_code, show=shown.append)
-    assert [text.splitlines()[0] for text in shown] == ["# === simplify ===", "# === dead_code ==="]
-
-
-def test_dump_writes_numbered_files(tmp_path):
-    folder = tmp_path / "stages"
-    passes.dump(str(folder), 1, "program", "x = 1\n")
-    passes.dump(str(folder), 9, "stablehlo.mlir", "module {}\n")
-    written = {p.name: p.read_text() for p in folder.iterdir()}
-    assert written == {"1-program.py": "x = 1\n", "9-stablehlo.mlir": "module {}\n"}
+    with stages.showing(lambda name, program: shown.append((name, program))):
+        last = through(square_of_sine(), [passes.simplify, functools.partial(passes.dead_code)])
+    through(square_of_sine(), [passes.simplify])
+    assert [name for name, _ in shown] == ["simplify", "dead_code"] and shown[-1][1] is last

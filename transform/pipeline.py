@@ -1,0 +1,112 @@
+"""The recipe: every stage between a syntax tree and what comes out, in order.
+
+    tree ──read──► Program ──optimise──► Program ──┬──lowered──► StableHLO text
+                                                   └──printed──► trees of Python functions
+
+`read` (frontend/) has no stages; derivatives and batches are taken in it, each of a program that has been optimised.
+What each stage does stands at the head of its module. Stages are checked one by one under RECTO_CHECK=1, and shown by
+`stages.showing` (RECTO_DUMP writes them down).
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .passes import STANDARD, optimise
+from .program import Program
+from .stages import Stage, through
+
+if TYPE_CHECKING:
+    from .errors import Span
+    from .lower import Analysis, Lowered, Polls, Spread
+    from .printing import Lengths, Printed, Signature
+    from .printing.signs import Least
+
+__all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "printed", "printing"]
+
+# Imports inside functions: a process that only compiles does not load what prints, nor the other way round.
+
+
+# -- Program => StableHLO --------------------------------------------------------------------------------------------
+
+def lowering(analysis: Analysis) -> list[Stage]:
+    """The stages before text is written."""
+    from .lower import prepare, ranged, with_reciprocals, with_values_kept
+    in_place: list[Stage] = [
+        ranged,                                         # loops over the part of an axis where a slice is
+        with_values_kept,                               # what is read at several places is computed once
+    ]
+    return [
+        with_reciprocals,                               # quotients with one denominator, as products
+        *(in_place if analysis.in_place else []),
+        partial(prepare, analysis=analysis),            # loops, branches and helpers, so that loops run in place
+    ]
+
+
+def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), in_place: bool = True,
+            spread: Spread | None = None, polls: Polls | None = None) -> Lowered:
+    """The StableHLO module of a program with its callbacks.
+
+    Args:
+        donated: positions of parameters whose buffers the program may overwrite.
+        in_place: whether loops that overwrite arrays are put in the shape that XLA's CPU compiler runs in place. Other
+            compilers may not know calls that are not to be inlined.
+        spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
+        polls: the custom calls by which long loops check whether they are to stop; on one device only.
+    """
+    from .lower import Analysis, Module, Partitioned, emitted
+    module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls)
+    return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
+
+
+# -- Program => Python -----------------------------------------------------------------------------------------------
+
+def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengths | None) -> list[Stage]:
+    """The stages before functions are printed.
+
+    Args:
+        signature: how parameters and results are called.
+        wanted: which results are printed.
+        lengths: numbers that stand for computed lengths; None: masks stay masks.
+    """
+    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_leaves, without_failures
+    least: Least = {}
+    return [
+        without_failures,                               # failures that Python reports by itself
+        *([partial(renamed, signature=signature)] if signature else []),
+        *([partial(least_noted, least=least)] if lengths else []),          # how small integers are
+        with_exits,                                     # flags that end loops => break, return
+        natural,                                        # what NumPy does by itself: wrapped indices, max, min
+        *([sunk, partial(sliced, lengths=lengths, least=least)] if lengths else []),    # slices for masks
+        partial(with_leaves, how="return", wanted=wanted),
+        partial(trim, wanted=wanted),                   # what no wanted result needs
+    ]
+
+
+def printed(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
+    """The functions of a program's source, with slices for masks where that can be."""
+    from .printing import Lengths, functions
+    wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
+    lengths = Lengths()
+    found = functions(through(program, printing(signature, wanted, lengths)), signature, width)
+    if lengths.mentioned(found.text()):
+        found = functions(through(program, printing(signature, wanted, None)), signature, width)
+    return found
+
+
+def numpy_source(program: Program, title: str | None = None, signature: Signature | None = None) -> str:
+    """The program as NumPy source for people.
+
+    Args:
+        title: what the header comment says the function is; its parameters' types follow.
+        signature: how its parameters and results are grouped.
+    """
+    return "\n".join(line for line, _ in numpy_lines(program, title, signature))
+
+
+def numpy_lines(program: Program, title: str | None = None,
+                signature: Signature | None = None) -> list[tuple[str, Span | None]]:
+    """The lines of `numpy_source`, with the places in the user's source that they stem from."""
+    from .printing import with_header
+    return with_header(printed(program, signature), title)
