@@ -7,7 +7,6 @@ import os
 import pathlib
 import shutil
 import tempfile
-import zlib
 
 import pytest
 from hypothesis import settings
@@ -17,17 +16,18 @@ os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: ev
 
 import recto                             # noqa: E402
 from recto import runtime                # noqa: E402
+from corpus import tried                 # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
-# compiled as it is for users, above all every primitive and one function of the corpus in five (`make hunt` compiles
-# random programs both ways); so is what tells the last digits.
+# compiled as it is for users, and so is one primitive and one function of the corpus in three (all of them with
+# RECTO_EVERY=1; `make hunt` compiles random programs both ways), and what tells the last digits.
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
            "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
-CORPUS, AS_FOR_USERS = "test_programs.py", 5
+AS_FOR_USERS = {"test_programs.py": 3, "primitives/test_laws.py": 3}      # one in so many of these
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
          "xla_cpu_parallel_codegen_split_count": 1}
@@ -93,8 +93,8 @@ MEMORY = Memory()
 
 def compiles_quickly(item):
     path = item.path.relative_to(HERE).as_posix()
-    if path == CORPUS:
-        return zlib.crc32(item.name.encode()) % AS_FOR_USERS > 0
+    if path in AS_FOR_USERS:
+        return not tried(item.name, AS_FOR_USERS[path])
     return path.startswith(QUICKLY) and LAST_DIGITS not in item.name
 
 

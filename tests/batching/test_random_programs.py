@@ -28,7 +28,7 @@ from random_programs.trial import PROFILES
 from .laws import agree, batch_is_a_loop, some_masks, stacked, whole
 
 N, M = 3, 2
-many = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 10 ** 6)
 
 

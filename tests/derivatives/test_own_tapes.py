@@ -8,6 +8,7 @@ import linecache
 import numpy as np
 import pytest
 
+import corpus
 from recto import transform
 from recto.transform.passes.jvp import jvp
 from recto.transform.passes.vjp import vjp
@@ -88,6 +89,8 @@ def test_one_write_a_round(step):
 @pytest.mark.parametrize("w", OFFSETS)
 def test_two_writes_a_round(w):
     for v, r, q in itertools.product(OFFSETS, repeat=3):
+        if not corpus.tried(f"twice: {w} {v} {r} {q}", 3):
+            continue
         assert gap(read(TWICE, w=w, v=v, r=r, q=q)) < 1e-12, (v, r, q)
 
 
@@ -99,6 +102,8 @@ CELLS = ("i, j", "j, i", "i - 1, j", "i, j - 1", "i - 1, j + 1", "j, i - 1", "i,
 def test_nests(bounds):
     names = dict(zip(("i0", "i1", "j0", "j1"), bounds))
     for w, r, q in itertools.product(CELLS[:5], CELLS, CELLS[::2]):
+        if not corpus.tried(f"nests: {bounds} {w} {r} {q}", 3):
+            continue
         assert gap(read(NEST, w=w, r=r, q=q, **names)) < 1e-12, (w, r, q)
 
 

@@ -19,9 +19,9 @@ from .test_random_programs import SETTINGS, TIMES, each
 from .trial import PROFILES, honest
 from .writer import Profile
 
-PART = 100
+PART = 40
 PROGRAMS = {"smooth": PROFILES["smooth"][0], "exact": dataclasses.replace(PROFILES["exact"][0], between=True)}
-FIRST = {"smooth": 3, "exact": 1}               # parts that look at first derivatives: 260 of them at least
+FIRST = {"smooth": 3, "exact": 1}               # parts that look at first derivatives: 100 of them at least
 SECOND, COMPILED = 1, 1
 
 
@@ -70,14 +70,14 @@ def test_vjp_is_the_transpose_of_jvp(name, part):
 @pytest.mark.parametrize("part", parts(SECOND))
 def test_second_derivatives_obey_the_same_laws(part):
     """Those of the programs that give the tangents and the cotangents, in both modes."""
-    total = looked_at(20_000 + part, PROGRAMS["smooth"], 40, order=2)
-    assert total.transposed >= 60 and is_sound(total), total
+    total = looked_at(20_000 + part, PROGRAMS["smooth"], 20, order=2)
+    assert total.transposed >= 26 and is_sound(total), total
 
 
 @pytest.mark.parametrize("part", parts(SECOND))
 def test_printed_derivatives_run_under_numpy(part):
-    total = looked_at(30_000 + part, PROGRAMS["smooth"], 60, printed=True)
-    assert total.printed >= 80, total
+    total = looked_at(30_000 + part, PROGRAMS["smooth"], 30, printed=True)
+    assert total.printed >= 36, total
 
 
 @pytest.mark.parametrize("part", parts(COMPILED))
@@ -92,5 +92,5 @@ def test_gradients_through_xla_are_those_of_the_interpreter(part):
             found += gradients_obey(written.source, written.arguments[0], pulled=len(written.source) % 2 == 0)
         except Broken as broken:
             raise AssertionError(f"\n{broken}\n\n{written!r}") from None
-    each(40_000 + part, see, tries(48))
-    assert found >= 31
+    each(40_000 + part, see, tries(24))
+    assert found >= 14
