@@ -55,6 +55,48 @@ def global_array_sorted(x: "f64[3]"):
     return x
 
 
+def global_array_bound_in_a_loop(x: "f64[3]"):
+    for k in range(2):
+        if k:
+            table = TABLE
+    table[0] = x[0]  # E: this array can't be written: it may be the same as one outside: TABLE belongs
+    return x
+
+
+def global_array_bound_in_rounds(x: "f64[3]", n: "i64[]"):
+    while n > 0:
+        n -= 1
+        table = TABLE
+    table.sort()  # E: this array can't be written: it may be the same as one outside: TABLE belongs to the outside
+
+
+def table_behind_a_loop(x):
+    k = 0
+    for e in x:
+        k += e
+    return TABLE
+
+
+def global_array_of_a_function_with_a_loop(x: "f64[3]"):
+    table = table_behind_a_loop(x)
+    table[0] += 1.0  # E: this array can't be written: TABLE belongs to the outside of the function
+    return table
+
+
+def global_array_on_one_path(x: "f64[3]"):
+    table = TABLE if x[0] > 0 else x
+    table += 1.0  # E: this array can't be written: it may be the same as one outside: TABLE belongs
+    return table
+
+
+def global_array_written_in_later_rounds(x: "f64[3]"):
+    table = x
+    for k in range(3):
+        table[k] = 1.0  # E: this array can't be written: it may be the same as one outside: TABLE belongs
+        table = TABLE
+    return x
+
+
 def global_list_item(x: "f64[3]"):
     STEPS[0] = 5.0  # E: STEPS belongs to the outside and is mutated
     return x

@@ -195,9 +195,11 @@ class Interpreter:
                 raise CompileError(array.lens.put, "write to a copy: .copy()")
             new = array.lens.put(self.content(array.base), new)
             array = array.base
-        if array.frozen:
-            raise CompileError(f"this array can't be written: {array.frozen}",
-                               "write to a copy, or pass the array as an argument")
+        for root in (array, *array.shadows):
+            if root.frozen:
+                which = "" if root is array else "it may be the same as one outside: "
+                raise CompileError(f"this array can't be written: {which}{root.frozen}",
+                                   "write to a copy, or pass the array as an argument")
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
             self.trail.touch(shadow, CONTENT)
