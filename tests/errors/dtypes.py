@@ -1,4 +1,6 @@
 """Dtypes that do not fit."""
+import math
+
 import numpy as np
 
 
@@ -178,3 +180,23 @@ def fill_with_complex(x: "f64[3]", z: "c128[]"):
 def accumulated_fractions(counts: "i64[3]", v: "f64[]"):
     np.add.at(counts, [0, 0], v)  # E: np.add.at of i64[3] and f64[] truncates every result
     return counts
+
+
+def truncated_number_of_numpy(x: "f32[3]"):
+    return math.trunc(x[0])  # E: type numpy.float32 doesn't define __trunc__ method  # H: float(…)
+
+
+def truncated_integer_of_numpy(x: "i64[3]"):
+    return [math.trunc(v) for v in x]  # E: type numpy.int64 doesn't define __trunc__ method  # H: int(…)
+
+
+def truncated_array_without_axes(x: "f64[]"):
+    return math.trunc(np.asarray(x))  # E: type numpy.ndarray doesn't define __trunc__ method
+
+
+def rounded_truth_value(x: "f64[3]"):
+    return round(x[0] > 1)  # E: type numpy.bool doesn't define __round__ method
+
+
+def rounded_array_without_axes(x: "f64[3]"):
+    return round(np.asarray(x[0]))  # E: type numpy.ndarray doesn't define __round__ method

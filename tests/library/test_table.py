@@ -80,7 +80,7 @@ def check_view(function, host: Host, args: tuple, kwargs: dict, piece: dict) -> 
     view = function(base, *args[1:], **kwargs)
     view = view[piece["piece"]] if piece else view
     if not np.shares_memory(view, base) and view.size:
-        assert host.layout in ("reshape", "ravel", "columns"), "NumPy makes a copy here"
+        assert host.layout in ("reshape", "ravel", "C", "F"), "NumPy makes a copy here"
         return
     new = np.arange(view.size).reshape(view.shape).astype(view.dtype)
     view[...] = new

@@ -1,4 +1,6 @@
 """Programs in which a hunt by random programs found a difference from Python, each shrunk to its cause."""
+import math
+
 import numpy as np
 
 
@@ -153,6 +155,48 @@ def square_is_not_negative(x):
     return not r >= 0, abs(x) >= 0
 
 
+def truncated(x):
+    return math.trunc(x)
+
+
+def rounded(x):
+    return round(x)
+
+
+# Results that are their argument, or views of it.
+
+def converted_to_its_own_type(x):
+    view = np.complex64(x)
+    view[0] = 10
+    return view.conj(), x
+
+
+def array_without_axes(x):
+    table = np.asarray(x)
+    np.add(x, 1, out=x)
+    return table
+
+
+def diagonal_by_einsum(x):
+    diagonal, turned = np.einsum('ii->i', x), np.einsum('ij->ji', x)
+    diagonal[:] = 4.0
+    turned[0] += 1
+    return x, diagonal
+
+
+def real_numbers_are_their_conjugates(x):
+    x.conj()[0] = 2
+    x.conjugate()[1] += 3
+    np.diff(x, 0)[2] = 7
+    return x
+
+
+def copied_by_columns(x):
+    y = np.asarray(x, order="F")
+    y[0] = 5
+    return x, y, np.asfortranarray(x.T) is x.T
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -184,5 +228,18 @@ def examples():
     for dtype in (np.uint8, np.float64):
         for n in (1, 3):
             yield copied_with_an_axis_too_many, (np.zeros(n, dtype), np.ones(n, dtype))
+    for x in (np.float64(-1.5), 2.5, 3, True):
+        yield truncated, (x,)
+        yield rounded, (x,)
+    for x in (np.float32(-1.5), np.int8(3)):
+        yield rounded, (x,)
+    yield converted_to_its_own_type, (np.ones(3, np.complex64),)
+    for x in (np.array(1.0), np.array(2, np.int8)):
+        yield array_without_axes, (x,)
+    for n in (1, 3):
+        yield diagonal_by_einsum, (np.ones((n, n)),)
+    for dtype in (float, np.int32, bool):
+        yield real_numbers_are_their_conjugates, (np.arange(3).astype(dtype),)
+    yield copied_by_columns, (np.ones((2, 3)),)
     for x in (np.nan, 0.0, -2.0):
         yield square_is_not_negative, (np.array([x, 1.0]),)

@@ -38,7 +38,7 @@ from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
 from .union_types import on_members, unions_in
-from .views import view_of, views_of_each
+from .views import shared_result
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
                      Partial, Path, contains_dynamic, describe, is_unsure)
 
@@ -365,18 +365,30 @@ def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
-    if host.each is not None:
-        return views_of_each(interp, host, args, run_host(interp, host, args, kwargs))
-    if callable(host.view) or isinstance(host.view, str):
-        if (
-            args
-            and isinstance(args[0], Array)
-            and (host.when is None or host.when(*map(library_value(interp), args), **kwargs))
-        ):
-            convert = library_value(interp)
-            named = {k: convert(v) for k, v in kwargs.items()}
-            return view_of(interp, host, args[0], list(map(convert, args[1:])), named)
-    return learn_result(interp, host, args, interp.wrap(run_host(interp, host, args, kwargs)))
+    if host.special is not None:
+        check_special(host.special, *args[:1])
+    if host.each is not None or host.view is not None or host.returned is not None:
+        shared = shared_result(interp, host, args, kwargs, library_value(interp))
+        if shared is not None:
+            return shared
+    result = run_host(interp, host, args, kwargs)
+    if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
+        return interp.array(result)
+    return learn_result(interp, host, args, interp.wrap(result))
+
+
+def check_special(name: str, value: Any = None) -> None:
+    """Refuse round and math.trunc of what Python has no such method of: arrays, and some of NumPy's numbers."""
+    types = [t.dtype.type for t in value.union or [value.type] if not t.weak] if isinstance(value, Sym) else []
+    for kind in [np.ndarray] if isinstance(value, Array) else types:
+        if not hasattr(kind, name):
+            python = {"b": "bool", "f": "float"}.get(value.dtype.kind, "int")
+            raise CompileError(f"type numpy.{kind.__name__} doesn't define {name} method",
+                               f"convert it first: {python}(…)", kind=TypeError)
+
+
+def is_numpy_number(value: Any) -> bool:
+    return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
 CHOOSING = (max_, min_)            # what they give has the types of both

@@ -71,12 +71,6 @@ def is_integer(interp: Any, obj: Sym) -> Any:
     return eq(x, floor(x)) if x.dtype.kind == "f" else True
 
 
-def conjugate(interp: Any, obj: Sym) -> Any:
-    from ..primitives import conj
-    x = interp.sym(obj)
-    return conj(x) if x.dtype.kind == "c" else x
-
-
 def bit_count(interp: Any, obj: Sym) -> Any:
     from ..library.operators import to_int
     from ..primitives import popcount
@@ -102,7 +96,6 @@ ARRAY_METHODS = {
     "copy": copy,
     "fill": fill,
     "is_integer": is_integer,
-    "conjugate": conjugate,
     "bit_count": bit_count,
     "bit_length": bit_length,
 }

@@ -31,18 +31,23 @@ PLAIN = frozenset([bool, int, float, str, type(None)])       # surely static arg
 class Host:
     """How the compiler understands a host function.
 
+    array     the result is an array also if it has no axes; of other functions such a result is a NumPy number. "like":
+              unless the first argument is a NumPy number
     static    parameters that must be static (an axis, a shape, a dtype): a dynamic value there raises NeedsStatic
     builder   the implementation is given the builder as keyword `builder`: functions that make arrays from nothing
     view      the result is a view of the first argument: view(base, new, *args, **kwargs) gives the base with the
               view's content replaced by `new`. A string: why NumPy refuses writes to it (broadcast_to, diagonal)
+    operand   operand(*args) is the position of the argument that the result is a view of, if that is not the first
     when      when(*args, **kwargs) is false: with these arguments the result is a copy (np.asarray with a dtype)
     layout    where the result is a view of a contiguous array only: "ravel" (of any other array it is a copy),
-              "reshape"
-              (of any other it may be either), "same" (always a view, contiguous where the base is), "columns" (a view
-              of an array that lies in memory by columns, which is not known: it may be either)
+              "reshape" (of any other it may be either), "same" (always a view, contiguous where the base is). Where it
+              is the array itself unless its elements lie in another order than is asked for: the default of `order`,
+              "K", "C" or "F"
     pieces    the result is a list (or tuple) of views: the rule is view(base, new, *args, piece=k, **kwargs), where k
               is the position of the written piece in the list
-    each      the results are views of the arguments, one of each: those of another shape can't be written, and why
+    each      the results are views of the arguments, one of each: those of another size can't be written, and why
+    returned  a parameter: arrays among its values may be results themselves (the edges of np.histogram)
+    special   the special method that Python's function calls (`__trunc__`): not all of NumPy's numbers have it
     named     a composite that people want to see by its name in generated source: it may be built as a program of its
               own and called
     ruled     the result may bring its own derivative rule
@@ -52,11 +57,15 @@ class Host:
     function: Callable[..., Any]
     static: frozenset[str] = frozenset()
     builder: bool = False
+    array: bool | str = False
     view: Callable[..., Any] | str | None = None
     layout: str | None = None
+    operand: Callable[..., int] | None = None
     when: Callable[..., bool] | None = None
     pieces: bool = False
     each: str | None = None
+    returned: str | None = None
+    special: str | None = None
     writes: bool = False
     ruled: bool = False
     named: bool = False

@@ -67,7 +67,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     return linspace(low, high, int(bins) + 1)
 
 
-@implements(np.histogram, static=("density",))
+@implements(np.histogram, static=("density",), returned="bins")
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
     x = ravel(strong_array(a, builder_in(bins, weights)))
     edges = _edges_of(x, bins, range)
@@ -99,14 +99,14 @@ def _bin_of(x: Any, edges: Any) -> Any:
     return prim.select(prim.lt(place, full_like(place, 0)), full_like(place, count), place)
 
 
-@implements(np.histogramdd, static=("density",))
+@implements(np.histogramdd, static=("density",), returned="bins")
 def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
     """Each axis is binned alone; the bins count in one flat array."""
     if isinstance(sample, (list, tuple)):
         columns = [ravel(v) for v in arrays(*sample)]
     else:
         x = strong_array(sample)
-        x = reshape_to(x, (x.size, 1)) if x.ndim == 1 else x
+        x = reshape_to(x, (x.size, 1)) if x.ndim < 2 else x
         columns = [element(x, 1, k) for k in np.arange(x.shape[1]).tolist()]
     each = list(bins) if isinstance(bins, (list, tuple)) else [bins] * len(columns)
     limits = [None] * len(columns) if range is None else range
@@ -137,7 +137,7 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
     return result / broadcast_to(prim.reduce_sum(counts, axes=tuple(np.arange(counts.ndim).tolist())), counts.shape)
 
 
-@implements(np.histogram2d, static=("density",))
+@implements(np.histogram2d, static=("density",), returned="bins")
 def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple:
     pair = isinstance(bins, (list, tuple)) and len(bins) == 2
     counts, edges = histogramdd([x, y], list(bins) if pair else [bins, bins], range, density, weights)

@@ -13,7 +13,7 @@ from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, 
                       full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
                       stack_list, strong, strong_array, window)
 from ._table import implements, implements_method, prim
-from .shapes import insert_axes, permute, reshape_to, triangle_mask
+from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triangle_mask
 from .ufuncs import apply_ufunc
 
 
@@ -22,18 +22,14 @@ from .ufuncs import apply_ufunc
 
 def keeps_array(a: Any, dtype: Any = None, *args: Any, copy: bool | None = True, ndmin: int = 0, **kwargs: Any) -> bool:
     """Whether np.array and x.astype, told not to copy, return their argument itself."""
-    return not copy and ndmin <= getattr(a, "ndim", 0) and is_same_array(a, dtype)
+    return not copy and is_same_array(a, dtype)
 
 
-def replace_all(base: Any, new: Any, *args: Any, **kwargs: Any) -> Any:
-    return new
-
-
-@implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True, view=replace_all,
-            when=keeps_array)
+@implements(np.array, static=("dtype", "copy", "order", "subok", "ndmin", "ndmax"), builder=True, array=True,
+            view=same_shape_as_base, layout="K", when=keeps_array)
 def array(object: Any, dtype: Any = None, *, copy: bool | None = True, order: str = "K", subok: bool = False,
           ndmin: int = 0, ndmax: int = 0, like: Any = None, builder: Builder | None = None) -> Any:
-    if copy is False and not keeps_array(object, dtype, copy=copy, ndmin=ndmin):
+    if copy is False and not (is_same_array(object, dtype) and object.ndim):        # a NumPy number is copied
         raise CompileError("ValueError: unable to avoid a copy while creating an array as requested",
                            "np.asarray copies where it has to")
     x = _converted(object, dtype, builder)
@@ -56,38 +52,39 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
 
 
 def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:
-    """Whether np.asarray returns its argument itself."""
-    array_already = isinstance(a, (Sym, np.ndarray)) and not is_python_number(a) and a.ndim > 0
+    """Whether np.asarray returns an array itself, if its layout is the one asked for."""
+    array_already = isinstance(a, (Sym, np.ndarray)) and not is_python_number(a)
     return array_already and (dtype is None or canonical(dtype) == a.dtype) and not kwargs.get("copy")
 
 
-@implements(np.asarray, static=("dtype", "order", "device", "copy"), builder=True, view=replace_all, when=is_same_array)
+@implements(np.asarray, static=("dtype", "order", "device", "copy"), builder=True, array=True,
+            view=same_shape_as_base, layout="K", when=is_same_array)
 def asarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None,
             like: Any = None, builder: Builder | None = None) -> Any:
     return _converted(a, dtype, builder)
 
 
-@implements(np.asanyarray, static=("dtype", "order", "device", "copy"), builder=True, view=replace_all,
-            when=is_same_array)
+@implements(np.asanyarray, static=("dtype", "order", "device", "copy"), builder=True, array=True,
+            view=same_shape_as_base, layout="K", when=is_same_array)
 def asanyarray(a: Any, dtype: Any = None, order: str | None = None, *, device: Any = None, copy: bool | None = None,
                like: Any = None, builder: Builder | None = None) -> Any:
     return _converted(a, dtype, builder)
 
 
-@implements(np.ascontiguousarray, static=("dtype",), builder=True, view=replace_all, layout="ravel",
-            when=is_same_array)
+@implements(np.ascontiguousarray, static=("dtype",), builder=True, array=True,
+            view=same_shape_as_base, layout="C", when=is_same_array)
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     x = _converted(a, dtype, builder)
     return reshape_to(x, (1,)) if x.ndim == 0 else x
 
 
-@implements(np.asfortranarray, static=("dtype",), builder=True, view=replace_all, layout="columns",
-            when=is_same_array)
+@implements(np.asfortranarray, static=("dtype",), builder=True, array=True,
+            view=same_shape_as_base, layout="F", when=is_same_array)
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, builder: Builder | None = None) -> Any:
     return ascontiguousarray(a, dtype, builder=builder)
 
 
-@implements(np.copy, static=("order", "subok"), builder=True)
+@implements(np.copy, static=("order", "subok"), builder=True, array=True)
 def copy(a: Any, order: str = "K", subok: bool = False, *, builder: Builder | None = None) -> Any:
     return strong_array(a, builder_in(a) or builder)
 
@@ -97,7 +94,8 @@ def cast_array(x: Any, dtype: Any) -> Any:
     return convert(strong(x), array_dtype(dtype))
 
 
-@implements(np.astype, static=("dtype", "copy", "device"), view=replace_all, when=keeps_array)
+@implements(np.astype, static=("dtype", "copy", "device"), array="like",
+            view=same_shape_as_base, layout="K", when=keeps_array)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     return cast_array(strong_array(x), dtype)
 
@@ -107,7 +105,8 @@ def keeps_dtype(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", s
     return keeps_array(x, dtype, copy=copy)
 
 
-@implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"), view=replace_all, when=keeps_dtype)
+@implements_method("astype", static=("dtype", "order", "casting", "subok", "copy"), array="like",
+                   view=same_shape_as_base, layout="K", when=keeps_dtype)
 def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
                   copy: bool = True) -> Any:
     x = strong_array(x)
@@ -120,8 +119,10 @@ def astype_method(x: Any, dtype: Any, order: str = "K", casting: str = "unsafe",
 def _scalar_type(dtype: type) -> None:
     def scalar(value: Any = 0) -> Any:
         return _converted(value, dtype, None)
+    def is_array_of_it(value: Any = 0) -> bool:
+        return value.ndim > 0 and is_same_array(value, dtype)
     scalar.__name__ = dtype.__name__
-    implements(dtype)(scalar)
+    implements(dtype, view=same_shape_as_base, layout="K", when=is_array_of_it)(scalar)
 
 
 for _dtype in (np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64, np.float16,
@@ -147,9 +148,9 @@ def _constant_maker(name: str, value: int) -> None:
         return filled(builder_in(a) or builder, shape, value, dtype)
 
     make.__name__, make_like.__name__ = name, name + "_like"
-    implements(getattr(np, name), static=("shape", "dtype", "order", "device"), builder=True)(make)
+    implements(getattr(np, name), static=("shape", "dtype", "order", "device"), builder=True, array=True)(make)
     implements(getattr(np, name + "_like"), static=("dtype", "order", "subok", "shape", "device"),
-               builder=True)(make_like)
+               builder=True, array=True)(make_like)
 
 
 _constant_maker("zeros", 0)
@@ -157,7 +158,7 @@ _constant_maker("ones", 1)
 _constant_maker("empty", 0)
 
 
-@implements(np.full, static=("shape", "dtype", "order", "device"), builder=True)
+@implements(np.full, static=("shape", "dtype", "order", "device"), builder=True, array=True)
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: Any = None, like: Any = None,
          builder: Builder | None = None) -> Any:
     builder = builder_in(fill_value) or builder
@@ -168,7 +169,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, de
     return broadcast_to(x, shape)
 
 
-@implements(np.full_like, static=("dtype", "order", "subok", "shape", "device"), builder=True)
+@implements(np.full_like, static=("dtype", "order", "subok", "shape", "device"), builder=True, array=True)
 def full_like_(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
                device: Any = None, builder: Builder | None = None) -> Any:
     dtype = dtype_of(a) if dtype is None else dtype

@@ -123,6 +123,8 @@ def fftn_of(kind: str, a: Any, s: Any, axes: Any, norm: str | None) -> Any:
     """Real transforms take the last axis first, and give it back last."""
     x = strong_array(a)
     sizes, axes = sizes_and_axes(x, s, axes)
+    if not axes:
+        raise CompileError(f"{kind}n has no axis to transform", "use the array itself")
     if kind in ("fft", "ifft"):
         return transform_many(as_complex(x), kind, sizes, axes, norm)
     if kind == "rfft":

@@ -91,7 +91,7 @@ def column_stack(tup: Any) -> Any:
     return concatenate([reshape_to(x, (x.size, 1)) if x.ndim < 2 else x for x in xs], 1)
 
 
-@implements(np.block)
+@implements(np.block, array=True)
 def block(arrays: Any) -> Any:
     depth = _depth(arrays)
     xs = _leaves(arrays)
@@ -168,7 +168,8 @@ def unstack_view(base: Any, new: Any, *, axis: int = 0, piece: int) -> Any:
     return put_window(base, insert_axes(new, (axis,)), axis, piece, piece + 1)
 
 
-@implements(np.unstack, static=("axis",), view=unstack_view, pieces=True)
+@implements(np.unstack, static=("axis",), view=unstack_view, pieces=True,
+            when=lambda x, /, *, axis=0: x.ndim > 1)
 def unstack(x: Any, /, *, axis: int = 0) -> tuple:
     x = strong_array(x)
     axis = normalize_axis(axis, x.ndim, x)
@@ -195,7 +196,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     return take_static(x, np.repeat(np.arange(x.shape[axis]), counts), axis)
 
 
-@implements(np.tile, static=("reps",))
+@implements(np.tile, static=("reps",), array=True)
 def tile(A: Any, reps: Any) -> Any:
     x = strong_array(A)
     reps = [int(r) for r in np.atleast_1d(reps)]
@@ -207,7 +208,7 @@ def tile(A: Any, reps: Any) -> Any:
     return reshape_to(x, [r * n for r, n in zip(reps, shape)])
 
 
-@implements(np.resize, static=("new_shape",))
+@implements(np.resize, static=("new_shape",), array=True)
 def resize(a: Any, new_shape: Any) -> Any:
     x, shape = ravel(a), normalize_shape(new_shape)
     size = int(np.prod(shape))
@@ -230,7 +231,7 @@ def pad_pairs(width: Any, ndim: int, what: str) -> np.ndarray:
                            kind=ValueError) from None
 
 
-@implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"))
+@implements(np.pad, static=("pad_width", "mode", "reflect_type", "stat_length"), array=True)
 def pad(array: Any, pad_width: Any, mode: str = "constant", *, constant_values: Any = 0, end_values: Any = None,
         stat_length: Any = None, reflect_type: str = "even") -> Any:
     x = strong_array(array)
@@ -276,7 +277,7 @@ def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
 
 # -- shifting, inserting, deleting ---------------------------------------------------------------------------
 
-@implements(np.roll, static=("axis",))
+@implements(np.roll, static=("axis",), array=True)
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     x = strong_array(a)
     if axis is None:

@@ -14,7 +14,7 @@ from .joining import common_arrays
 from .operators import to_int
 from .products import matmul
 from .reductions import kept, reduce_with, squared_modulus
-from .shapes import diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to
+from .shapes import diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to, same_shape_as_base
 
 UNSUPPORTED = (np.dtype(np.float16), bfloat16)
 
@@ -88,7 +88,7 @@ def inv(a: Any) -> Any:
     return prim.solve(x, identity_like(x), transpose=False)
 
 
-@implements(np.linalg.tensorsolve, static=("axes",))
+@implements(np.linalg.tensorsolve, static=("axes",), array=True)
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     a, b = floating(a, b)
     if axes is not None:
@@ -182,7 +182,11 @@ def slogdet(a: Any) -> SlogdetResult:
     return SlogdetResult(*prim.slogdet(square(a)))
 
 
-@implements(np.linalg.matrix_power, static=("n",))
+def is_first_power(a: Any, n: int) -> bool:
+    return isinstance(n, int | np.integer) and n == 1
+
+
+@implements(np.linalg.matrix_power, static=("n",), view=same_shape_as_base, layout="K", when=is_first_power)
 def matrix_power(a: Any, n: int) -> Any:
     """Square and multiply."""
     x = strong_array(a)

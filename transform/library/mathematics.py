@@ -63,7 +63,8 @@ def _rounding(name: str, primitive: str) -> None:
             return _weak(x, np.int64)
         return python_integer(getattr(prim, primitive)(to_float(x)))
     implementation.__name__ = name
-    implements(getattr(math, name))(implementation)
+    special = "__trunc__" if name == "trunc" else None          # floor and ceil make do with __float__
+    implements(getattr(math, name), special=special)(implementation)
 
 
 for _name in ("floor", "ceil", "trunc"):

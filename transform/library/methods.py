@@ -30,7 +30,9 @@ def reshape_method_view(base: Any, new: Any, *shape: Any, order: str = "C", copy
     return reshape_view(base, new, order=order)
 
 
-@implements_method("reshape", static=("shape", "order"), view=reshape_method_view, layout="reshape")
+@implements_method("reshape", static=("shape", "order", "copy"),
+                   view=reshape_method_view, layout="reshape", array="like",
+                   when=lambda *args, copy=None, **kwargs: not copy)
 def reshape_method(x: Any, *shape: Any, order: str = "C", copy: Any = None) -> Any:
     return reshape(x, _one_or_many(shape), order)
 
@@ -103,7 +105,7 @@ def round_method(x: Any, decimals: int = 0, out: Any = None) -> Any:
     return round_(x, decimals)
 
 
-@implements_method("__round__", static=("ndigits",))
+@implements_method("__round__", static=("ndigits",), special="__round__")
 def round_dunder(x: Any, ndigits: int | None = None) -> Any:
     return python_round(x, ndigits)
 
@@ -113,9 +115,10 @@ def clip_method(x: Any, min: Any = None, max: Any = None, out: Any = None, **kwa
     return clip(x, min, max, **kwargs)
 
 
-@implements_method("conj", "conjugate")
+@implements_method("conj", "conjugate", view=same_shape_as_base, layout="K", when=lambda x: not is_complex(x.dtype))
 def conj(x: Any) -> Any:
-    if is_python_number(x):
+    """Of numbers that are not complex the array itself."""
+    if is_python_number(x) or not is_complex(x.dtype):
         return prim.conj(x) if is_complex(x.dtype) else x
     return apply_ufunc(np.conjugate, x)
 

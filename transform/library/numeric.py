@@ -242,7 +242,7 @@ def magnitude(x: Any) -> Any:
     return prim.select(prim.ge(x, full_like(x, 0)), x, -x)
 
 
-@implements(np.i0)
+@implements(np.i0, array=True)
 def i0(x: Any) -> Any:
     """The modified Bessel function of the first kind, order 0 (Cephes: Chebyshev series below and above 8)."""
     x = strong_array(x)

@@ -283,7 +283,7 @@ def divmod_(x: Any, y: Any) -> tuple:
     return _python_binary("//", x, y), _python_binary("%", x, y)
 
 
-@implements(round, static=("ndigits",))
+@implements(round, static=("ndigits",), special="__round__")
 def round_(number: Any, ndigits: int | None = None) -> Any:
     """Half to even. A float without ndigits becomes an int."""
     if dtype_of(number) is not None and as_array(number).ndim:

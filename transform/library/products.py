@@ -1,15 +1,16 @@
 """Products of arrays: each is an einsum of two operands, made of a dot, or of a multiplication if nothing is summed."""
 from __future__ import annotations
 
+import functools
 import string
 from typing import Any, Iterable, Sequence
 
 import numpy as np
 
-from ..build import broadcast_to, convert
+from ..build import Sym, broadcast_to, convert
 from ..dtypes import is_bool, is_complex, is_inexact
 from ..errors import CompileError
-from ._arrays import arrays, common_dtype, describe, normalize_axis, promoted, strong, window
+from ._arrays import arrays, common_dtype, describe, iota_like, normalize_axis, promoted, strong, window
 from ._table import implements, prim
 from .joining import common_arrays, pad
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
@@ -194,7 +195,7 @@ def outer_of_ufunc(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     return apply_ufunc(ufunc, reshape_to(x, (*x.shape, *(1,) * y.ndim)), y, **kwargs)
 
 
-@implements(np.tensordot, static=("axes",))
+@implements(np.tensordot, static=("axes",), array=True)
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = common_arrays((a, b))
     if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
@@ -217,7 +218,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     return contract(x, xs, y, ys, "".join(c for c in xs + ys if c not in summed))
 
 
-@implements(np.linalg.tensordot, static=("axes",))
+@implements(np.linalg.tensordot, static=("axes",), array=True)
 def linalg_tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     return tensordot(x1, x2, axes)
 
@@ -256,7 +257,43 @@ def linalg_cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
 
 # -- einsum --------------------------------------------------------------------------------------------------
 
-@implements(np.einsum, static=("optimize", "dtype", "order", "casting"))
+def einsum_operand(*operands: Any) -> int:
+    """The position of the first operand."""
+    return 1 if isinstance(operands[0], str) else 0
+
+
+def is_einsum_view(*operands: Any, dtype: Any = None, **options: Any) -> bool:
+    """Whether einsum sums nothing: transposes and diagonals of one operand are views, which can be written."""
+    subscripts, xs = _subscripts(operands)
+    if len(xs) != 1 or not isinstance(xs[0], Sym):
+        return False
+    [labels], output = parse_subscripts(subscripts, [xs[0].ndim], xs)
+    return bool(output) and set(labels) == set(output) and dtype in (None, xs[0].dtype)
+
+
+def einsum_view(base: Any, new: Any, *subscripts: Any, **options: Any) -> Any:
+    """The base with a diagonal replaced, where a label is repeated."""
+    text, _ = _subscripts((*subscripts, base) if isinstance(subscripts[0], str) else (base, *subscripts))
+    [labels], output = parse_subscripts(text, [base.ndim], [base])
+    firsts = "".join(dict.fromkeys(labels))
+    new = permute(new, [output.index(label) for label in firsts])
+    if len(firsts) == base.ndim:
+        return new
+    first = [labels.index(label) == k for k, label in enumerate(labels)]
+    new = reshape_to(new, [n if own else 1 for n, own in zip(base.shape, first)])
+    on = [prim.eq(_places(base, labels.index(label)), _places(base, k))
+          for k, label in enumerate(labels) if not first[k]]
+    return prim.select(functools.reduce(prim.and_, on), broadcast_to(new, base.shape), base)
+
+
+def _places(x: Any, axis: int) -> Any:
+    """The index along an axis, for every element."""
+    sizes = [n if k == axis else 1 for k, n in enumerate(x.shape)]
+    return broadcast_to(reshape_to(iota_like(x, x.shape[axis]), sizes), x.shape)
+
+
+@implements(np.einsum, static=("optimize", "dtype", "order", "casting"), view=einsum_view, operand=einsum_operand,
+            when=is_einsum_view)
 def einsum(*operands: Any, out: Any = None, optimize: Any = False, dtype: Any = None, order: str = "K",
            casting: str = "safe") -> Any:
     subscripts, values = _subscripts(operands)
@@ -344,7 +381,11 @@ def parse_subscripts(text: str, ndims: Sequence[int], xs: Sequence[Any]) -> tupl
 def _label_sizes(xs: Sequence[Any], inputs: Sequence[str]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for x, labels in zip(xs, inputs):
+        own = dict(zip(labels, x.shape))
         for label, n in zip(labels, x.shape):
+            if own[label] != n:
+                raise CompileError(f"einsum label {label!r} has sizes {n} and {own[label]}: {describe(x)}",
+                                   kind=ValueError)
             if sizes.setdefault(label, n) != n and 1 not in (n, sizes[label]):
                 raise CompileError(f"einsum label {label!r} has sizes {sizes[label]} and {n}: {describe(x)}",
                                    kind=ValueError)

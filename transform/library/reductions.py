@@ -14,7 +14,7 @@ from ._arrays import (array_dtype, arrays, as_array, builder_in, common_dtype, d
                       window)
 from ._table import implements, prim
 from .joining import concatenate
-from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
+from .shapes import diagonal, insert_axes, permute, ravel, reshape_to, same_shape_as_base
 from .ufuncs import apply_ufunc
 
 HALF = (np.dtype(np.float16), bfloat16)
@@ -334,7 +334,11 @@ def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any 
 
 # -- differences and integrals -------------------------------------------------------------------------------
 
-@implements(np.diff, static=("n", "axis"))
+def keeps_all(a: Any, n: int = 1, *args: Any, **kwargs: Any) -> bool:
+    return isinstance(n, int | np.integer) and n == 0
+
+
+@implements(np.diff, static=("n", "axis"), view=same_shape_as_base, layout="K", when=keeps_all)
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     x = strong_array(a)
     if x.ndim == 0:

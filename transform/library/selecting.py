@@ -45,7 +45,7 @@ def pick(condition: Any, x: Any, y: Any) -> Any:
     return prim.select(*(broadcast_to(v, shape) for v in (condition, *values)))
 
 
-@implements(np.where)
+@implements(np.where, array=True)
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if (x is None) != (y is None):
         raise CompileError("either both or neither of x and y should be given", kind=ValueError)
@@ -88,7 +88,7 @@ refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.uni
        instead=_of_constants)
 
 
-@implements(np.select)
+@implements(np.select, array=True)
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     if len(condlist) != len(choicelist) or not len(condlist):
         raise CompileError(f"select has {len(condlist)} conditions and {len(choicelist)} choices",
@@ -107,7 +107,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return result
 
 
-@implements(np.piecewise)
+@implements(np.piecewise, array=True)
 def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> Any:
     """Functions are applied to all of x (NumPy applies them where the condition holds): they must be elementwise."""
     x = strong_array(x, builder_in(condlist if isinstance(condlist, (list, tuple)) else [condlist]))
@@ -467,7 +467,7 @@ def _interpolate(x: Any, xs: Any, ys: Any, left: Any, right: Any) -> Any:
     return prim.select(prim.isnan(x), convert(x, ys.dtype), result)
 
 
-@implements(np.isin, static=("assume_unique", "invert", "kind"))
+@implements(np.isin, static=("assume_unique", "invert", "kind"), array=True)
 def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *,
          kind: Any = None) -> Any:
     x, tests = promoted(*(strong(v) for v in arrays(element, test_elements)))

@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import broadcast_to
-from ..dtypes import is_complex, settings
+from ..dtypes import is_bool, is_complex, settings
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, common_shape, constant_like, describe, full_like, iota_like, normalize_axes,
                       normalize_axis, normalize_shape, strong, strong_array, window)
@@ -65,7 +65,8 @@ def reverse_axes(x: Any) -> Any:
     return permute(x, range(x.ndim)[::-1])
 
 
-@implements(np.reshape, static=("shape", "order", "copy"), view=reshape_view, layout="reshape")
+@implements(np.reshape, static=("shape", "order", "copy"), view=reshape_view, layout="reshape", array="like",
+            when=lambda *args, copy=None, **kwargs: not copy)
 def reshape(a: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
     x = strong_array(a)
     shape = fill_in_shape(x, shape)
@@ -100,7 +101,7 @@ def transpose_view(base: Any, new: Any, axes: Any = None) -> Any:
     return unpermute(new, transpose_axes(base, axes))
 
 
-@implements(np.transpose, np.permute_dims, static=("axes",), view=transpose_view)
+@implements(np.transpose, np.permute_dims, static=("axes",), view=transpose_view, array="like")
 def transpose(a: Any, axes: Any = None) -> Any:
     x = strong_array(a)
     return permute(x, transpose_axes(x, axes))
@@ -184,7 +185,7 @@ def matrix_transpose(x: Any) -> Any:
 
 # -- axes of size 1 ------------------------------------------------------------------------------------------
 
-@implements(np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze")
+@implements(np.squeeze, static=("axis",), view=same_shape_as_base, layout="same", method="squeeze", array="like")
 def squeeze(a: Any, axis: Any = None) -> Any:
     x = strong_array(a)
     axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else normalize_axes(axis, x.ndim, x)
@@ -193,7 +194,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     return reshape_to(x, [n for k, n in enumerate(x.shape) if k not in axes])
 
 
-@implements(np.expand_dims, static=("axis",), view=same_shape_as_base, layout="same")
+@implements(np.expand_dims, static=("axis",), view=same_shape_as_base, layout="same", array="like")
 def expand_dims(a: Any, axis: Any) -> Any:
     x = strong_array(a)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -220,24 +221,24 @@ def _at_least_all(arys: tuple, ndim: int) -> Any:
     return out[0] if len(out) == 1 else out
 
 
-@implements(np.atleast_1d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_1d, each=READ_ONLY)
 def atleast_1d(*arys: Any) -> Any:
     return _at_least_all(arys, 1)
 
 
-@implements(np.atleast_2d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_2d, each=READ_ONLY)
 def atleast_2d(*arys: Any) -> Any:
     return _at_least_all(arys, 2)
 
 
-@implements(np.atleast_3d, view=same_shape_as_base, layout="same", when=lambda *arys: len(arys) == 1)
+@implements(np.atleast_3d, each=READ_ONLY)
 def atleast_3d(*arys: Any) -> Any:
     return _at_least_all(arys, 3)
 
 
 # -- broadcasting --------------------------------------------------------------------------------------------
 
-@implements(np.broadcast_to, static=("shape", "subok"), view=READ_ONLY)
+@implements(np.broadcast_to, static=("shape", "subok"), view=READ_ONLY, array=True)
 def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
     x, shape = strong_array(array), normalize_shape(shape)
     aligned = x.ndim <= len(shape) and all(n in (1, m) for n, m in zip(x.shape[::-1], shape[::-1]))
@@ -246,7 +247,7 @@ def broadcast_array_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return broadcast_to(x, shape)
 
 
-@implements(np.broadcast_arrays, static=("subok",), each="it is broadcast")
+@implements(np.broadcast_arrays, static=("subok",), each=READ_ONLY)
 def broadcast_arrays(*args: Any, subok: bool = False) -> tuple:
     xs = [strong(x) for x in arrays(*args)]
     shape = common_shape(*xs)
@@ -258,8 +259,14 @@ def broadcast_shapes(*args: Any) -> tuple[int, ...]:
     return np.broadcast_shapes(*args)
 
 
-@implements(np.meshgrid, static=("copy", "sparse", "indexing"))
-def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple:
+def keeps_memory(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> bool:
+    return not copy
+
+
+@implements(np.meshgrid, static=("copy", "sparse", "indexing"), each=READ_ONLY, when=keeps_memory)
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple | list:
+    if not copy and any(np.ndim(x) > 1 for x in xi):
+        raise CompileError("meshgrid of matrices with copy=False", "use copy=True, or x.reshape(-1)")
     xs = [reshape_to(strong(x), (x.size,)) for x in arrays(*xi)]
     if indexing not in ("xy", "ij"):
         raise CompileError("indexing must be 'xy' or 'ij'", kind=ValueError)
@@ -267,12 +274,19 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     if indexing == "xy" and len(xs) > 1:
         order[:2] = [1, 0]
     columns = [reshape_to(x, [x.size if k == order[i] else 1 for k in range(len(xs))]) for i, x in enumerate(xs)]
+    if sparse and not copy:
+        return columns
     return tuple(columns) if sparse or not xs else broadcast_arrays(*columns)
 
 
-@implements(np.ix_)
+@implements(np.ix_, each=READ_ONLY)
 def ix_(*args: Any) -> tuple:
-    return meshgrid(*args, sparse=True, indexing="ij")
+    for x in arrays(*args):
+        if x.ndim != 1:
+            raise CompileError("Cross index must be 1 dimensional", kind=ValueError)
+        if is_bool(x.dtype):
+            raise CompileError("the size of np.ix_ of a mask depends on data", "pass indices: np.flatnonzero(mask)")
+    return tuple(meshgrid(*args, sparse=True, indexing="ij"))
 
 
 # -- reversing and turning -----------------------------------------------------------------------------------
@@ -285,7 +299,7 @@ def flip_view(base: Any, new: Any, axis: Any = None) -> Any:
     return reverse(new, normalize_axes(axis, base.ndim, base))
 
 
-@implements(np.flip, static=("axis",), view=flip_view)
+@implements(np.flip, static=("axis",), view=flip_view, when=lambda m, axis=None: m.ndim > 0)
 def flip(m: Any, axis: Any = None) -> Any:
     x = strong_array(m)
     return reverse(x, normalize_axes(axis, x.ndim, x))
@@ -382,7 +396,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return prim.gather(x, *(constant_like(x, p) for p in places), axes=(x.ndim - 2, x.ndim - 1), at=x.ndim - 2)
 
 
-@implements(np.linalg.diagonal, static=("offset",))
+@implements(np.linalg.diagonal, static=("offset",), view=READ_ONLY)
 def linalg_diagonal(x: Any, *, offset: int = 0) -> Any:
     return diagonal(x, offset, -2, -1)
 

@@ -169,7 +169,7 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
 
 # -- covariance ----------------------------------------------------------------------------------------------
 
-@implements(np.cov, static=("rowvar", "bias", "ddof", "dtype"))
+@implements(np.cov, static=("rowvar", "bias", "ddof", "dtype"), array=True)
 def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
         aweights: Any = None, *, dtype: Any = None) -> Any:
     x = variables(m, y, rowvar, dtype)
@@ -200,12 +200,11 @@ def variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
     if any(v.ndim > 2 for v in given):
         raise CompileError(f"cov needs at most two dimensions, not {describe(given[0])}", kind=ValueError)
     wide = canonical(np.result_type(*(v.dtype for v in given), np.float64)) if dtype is None else canonical(dtype)
-    turn = lambda v: transpose(v) if not rowvar and v.ndim == 2 else v
-    rows = [convert(turn(v), wide) for v in given]
-    rows = [reshape_to(v, (1, v.size)) if v.ndim < 2 else v for v in rows]
-    if not rowvar and given[0].ndim == 2 and given[0].shape[0] == 1:
-        rows[0] = transpose(rows[0])
-    return concatenate(rows, 0)
+    rows = [convert(reshape_to(v, (1, v.size)) if v.ndim < 2 else v, wide) for v in given]
+    if rowvar:
+        return concatenate(rows, 0)
+    return concatenate([transpose(rows[0]) if given[0].ndim == 2 else rows[0],
+                        *(transpose(row) if row.shape[0] > 1 else row for row in rows[1:])], 0)
 
 
 def combined_weights(x: Any, fweights: Any, aweights: Any) -> Any:
