@@ -248,12 +248,13 @@ class Builder:
         return renamed(Program(name, parameters, tuple(body), tuple(atoms)), self.site.hints)
 
 
-def live_calls(body: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
-    """The calls that some result depends on, in order."""
+def live_calls(body: Sequence[Call], results: Iterable[Atom],
+               stays: Callable[[Call], bool] = lambda call: call.primitive.effect) -> list[Call]:
+    """The calls that some result depends on, in order, and those that stay in any case."""
     live = {r.name for r in results if isinstance(r, Var)}
     kept = []
     for call in reversed(body):
-        if call.primitive.effect or any([v.name in live for v in call.outputs]):
+        if stays(call) or any([v.name in live for v in call.outputs]):
             kept.append(call)
             live.update([o.name for o in call.operands if type(o) is Var])
     return kept[::-1]

@@ -109,6 +109,25 @@ def spread_of_sums(x):
     return np.std(np.sum(x[None], axis=1, keepdims=True)), np.sum(x, axis=0, keepdims=True) / np.array([[2.0]])
 
 
+def left_before_a_window(x, y, a):
+    for e in x:
+        if not y:
+            return e * a
+    return np.unique(np.array([a, 2]))
+
+
+def window_for_all_axes(x, y):
+    x ^= np.unique(np.array([y, y + 1]))
+    return x
+
+
+def converted_and_then_written(x, z):
+    places = np.searchsorted(x, x)
+    z[:] = places
+    z[0] -= 2.5
+    return z
+
+
 # The derivative of a loop that may run no round is the derivative of what it begins with.
 
 def rounded_in_counted_rounds(x, n):
@@ -219,6 +238,11 @@ def examples():
     yield truth_of_nothing_but_constants, (np.array([1, 2, 1], np.uint8),)
     for y in (True, False, 3):
         yield python_number_of_a_truth_value, (np.array([[1], [2]], np.uint32), y)
+    for y in (True, False):
+        yield left_before_a_window, (np.array([[7, 5], [3, 4]]), y, 3)
+        yield left_before_a_window, (np.ones((0, 2), int), y, 3)
+    yield window_for_all_axes, (np.ones((2, 2, 2), int), 1)
+    yield converted_and_then_written, (np.array([0.0, 0.0]), np.ones(2))
     yield spread_of_sums, (np.array([[1, 2], [3, 5]], np.int64),)
     for f in (rounded_in_counted_rounds, rounded_while):
         for n in (0, 2):

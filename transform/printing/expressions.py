@@ -12,7 +12,7 @@ from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_right, strong
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapping
 from .trees import parse
-from .values import EITHER, PYTHONIC, STRONG, Value, aligned, everywhere, spread
+from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
 MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
@@ -65,7 +65,7 @@ def elementwise(call: Call, values: Sequence[Value]) -> Value:
     python = STRONG
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER
-    return spread(fill_in(form, nodes), out, np.broadcast_shapes(*shapes), python)
+    return spread(fill_in(form, nodes), out, broadcast_shape(shapes), python)
 
 
 def may_wrap(v: Value) -> bool:

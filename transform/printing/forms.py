@@ -12,7 +12,7 @@ from ..program import Call
 from .promotion import candidates, is_right, strong, where_gives
 from .templates import fill_in, template
 from .trees import call as np_call, is_default, method, parse
-from .values import EITHER, STRONG, Value, aligned, everywhere, exact, exactly, spread, union
+from .values import EITHER, STRONG, Value, aligned, broadcast_shape, everywhere, exact, exactly, spread, union
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
@@ -101,7 +101,7 @@ def select(call: Call, *values: Value) -> Value:
         return exactly(ast.IfExp(exact(p), aligned(x)[0], aligned(y)[0]), out, union([x, y]))
     chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [strong(v) for v in pair]
     nodes, shapes = zip(*map(aligned, (p, *chosen)))
-    return spread(np_call("np.where", *nodes), out, np.broadcast_shapes(*shapes), STRONG)
+    return spread(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
 
 
 def extremum(call: Call, *values: Value) -> Value:

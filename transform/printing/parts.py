@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
+from ..passes.rules import has_effects
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
 from .saved_parts import Read, is_zero, part_saved
@@ -136,7 +137,7 @@ class Wanted:
             keys = {self.key(s) for s in self.demands[call.outputs[0].name]}
             if len(keys) == 1 and None not in keys:
                 spec = self.demands[call.outputs[0].name][0]
-        elif not any(v.name in self.demands for v in call.outputs) and not call.primitive.effect and \
+        elif not any(v.name in self.demands for v in call.outputs) and not has_effects(call) and \
                 call.outputs and all(v.type.shape for v in call.outputs):
             return                                          # nobody wants it any more
         rule = getattr(self, f"want_{call.primitive.name}", None)

@@ -19,6 +19,7 @@ import numpy as np
 
 from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
+from ..passes.rules import has_effects
 from ..program import Atom, Call, Const, Program, Type, Var, with_programs
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
 from .saved_parts import Read, row_read, saved
@@ -74,7 +75,8 @@ class Body(Wanted):
         for call in self.program.body:
             self.emit(call)
         results = tuple(self.env.get(r.name, r) if isinstance(r, Var) else r for r in self.program.results)
-        return dataclasses.replace(self.program, body=tuple(live_calls(in_order(self.calls), results)), results=results)
+        return dataclasses.replace(self.program, results=results,
+                                   body=tuple(live_calls(in_order(self.calls), results, has_effects)))
 
     # -- the calls -----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import itertools
 from typing import Any, Iterable
 
 import numpy as np
@@ -57,6 +58,12 @@ def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[
     lead = out.ndim - len(shape)
     place = tuple(k - lead if k >= lead else None for k in range(out.ndim))
     return Value(node, out, out.dtype, python, shape, place)
+
+
+def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """np.broadcast_shapes, also of lengths that stand for computed ones: these are large numbers, beyond NumPy's bounds."""
+    columns = itertools.zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1)
+    return tuple(next((n for n in column if n != 1), 1) for column in columns)[::-1]
 
 
 # -- constants -----------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def writable(block: Block, call: Call) -> str:
     value, after = block.value(source), block.index + 1
     known = value.node.id if isinstance(value.node, ast.Name) and value.shape == out.type.shape else None
     dead = isinstance(source, Var) and block.uses.last[source.name] == block.index
-    if known and dead and block.may_write(known, after):
+    if known and dead and value.dtype == out.type.dtype and block.may_write(known, after):
         block.flush(block.storage.buffers.get(known, NOTHING), after)
         return known
     ignore = {source.name} if isinstance(source, Var) and dead else set()
