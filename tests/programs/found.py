@@ -182,6 +182,10 @@ def rounded(x):
     return round(x)
 
 
+def convolved(x, y):
+    return np.convolve(x, y), np.convolve(x, y, "same"), np.convolve(x, y, "valid"), np.correlate(x, y, "full")
+
+
 # Results that are their argument, or views of it.
 
 def converted_to_its_own_type(x):
@@ -257,6 +261,9 @@ def examples():
         yield rounded, (x,)
     for x in (np.float32(-1.5), np.int8(3)):
         yield rounded, (x,)
+    for x in ([1, np.inf], [1.0, np.nan, 3.0], [2.0], [1.0, 2.0, 3.0, -np.inf]):
+        for y in ([1, np.inf], [np.nan, 1.0, 2.0], [np.inf]):
+            yield convolved, (np.array(x, float), np.array(y, float))
     yield converted_to_its_own_type, (np.ones(3, np.complex64),)
     for x in (np.array(1.0), np.array(2, np.int8)):
         yield array_without_axes, (x,)

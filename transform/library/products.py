@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import string
 from typing import Any, Iterable, Sequence
 
@@ -469,17 +470,19 @@ def _slide(x: Any, y: Any, mode: str) -> Any:
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
-    x = pad(x, (before, after)) if m > 1 else x
-    size = x.size - m + 1
     if m > 32:
-        return _convolve(x, y)
+        return _convolve(pad(x, (before, after)), y)
     if is_bool(x.dtype):
         raise CompileError(f"{describe(x)} can't be convolved: convert it to integers", kind=TypeError)
-    total = None
-    for k in range(m):
-        term = window(x, 0, k, k + size) * broadcast_to(window(y, 0, k, k + 1), (size,))
-        total = term if total is None else total + term
-    return total
+    return functools.reduce(operator.add, [_term(x, window(y, 0, k, k + 1), k - before, x.size + before + after - m + 1)
+                                           for k in range(m)])
+
+
+def _term(x: Any, factor: Any, shift: int, size: int) -> Any:
+    """x[i + shift] * factor for i < size; 0 where x has no such element: that is not multiplied, for 0 * inf is nan."""
+    start, stop = max(shift, 0), min(shift + size, x.size)
+    product = window(x, 0, start, stop) * broadcast_to(factor, (stop - start,))
+    return product if stop - start == size else pad(product, (start - shift, shift + size - stop))
 
 
 def _convolve(x: Any, y: Any) -> Any:
