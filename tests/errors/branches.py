@@ -154,3 +154,25 @@ def deleted_on_one_path(x: "f64[3]", flag: "bool[]"):
     if flag:
         del y
     return y + 1.0
+
+
+def dtype_on_one_path(x: "bool[2]", y: "f64[2]", flag: "bool[]"):
+    return x if flag else y  # E: this value changes dtype: bool[2] on one path and f64[2] on another  # H: .astype
+
+
+def dtype_in_a_branch(x: "f32[2]"):
+    if x[0] > 0:
+        y = x * 2
+    else:
+        y = x * np.ones(2)
+    return y  # E: y changes dtype: f32[2] on one path and f64[2] on another  # H: .astype
+
+
+def dtype_and_length(x: "i64[3]", y: "f64[2]", flag: "bool[]"):
+    return x if flag else y  # E: this value changes dtype: i64[3] on one path and f64[2] on another
+
+
+def narrow_integers_widened_in_a_loop(x: "i8[2]", n: "i64[]"):
+    for _ in range(n):
+        x = np.sqrt(x + x)  # E: x changes dtype: i8[2] before the loop and f16[2] after a round  # H: before the loop
+    return x

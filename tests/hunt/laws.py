@@ -61,7 +61,7 @@ def judge(law: str, subject: Subject, run: Callable[..., Any], calls: tuple[str,
         except transform.CompileError as error:
             return Verdict(law, "refused", refusal(error), call)
         if found := difference(got, want, exact, after):
-            why = explanation(subject.module, subject.generated.source, call, want, found, xla)
+            why = explanation(subject.module, subject.generated.source, call, want, found, xla, got)
             if not why:
                 return Verdict(law, "mismatch", found, call)
             explained.append(why)

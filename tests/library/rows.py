@@ -426,6 +426,8 @@ rows([np.add.accumulate, np.multiply.accumulate, np.maximum.accumulate, np.minim
 rows([np.logical_and.accumulate, np.logical_or.accumulate], (B, 1))
 rows([np.add.outer, np.multiply.outer, np.subtract.outer, np.maximum.outer, np.less.outer, np.power.outer],
      (V, F[0] ** 2), (J, 2))
+rows([np.add.at, np.subtract.at, np.multiply.at], (U8[0], np.array([0, 1, 0]), Number(-128)),
+     (U8[0], np.array([0, 1, 0]), Number(300)), (F[0], np.array([0, 1, 0]), np.uint8(200)))
 rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], (V, np.array([0, 1, 0]), 2.0),
      (F, (np.array([0, 1]), np.array([1, 1])), V[:2]), (I, [0, 0], 3))
 

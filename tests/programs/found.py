@@ -186,6 +186,13 @@ def convolved(x, y):
     return np.convolve(x, y), np.convolve(x, y, "same"), np.convolve(x, y, "valid"), np.correlate(x, y, "full")
 
 
+def added_at(x, a):
+    np.add.at(x, [0, 0], a)
+    np.subtract.at(x, 1, a)
+    np.multiply.at(x, 1, a)
+    return x
+
+
 # Results that are their argument, or views of it.
 
 def converted_to_its_own_type(x):
@@ -264,6 +271,9 @@ def examples():
     for x in ([1, np.inf], [1.0, np.nan, 3.0], [2.0], [1.0, 2.0, 3.0, -np.inf]):
         for y in ([1, np.inf], [np.nan, 1.0, 2.0], [np.inf]):
             yield convolved, (np.array(x, float), np.array(y, float))
+    for a in (100, np.int64(-7), np.int64(300), np.uint8(200)):
+        yield added_at, (np.array([1, 2], np.uint8), a)
+        yield added_at, (np.array([1, 2], np.int64), a)
     yield converted_to_its_own_type, (np.ones(3, np.complex64),)
     for x in (np.array(1.0), np.array(2, np.int8)):
         yield array_without_axes, (x,)

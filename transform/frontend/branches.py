@@ -16,7 +16,8 @@ from .facts import sources_of
 from .extents import note_bounds, resized
 from .heap import CONTENT, Change, Registers
 from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
-from .join import ArraySlot, Joining, Maker, Slot, fill, map_arrays
+from .join import ArraySlot, Joining, Maker, Slot, fill
+from .mapping import map_arrays
 from .kinship import kin, relate_all, relate_joined
 from .refined import assumed, flags_given
 from .sliced_joins import sides

@@ -16,15 +16,17 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Sym
-from ..dtypes import promote
+from ..dtypes import keeps_values, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
 from ..unions import Members, Side, join_sides, number_type, side_of, union_of
 from .extents import Sliced, attributes_of
 from .facts import difference, facts_of
+from .mapping import map_items
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
                      Option, Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_carried, is_number,
                      is_unsure)
+
 
 @dataclasses.dataclass
 class Slot:
@@ -160,6 +162,8 @@ class Joining:
         sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
         if not all(isinstance(s, (Array, *NUMBERS, Sym)) for _, s in sides):
             return self.poison(a, b, name)
+        if other := self.other_dtype([s for _, s in sides], name):
+            return other
         types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
@@ -176,11 +180,22 @@ class Joining:
         old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
         return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
 
+    def other_dtype(self, given: list, name: str) -> Poison | None:
+        """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
+        types = [(v.data if isinstance(v, Sliced) else v).type for v in given if isinstance(v, (Array, Sliced))]
+        if len(types) < 2 or types[0].dtype == types[1].dtype or self.loop and \
+                keeps_values(types[0].dtype, types[1].dtype):
+            return None
+        return self.misfit(f"{subject(name)} changes dtype:", *types,
+                           f"convert it {'before the loop' if self.loop else 'on every path'}: .astype(…)")
+
     def sliced(self, a: Any, b: Any, name: str) -> Any:
         """Arrays of which a part counts join into one with room for both, whose bounds are carried."""
         given = [v for v in (a, b) if v is not NEVER]
         if not all(isinstance(v, (Array, Sliced)) for v in given) or len({v.ndim for v in given}) > 1:
             return self.poison(a, b, name)
+        if other := self.other_dtype(given, name):
+            return other
         extents = [v.extents if isinstance(v, Sliced) else {} for v in given]
         shapes = [v.data.shape if isinstance(v, Sliced) else v.shape for v in given]
         axes = sorted({*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]})
@@ -469,31 +484,3 @@ def fill(value: Any, maker: Maker) -> Any:
     if id(value) in maker.filled:
         return maker.filled[id(value)]
     return map_items(value, lambda v: fill(v, maker), maker.container)
-
-
-def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
-    """The value with every Array in it replaced; see `map_items` for `made`."""
-    again = lambda v: map_arrays(v, function, made)
-    match value:
-        case Array():
-            return function(value)
-        case Maybe():
-            return dataclasses.replace(value, value=again(value.value))
-    return map_items(value, again, made)
-
-
-def map_items(value: Any, function: Callable[[Any], Any], made: Callable[[Any, Any], Any]) -> Any:
-    """A container or object with its items replaced; made(old, new) sees those that can change. Anything else as it
-    is."""
-    match value:
-        case Instance():
-            return made(value, value.like({k: function(v) for k, v in value.attributes.items()}))
-        case dict():
-            return made(value, {k: function(v) for k, v in value.items()})
-        case list():
-            return made(value, type(value)(map(function, value)))
-        case tuple() if hasattr(value, "_fields"):
-            return type(value)(*map(function, value))
-        case tuple():
-            return type(value)(map(function, value))
-    return value

@@ -8,7 +8,8 @@ import numpy as np
 from ..build import convert
 from ..dtypes import is_bool, is_inexact
 from ..errors import CompileError
-from ._arrays import as_array, describe, dtype_of, normalize_axes, normalize_axis, strong_array, window
+from ._arrays import (as_array, builder_in, describe, dtype_of, is_python_number, normalize_axes, normalize_axis,
+                      strong_array, window)
 from ._table import implements, prim, refuse
 from .indexing import accumulate as accumulate_at
 from .products import outer_of_ufunc
@@ -95,12 +96,18 @@ def refuse_truncation(ufunc: np.ufunc, x: Any, b: Any) -> None:
         kinds = f"{describe(x)} and {describe(as_array(b))}"
         raise CompileError(f"np.{ufunc.__name__}.at of {kinds} truncates every result",
                            "convert the values before: b.astype(a.dtype), or make the array one of floats")
+    if ufunc in (np.maximum, np.minimum) and not is_python_number(b) and not np.can_cast(dtype_of(b), x.dtype):
+        kinds = f"{describe(x)} and {describe(as_array(b))}"
+        raise CompileError(f"np.{ufunc.__name__}.at of {kinds} compares wider numbers than the array holds",
+                           "convert the values before: b.astype(a.dtype)")
 
 
 def at(ufunc: np.ufunc) -> Callable:
     def implementation(a: Any, indices: Any, b: Any) -> Any:
         x = strong_array(a)
         refuse_truncation(ufunc, x, b)
+        if ufunc not in (np.maximum, np.minimum) and not is_inexact(dtype_of(b)):
+            b = convert(strong_array(b, builder_in(x, indices)), x.dtype)       # what does not fit wraps around
         if ufunc is np.subtract:
             return accumulate_at(x, indices, apply_ufunc(np.negative, b), "add")
         return accumulate_at(x, indices, b, ufunc.__name__)

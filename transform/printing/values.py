@@ -61,7 +61,7 @@ def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[
 
 
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """np.broadcast_shapes, also of lengths that stand for computed ones: these are large numbers, beyond NumPy's bounds."""
+    """np.broadcast_shapes, also of lengths that stand for computed ones: large numbers, beyond NumPy's bounds."""
     columns = itertools.zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1)
     return tuple(next((n for n in column if n != 1), 1) for column in columns)[::-1]
 
