@@ -24,31 +24,34 @@ HAVE_DTYPES = (*NUMBERS, np.ndarray)            # a loop widens arrays as well
 
 def widens(source: str, call: str, got: Outcome) -> bool:
     """Does Python do what was seen, if some numbers are as wide as they are on other paths?"""
-    sites: dict[int, np.dtype] = {}
+    sites: dict[int, tuple[np.dtype, bool]] = {}
     run(source, call, lambda site, value, dtypes: note(sites, site, value, dtypes))
     for chosen in [set(sites), *({site} for site in sites)] if sites else []:
-        found = run(source, call, lambda site, value, dtypes: widened(value, sites[site]) if site in chosen else value)
+        found = run(source, call, lambda site, value, dtypes: widened(value, *sites[site]) if site in chosen else value)
         if found is not None and not difference(got, found):
             return True
     return False
 
 
-def note(sites: dict[int, np.dtype], site: int, value: Any, others: list[Any]) -> Any:
+def note(sites: dict[int, tuple[np.dtype, bool]], site: int, value: Any, others: list[Any]) -> Any:
     if isinstance(value, HAVE_DTYPES):
         dtype = np.asarray(value).dtype
         wide = np.result_type(dtype, *(np.asarray(other).dtype for other in others if isinstance(other, HAVE_DTYPES)))
-        if wide != dtype:
-            sites[site] = np.result_type(wide, sites.get(site, wide))
+        strong = not isinstance(value, np.generic | np.ndarray) and any(isinstance(o, np.generic) for o in others)
+        if wide != dtype or strong:
+            known, was_strong = sites.get(site, (wide, False))
+            sites[site] = np.result_type(wide, known), strong or was_strong
     return value
 
 
-def widened(value: Any, dtype: np.dtype) -> Any:
+def widened(value: Any, dtype: np.dtype, strong: bool) -> Any:
+    """`strong`: a Python number is one of NumPy's on another path."""
     if isinstance(value, np.ndarray):
         return value.astype(dtype)
     if not isinstance(value, NUMBERS):
         return value
     wide = dtype.type(value)
-    return wide if isinstance(value, np.generic) else wide.item()
+    return wide if strong or isinstance(value, np.generic) else wide.item()
 
 
 def run(source: str, call: str, see: Callable[[int, Any, list], Any]) -> Outcome | None:
