@@ -250,3 +250,13 @@ def float_of_an_array(x: "f64[3]"):
 
 def item_of_an_array(x: "f64[3]"):
     return x.item()  # E: float of f64[3]: only one element can become a Python number
+
+
+def larger_than_any_memory(x: "f64[3]"):
+    return np.bincount(np.array([2 ** 62]))  # E: ValueError: array is too big
+
+
+def larger_than_any_memory_on_one_path(x: "f64[3]", n: "i64[]"):
+    if x[0] > 0:
+        return np.zeros(3)
+    return np.ones((2 ** 61, 8))[:3, 0]  # E: ValueError: array is too big

@@ -24,6 +24,8 @@ class NoExample(Exception):
 
 def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
     """The user's error in NumPy's words, if NumPy refuses such arguments too; else the error itself, ours."""
+    if "array is too big" in str(error):                # no array of these sizes can be addressed
+        return CompileError(f"{type(error).__name__}: {error}")
     try:
         function, given, named = original(host), example(args), example(kwargs)
     except NoExample:
