@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Sequence
 
+from ..analysis.def_use import DefUse
 from ..build import TABLE
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Program, Var
@@ -23,17 +24,9 @@ MOVES = frozenset(["broadcast", "inside", "iota"])
 
 def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     """The calls of a loop's body, with such updates put together."""
-    made = {v.name: call for call in body for v in call.outputs}
     if not any(call.primitive.name in WRITES for call in body):
         return list(body)
-    uses: dict[str, list[Call | None]] = {}
-    for call in body:
-        for o in call.operands:
-            if isinstance(o, Var):
-                uses.setdefault(o.name, []).append(call)
-    for r in results:
-        if isinstance(r, Var):
-            uses.setdefault(r.name, []).append(None)
+    chains = DefUse(body, results)
     written = {call.operands[0].name for call in body
                if call.primitive.name in WRITES and isinstance(call.operands[0], Var)}
     written |= {v.name for call in body if call.primitive.name in WRITES for v in call.outputs}
@@ -42,7 +35,7 @@ def clustered(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
     for call in reversed(body):
         if id(call) in gone or not touches(call, written):
             continue
-        members = producers(call, made, uses)
+        members = producers(call, chains)
         if members:
             inside[id(call)] = [c for c in body if id(c) in members]
             gone |= members
@@ -57,16 +50,16 @@ def touches(call: Call, written: set[str]) -> bool:
     return any(isinstance(o, Var) and o.name in written for o in call.operands)
 
 
-def producers(call: Call, made: dict[str, Call], uses: dict[str, list]) -> set[int]:
+def producers(call: Call, chains: DefUse) -> set[int]:
     """The elementwise calls whose results only this one needs, or others among them."""
     members: dict[int, Call] = {id(call): call}
     pending = [call]
     while pending:
         for operand in pending.pop().operands:
-            source = made.get(operand.name) if isinstance(operand, Var) else None
+            source = chains.maker(operand)
             if source is None or id(source) in members or not movable(source):
                 continue
-            if all(user is not None and id(user) in members for user in uses[operand.name]):
+            if all(use.call is not None and id(use.call) in members for use in chains.uses[operand.name]):
                 members[id(source)] = source
                 pending.append(source)
     return set(members) - {id(call)}

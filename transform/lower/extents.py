@@ -6,49 +6,31 @@ from __future__ import annotations
 
 from typing import Sequence
 
-import numpy as np
-
+from ..analysis.constants import is_zero
+from ..analysis.def_use import DefUse
 from ..program import Atom, Call, Const, Program, Var
 
 ITEMS = frozenset("fciu")
 Range = tuple[Atom, Atom]
 
 
-class Extents:
+class Extents(DefUse):
     """The calls of the body of a loop.
 
-    made, place, users      variable -> the call that makes it, its number, the calls that use it (None: the results)
-    changed                 array -> the number of the first call that may overwrite it
+    changed     array -> the number of the first call that may overwrite it
     """
 
     def __init__(self, program: Program, owned: frozenset[str]):
+        super().__init__(program.body, program.results)
         self.program, self.owned = program, owned
-        self.made = {v.name: call for call in program.body for v in call.outputs}
-        self.place = {v.name: k for k, call in enumerate(program.body) for v in call.outputs}
-        self.users: dict[str, list[Call | None]] = {}
         self.changed: dict[str, int] = {}
         for k, call in enumerate(program.body):
-            self._note(k, call)
-        for result in program.results:
-            if isinstance(result, Var):
-                self.users.setdefault(result.name, []).append(None)
-
-    def _note(self, k: int, call: Call) -> None:
-        for o in call.operands:
-            if isinstance(o, Var):
-                self.users.setdefault(o.name, []).append(call)
-        for o in overwritten(call):
-            if isinstance(o, Var):
-                self.changed.setdefault(o.name, k)
-
-    def maker(self, atom: Atom, *names: str) -> Call | None:
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        return call if call is not None and call.primitive.name in names else None
+            for o in overwritten(call):
+                if isinstance(o, Var):
+                    self.changed.setdefault(o.name, k)
 
     def is_zero(self, atom: Atom) -> bool:
-        call = self.maker(atom, "broadcast")
-        value = call.operands[0] if call else atom
-        return isinstance(value, Const) and value.value.dtype.kind in ITEMS and not np.any(value.value)
+        return atom.type.dtype.kind in ITEMS and is_zero(atom, self.made)
 
     def ranges(self, mask: Atom) -> dict[int, Range] | None:
         """Axis -> bounds, if the mask says which positions are within bounds, and nothing else."""
@@ -81,7 +63,7 @@ class Extents:
 
     def support(self, atom: Atom) -> dict[int, Range]:
         """Axis -> bounds outside of which the value is 0."""
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
+        call = self.maker(atom)
         name = call.primitive.name if call else None
         if name == "select":
             mask, value, other = call.operands

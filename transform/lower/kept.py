@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 
+from ..analysis.def_use import Use, chains_of
 from ..build import TABLE
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Program, Type, Var, with_programs
@@ -58,7 +59,7 @@ def keeps(call: Call) -> bool:
 
 def read_at_places(program: Program) -> set[str]:
     """The elementwise values that are worth keeping, and are read at more than one place each."""
-    users = users_of(program)
+    uses = chains_of(program).uses
     cost: dict[str, int] = {}
     kept: set[str] = set()
     for call in program.body:
@@ -68,19 +69,10 @@ def read_at_places(program: Program) -> set[str]:
         elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
             cost[out.name] = own(name) + sum(cost_of(o, cost) for o in call.operands)
         if call.primitive.batch is pointwise and out.type.size > SMALL and \
-                cost[out.name] > LIMIT and places(out, users) > 1:
+                cost[out.name] > LIMIT and places(out, uses) > 1:
             kept.add(out.name)
             cost[out.name] = 0
     return kept
-
-
-def users_of(program: Program) -> dict[str, list[tuple[Call, int]]]:
-    users: dict[str, list[tuple[Call, int]]] = {}
-    for call in program.body:
-        for k, o in enumerate(call.operands):
-            if isinstance(o, Var):
-                users.setdefault(o.name, []).append((call, k))
-    return users
 
 
 def own(name: str) -> int:
@@ -91,15 +83,17 @@ def cost_of(atom: Atom, cost: dict[str, int]) -> int:
     return cost.get(atom.name, 0) if isinstance(atom, Var) else 0
 
 
-def places(var: Var, users: dict[str, list[tuple[Call, int]]]) -> int:
+def places(var: Var, uses: dict[str, list[Use]]) -> int:
     """From how many places a value is read: 1 for all that read it element by element."""
     moved, same = 0, False
-    for call, k in users.get(var.name, ()):
+    for call, k in uses.get(var.name, ()):
+        if call is None:
+            continue
         name = call.primitive.name
         inside = 1
         if name == "call":
             program = call.param("program")
-            inside = places(program.parameters[k], users_of(program))
+            inside = places(program.parameters[k], chains_of(program).uses)
         moved += inside if name in PLACES or inside > 1 else 0
         same = same or name not in PLACES and inside == 1
     return moved + same if moved else 1

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 import numpy as np
 
+from ..analysis.def_use import maker, makers
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var, with_programs
 
@@ -26,7 +27,7 @@ PART = 1 / 16           # of the denominator
 def with_reciprocals(program: Program) -> Program:
     """The program, and those that it holds, with such products."""
     calls = tuple([with_programs(call, with_reciprocals) for call in program.body])
-    made = {v.name: call for call in calls for v in call.outputs}
+    made = makers(calls)
     counts = Counter(denominator(call) for call in calls)
     shared = {name for name, n in counts.items() if name and n >= FEW and is_sigmoid(made.get(name), made)}
     if shared:
@@ -45,7 +46,7 @@ def is_sigmoid(call: Call | None, made: dict[str, Call]) -> bool:
     if call is None or call.primitive.name != "add":
         return False
     for x, y in (call.operands, call.operands[::-1]):
-        source = made.get(y.name) if isinstance(y, Var) else None
+        source = maker(y, made)
         if source is not None and source.primitive.name == "exp" and (least(x, made) or 0) >= LEAST:
             return True
     return False
@@ -53,7 +54,7 @@ def is_sigmoid(call: Call | None, made: dict[str, Call]) -> bool:
 
 def least(atom: Atom, made: dict[str, Call]) -> float | None:
     """The least number in a constant, also if it is broadcast."""
-    call = made.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, made)
     value = call.operands[0] if call is not None and call.primitive.name == "broadcast" else atom
     return float(np.min(value.value)) if isinstance(value, Const) and value.value.size else None
 

@@ -85,7 +85,7 @@ class Region:
             return False
         if call is self.old:
             return True
-        several = len(self.body.users[atom.name]) > 1
+        several = len(self.body.uses[atom.name]) > 1
         if several and call.primitive.kind not in CHEAP and call.primitive.batch is pointwise:
             return False
         parts = PARTS[form(call)](self, call, axes) if form(call) in PARTS else None

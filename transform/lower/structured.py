@@ -5,7 +5,8 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..program import Const, Program, Type, Var
+from ..analysis.def_use import maker, makers
+from ..program import Const, Program, Type
 from .inplace import large
 from .polls import SOON, block_rounds, cost, polled
 from .text import Value
@@ -53,13 +54,13 @@ def counts_in_strides(body: Program, invariant: int) -> bool:
     XLA finds no turns in `i = 0; while i < 1: i += 2` and one in `i = 3; while i < 2: i += 2` (openxla/xla#48454), so
     it must not see the test.
     """
-    made = {v.name: call for call in body.body for v in call.outputs}
+    made = makers(body.body)
     for parameter, result in zip(body.parameters[invariant:], body.results):
         if result.type.shape or result.type.dtype.kind not in "iu" or result == parameter:
             continue
         steps, atoms = [], [result]
         while atoms:
-            call = made.get(atoms[-1].name) if isinstance(atoms[-1], Var) else None
+            call = maker(atoms[-1], made)
             if call and call.primitive.name in ("add", "sub"):
                 atoms[-1:] = call.operands
             else:

@@ -93,17 +93,17 @@ def lasts(body: Extents, array: Var, call: Call) -> bool:
     made = body.made.get(array.name)
     own = array.name in body.owned if made is None else bool(overwritten(made))
     place = body.place[call.outputs[0].name]
-    users = body.users[array.name]
+    users = [use.call for use in body.uses[array.name]]
     return own and None not in users and all(body.place[u.outputs[0].name] <= place for u in users if u.outputs)
 
 
 def rows_update(body: Extents, call: Call, place: int) -> Update | None:
     """a[i] = select(m, t, a[i]), and likewise for sums."""
     array, value, *starts = call.operands
-    change = body.made.get(value.name) if isinstance(value, Var) else None
+    change = body.maker(value)
     if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select"):
         return None
-    if len(body.users[value.name]) != 1 or not value.type.shape:
+    if not body.used_once(value) or not value.type.shape:
         return None
     for old in change.operands:
         made = body.maker(old, "dynamic_slice")

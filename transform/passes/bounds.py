@@ -45,6 +45,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
+from ..analysis.def_use import maker, makers
 from ..program import Atom, Call, Const, Program, Type, Var
 from .identities import COMPARE, OPPOSITE, SWAPPED, filled
 from .intervals import Interval, full, of_constant, of_result, union, within
@@ -96,10 +97,10 @@ class Bounds:
     def note_counter(self, call: Call, limits: Known) -> None:
         """A `while` has no more rounds than a carry that it counts up can take."""
         body, found = call.param("body"), []
-        made = {v: c for c in body.body for v in c.outputs}
+        made = makers(body.body)
         for parameter, result, known in zip(body.parameters[call.param("invariant"):], body.results, limits):
-            add = made.get(result)
-            if add is None or add.primitive.name != "add" or known is None or known[1] - known[0] > COUNTED:
+            add = maker(result, made, "add")
+            if add is None or known is None or known[1] - known[0] > COUNTED:
                 continue
             steps = [int(o.value) for o in add.operands if isinstance(o, Const) and not o.type.shape]
             if parameter in add.operands and steps and steps[0] > 0:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.def_use import maker
 from ..dtypes import is_complex, is_float, is_inexact, kind, settings
 from ..program import Atom, Call, Const, Type, Var
 from .guards import is_risky
@@ -374,7 +375,7 @@ def compare_choice(scope: Scope, call: Call) -> Call | None:
 def not_(scope: Scope, call: Call) -> Atom | Call | None:
     """~~p ⇒ p;  ~(n < m) ⇒ n >= m;  ~(x == y) ⇒ x != y"""
     (p,) = call.operands
-    inner = scope.made.get(p.name) if type(p) is Var else None
+    inner = maker(p, scope.made)
     if inner is None:
         return None
     name = inner.primitive.name

@@ -19,6 +19,7 @@ def f(x: "f64[2,3]"):
 """
 from __future__ import annotations
 
+from ..analysis.def_use import maker
 from ..dtypes import is_inexact
 from ..program import Atom, Call, Var
 from .identities import same_atom
@@ -170,7 +171,7 @@ def read_what_was_written(scope: Scope, call: Call) -> Atom | None:
 def write_what_was_read(scope: Scope, call: Call) -> Atom | None:
     """put_slice(x, slice_(x, place), place) ⇒ x"""
     x, u = call.operands[:2]
-    read = scope.made.get(u.name) if type(u) is Var else None
+    read = maker(u, scope.made)
     if read and WINDOWS.get(read.primitive.name) == call.primitive.name and window(read) == window(call):
         return x if same_atom(read.operands[0], x) else None
     return None

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..analysis.constants import is_zero
+from ..analysis.def_use import maker
 from ..program import Atom, Call, Const, Type, Var
 from .rules import instead, rule
 from .scope import Scope
@@ -10,7 +12,7 @@ from .scope import Scope
 
 def is_mask(scope: Scope, atom: Atom) -> bool:
     """Does it say which positions of slices count?"""
-    call = scope.made.get(atom.name) if type(atom) is Var else None
+    call = maker(atom, scope.made)
     if call is None:
         return False
     if call.primitive.name in ("broadcast", "and_"):
@@ -22,7 +24,7 @@ def is_mask(scope: Scope, atom: Atom) -> bool:
 def changed_inside(scope: Scope, call: Call) -> Call | None:
     """select(m, select(m, x, 0) + t, x) ⇒ x + select(m, t, -0.0), likewise for differences: -0.0 changes no x"""
     mask, new, old = call.operands
-    change = scope.made.get(new.name) if type(new) is Var else None
+    change = maker(new, scope.made)
     if (
         change is None
         or change.primitive.name not in ("add", "sub")
@@ -42,23 +44,15 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
 def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
     """s * select(m, x, 0) ⇒ select(m, s * x, 0) for a number s: what is beside a slice is nobody's, whatever s is"""
     for k, part in enumerate(call.operands):
-        made = scope.made.get(part.name) if type(part) is Var else None
+        made = maker(part, scope.made)
         if made is None or made.primitive.name != "select" or call.operands[1 - k].type.shape or \
                 not is_mask(scope, made.operands[0]) or part.type != call.outputs[0].type:
             continue
         mask, x, rest = made.operands
-        if is_zero(scope, rest):
+        if is_zero(rest, scope.made, signs=(1,)):
             pair = (x, call.operands[1]) if k == 0 else (call.operands[0], x)
             return instead(call, "select", mask, scope.emit("dot", *pair, like=call, **dict(call.params)), rest)
     return None
-
-
-def is_zero(scope: Scope, atom: Atom) -> bool:
-    """0 everywhere, and not -0?"""
-    made = scope.made.get(atom.name) if type(atom) is Var else None
-    if made is not None and made.primitive.name == "broadcast":
-        return is_zero(scope, made.operands[0])
-    return type(atom) is Const and not np.any(atom.value) and not np.any(np.signbit(np.real(atom.value)))
 
 
 @rule("shift")
@@ -70,7 +64,7 @@ def unmoved(scope: Scope, call: Call) -> Atom | None:
 
 def stripped(scope: Scope, atom: Atom, mask: Atom) -> Atom:
     """What a value is where the mask holds."""
-    made = scope.made.get(atom.name) if type(atom) is Var else None
+    made = maker(atom, scope.made)
     if made is not None and made.primitive.name == "select" and made.operands[0] == mask:
         return made.operands[1]
     return atom

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Sequence
 
+from ..analysis.def_use import in_order
 from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
@@ -185,22 +186,3 @@ def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Cal
             return None
         found += more
     return [*found, call] if len(found) < steps else None
-
-
-def in_order(calls: Sequence[Call]) -> list[Call]:
-    """The calls, each behind those that it needs."""
-    made = {v: call for call in calls for v in call.outputs}
-    done: set[int] = set()
-    order: list[Call] = []
-
-    def emit(call: Call) -> None:
-        done.add(id(call))
-        for operand in call.operands:
-            before = made.get(operand) if isinstance(operand, Var) else None
-            if before is not None and id(before) not in done:
-                emit(before)
-        order.append(call)
-    for call in calls:
-        if id(call) not in done:
-            emit(call)
-    return order

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Sequence
 
+from ..analysis.def_use import maker
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var
 from .naming import Names, is_derived, renamed
@@ -52,7 +53,7 @@ class Scope:
 
     def maker(self, atom: Atom, name: str) -> Call | None:
         """The call that made a variable, if it is one of this primitive."""
-        call = self.made.get(atom.name) if type(atom) is Var else None
+        call = maker(atom, self.made)
         return call if call is not None and call.primitive.name == name else None
 
     # -- rewriting ---------------------------------------------------------------------------------------------------

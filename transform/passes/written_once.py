@@ -14,6 +14,7 @@ from typing import Iterator, NamedTuple, Sequence
 
 import numpy as np
 
+from ..analysis.def_use import maker
 from ..program import Atom, Call, Const, Program, Var
 from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything,
                      follow, inner_programs, known, mask_of, plus, symbol, window_of)
@@ -70,7 +71,7 @@ class History:
 
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
         """What of a window is really written: a `select` may put back what was read there."""
-        made = self.made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
+        made = maker(call.operands[1], self.made)
         mask, place = self.masked(made, env) if made is not None else (None, 0)
         old = self.made.get(made.operands[place].name) if mask and isinstance(made.operands[place], Var) else None
         reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
@@ -90,7 +91,7 @@ class History:
             return mask_of(call, env), 2
         for k in (0, 1) if name == "add" else (0,):
             part = call.operands[1 - k]
-            made = self.made.get(part.name) if isinstance(part, Var) else None
+            made = maker(part, self.made)
             mask = mask_of(made, env) if made is not None else None
             if mask is not None and is_neutral(made.operands[2], name, self.made):
                 return mask, k
@@ -279,7 +280,7 @@ class Kept:
         if select is None or mask_of(select, self.env_at()) is None or not isinstance(select.operands[2], Const) and \
                 not is_constant(select.operands[2], history.made):
             return None
-        read = history.made.get(select.operands[1].name) if isinstance(select.operands[1], Var) else None
+        read = maker(select.operands[1], history.made)
         source = read.operands[0] if read is not None and read.primitive.name == "dynamic_slice" else None
         if not isinstance(source, Var) or source.name not in history.versions:
             return None
@@ -292,7 +293,7 @@ class Kept:
             return
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
-                stored = made.get(call.operands[1].name) if isinstance(call.operands[1], Var) else None
+                stored = maker(call.operands[1], made)
                 same = stored is not None and stored.primitive.name == "select"
                 if same and stored.operands[:2] == select.operands[:2]:
                     yield call, select
@@ -339,7 +340,7 @@ def is_constant(atom: Atom, made: dict[str, Call]) -> bool:
 
 def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:
     """May a value be added (subtracted) without any change? 0.0 may not be added to -0.0."""
-    call = made.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, made)
     atom = call.operands[0] if call is not None and call.primitive.name == "broadcast" else atom
     if not isinstance(atom, Const) or atom.value.any():
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 from typing import Sequence
 
+from ..analysis.def_use import maker, makers
 from ..program import Call, Var
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
@@ -85,10 +86,9 @@ def passed(block: Block, call: Call, output: Var) -> list[str]:
         return []
     found = []
     for program in call.param("branches"):
-        calls = {v: c for c in program.body for v in c.outputs}
-        result = program.results[call.outputs.index(output)]
-        while result in calls and calls[result].primitive.access == "write":
-            result = calls[result].operands[0]
+        made, result = makers(program.body), program.results[call.outputs.index(output)]
+        while (write := maker(result, made)) and write.primitive.access == "write":
+            result = write.operands[0]
         if result in program.parameters:
             node = block.value(call.operands[1 + program.parameters.index(result)]).node
             found += [node.id] if isinstance(node, ast.Name) else []

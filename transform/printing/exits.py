@@ -21,6 +21,7 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from ..analysis.def_use import maker, makers
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Type, Var, walk
 from .open_form import MARK, Block, closed, opened
@@ -169,23 +170,21 @@ class Loop:
 
     def conditions(self) -> list[Atom]:
         """The parts of the test: a and b and c."""
-        made = {v: c for c in self.test.body for v in c.outputs}
+        made = makers(self.test.body)
 
         def parts(atom: Atom) -> list[Atom]:
-            call = made.get(atom)
-            if call is None or call.primitive.name != "and_":
-                return [atom]
-            return [p for o in call.operands for p in parts(o)]
+            call = maker(atom, made, "and_")
+            return [p for o in call.operands for p in parts(o)] if call else [atom]
 
         return parts(self.test.results[0])
 
     def found_flags(self) -> dict[int, Atom]:
         """The carried integers that are 0 at first and that the test wants to be 0: number, part of the test."""
-        made = {v: c for c in self.test.body for v in c.outputs}
+        made = makers(self.test.body)
         found = {}
         for part in self.conditions():
-            call = made.get(part)
-            if call is None or call.primitive.name != "eq" or not is_number(call.operands[1], 0):
+            call = maker(part, made, "eq")
+            if call is None or not is_number(call.operands[1], 0):
                 continue
             if call.operands[0] in self.test.parameters:
                 k = self.test.parameters.index(call.operands[0])

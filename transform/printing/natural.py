@@ -14,10 +14,12 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from ..analysis.constants import uniform
+from ..analysis.def_use import maker, makers
 from ..program import Atom, Call, Const, Program, Var
 from .carried import is_written
 from .shown import shown
-from .triangles import identity, number_of, triangle
+from .triangles import identity, triangle
 from .zeroed import without_zeros
 
 FIRST_INDEX = {"dynamic_slice": 1, "update_slice": 2, "gather": 1, "scatter": 2, "scatter_add": 2, "scatter_mul": 2,
@@ -33,7 +35,7 @@ def natural(program: Program) -> Program:
 
     def visit(p: Program) -> Program:
         if id(p) not in done:
-            calls = {v.name: call for call in p.body for v in call.outputs}
+            calls = makers(p.body)
             body = [_natural_call(_inner(call, visit), calls) for call in p.body]
             body = without_zeros(p, body, lambda atom: _offset(atom, calls))
             done[id(p)] = dataclasses.replace(p, body=tuple(reads_first(p, body)))
@@ -117,7 +119,7 @@ def indexed_axes(call: Call) -> range | tuple[int, ...]:
 
 def _made_by(atom: Atom, primitive: str, calls: dict[str, Call]) -> tuple[Atom, ...] | None:
     """The operands of the call that an atom comes from, if it is of this primitive."""
-    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, calls)
     return call.operands if call and call.primitive.name == primitive else None
 
 
@@ -144,7 +146,7 @@ def _offset(atom: Atom, calls: dict[str, Call]) -> tuple[Atom, int]:
     """(j, -1) for j - 1, (j, 2) for j + 1 + 1."""
     for name, sign in (("add", 1), ("sub", -1)):
         made = _made_by(atom, name, calls)
-        number = number_of(made[1], calls) if made is not None and made[0].type.shape == atom.type.shape else None
+        number = uniform(made[1], calls) if made is not None and made[0].type.shape == atom.type.shape else None
         if number is not None:
             base, offset = _offset(made[0], calls)
             return base, offset + sign * int(number)

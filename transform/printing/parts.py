@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.constants import constant as constant_of, everywhere, is_zero, uniform
+from ..analysis.def_use import DefUse
 from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..passes.rules import has_effects
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
-from .saved_parts import Read, is_zero, part_saved
+from .saved_parts import Read, part_saved
 from .signs import Least, surely_positive
-from .triangles import everywhere, number_of
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
@@ -44,20 +45,12 @@ class Lengths:
         return any(str(n) in text for n in self.known.values())
 
 
-class Wanted:
+class Wanted(DefUse):
     """One program: which of its variables are printed as parts, and of what their makers' operands."""
 
     def __init__(self, program: Program, lengths: Lengths, least: Least, reads: dict[str, list[Read]]):
         self.program, self.lengths, self.least, self.reads = program, lengths, least, reads
-        self.made = {v.name: call for call in program.body for v in call.outputs}
-        self.users: dict[str, list[Call | None]] = {}
-        for call in program.body:
-            for o in call.operands:
-                if isinstance(o, Var):
-                    self.users.setdefault(o.name, []).append(call)
-        for r in program.results:
-            if isinstance(r, Var):
-                self.users.setdefault(r.name, []).append(None)
+        super().__init__(program.body, program.results)
         self.forms: dict[str, Any] = {p.name: symbol(p.name) for p in program.parameters
                                       if not p.type.shape and p.type.dtype.kind in "iu"}
         for call in program.body:
@@ -151,9 +144,7 @@ class Wanted:
                 self.want(o, FULL)
 
     def is_fill(self, atom: Atom) -> bool:
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        return isinstance(atom, Const) or call is not None and call.primitive.name == "broadcast" and \
-            isinstance(call.operands[0], Const)
+        return constant_of(atom, self.made) is not None
 
     def is_zero(self, atom: Atom) -> bool:
         """0 or -0 everywhere?"""
@@ -161,7 +152,7 @@ class Wanted:
 
     def zeroed(self, atom: Atom) -> dict[int, tuple[Affine, Affine]]:
         """Where a value may be other than 0, along its axes: forms of the first position and of one behind the last."""
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
+        call = self.maker(atom)
         found = self.chosen(atom)
         if found and self.is_zero(found[1].operands[2]):
             return {a: (self.form(lo), self.form(hi)) for a, lo, hi in found[0]}
@@ -182,8 +173,8 @@ class Wanted:
 
     def chosen(self, atom: Atom) -> tuple[Spec, Call] | None:
         """What a select takes from where it counts, if the rest is a constant."""
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
-        if call is None or call.primitive.name != "select":
+        call = self.maker(atom, "select")
+        if call is None:
             return None
         spec = self.mask(call.operands[0])
         return (spec, call) if spec and self.is_fill(call.operands[2]) else None
@@ -262,9 +253,6 @@ class Wanted:
         like = Const(np.asarray(0), Type(np.dtype(np.int64), (), True))
         return tuple((a, *(self.atom(form, like) for form in ends[a])) for a in sorted(ends))
 
-    def used_once(self, atom: Atom) -> bool:
-        return len(self.users.get(atom.name, ())) == 1
-
     def want_update_slice(self, call: Call, spec: Spec | None) -> bool:
         """A row of which only a part is changed."""
         if spec:
@@ -275,7 +263,7 @@ class Wanted:
             self.want(array, FULL)
             self.want(new, part)
             return True
-        made = self.made.get(new.name) if isinstance(new, Var) else None
+        made = self.maker(new)
         if made is None or not self.used_once(new):
             return False
         own = self.mask(made.operands[0]) if made.primitive.name == "select" else None
@@ -295,17 +283,16 @@ class Wanted:
 
     def is_row(self, atom: Atom, write: Call, own: Spec | None = None) -> bool:
         """Is it the window that is written, as it was before? Or before the same part `own` was written last time."""
-        read = self.made.get(atom.name) if isinstance(atom, Var) else None
-        if read is None or read.primitive.name != "dynamic_slice" or \
-                not self.same_place(read.operands[1:], read, write):
+        read = self.maker(atom, "dynamic_slice")
+        if read is None or not self.same_place(read.operands[1:], read, write):
             return False
         if read.operands[0] == write.operands[0]:
             return True
-        last = self.made.get(write.operands[0].name)
-        if not own or last is None or last.primitive.name != "update_slice" or read.operands[0] != last.operands[0] or \
+        last = self.maker(write.operands[0], "update_slice")
+        if not own or last is None or read.operands[0] != last.operands[0] or \
                 not self.same_place(last.operands[2:], last, write):
             return False
-        new = self.made.get(last.operands[1].name) if isinstance(last.operands[1], Var) else None
+        new = self.maker(last.operands[1])
         return new is not None and new.primitive.name == "select" and new.operands[2] == atom and \
             self.key(self.mask(new.operands[0])) == self.key(own)
 
@@ -374,7 +361,7 @@ class Wanted:
         """Does the constant beside what counts change nothing in this reduction?"""
         if name in FILLS:
             return everywhere(select.operands[2], FILLS[name], self.made)
-        rest = number_of(select.operands[2], self.made)
+        rest = uniform(select.operands[2], self.made)
         return name in EXTREMES and rest is not None and rest == end_of(name, select.outputs[0].type.dtype)
 
     def surely_not_empty(self, spec: Spec) -> bool:
@@ -386,7 +373,7 @@ class Wanted:
 
     def fails(self, condition: Var) -> bool:
         """Does the program set an error code by this condition?"""
-        for user in self.users.get(condition.name, ()):
+        for user, _ in self.uses.get(condition.name, ()):
             name = user.primitive.name if user is not None else None
             if name == "and_" and self.fails(user.outputs[0]) or name == "select" and \
                     user.outputs[0].type.dtype == np.int32 and isinstance(user.operands[1], Const):

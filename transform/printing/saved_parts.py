@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-import numpy as np
-
+from ..analysis.constants import is_zero
+from ..analysis.def_use import chains_of
 from ..passes.affine import Affine, constant, plus, symbol
-from ..program import Atom, Call, Const, Program, Var
+from ..program import Call, Program, Var
 
 if TYPE_CHECKING:
     from .parts import Spec, Wanted
@@ -29,21 +29,15 @@ class Reader(NamedTuple):
 
 def saved(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
     """The loops that save, the parameter of their bodies that is the array, and who reads it."""
-    made = {v.name: call for call in program.body for v in call.outputs}
-    users: dict[str, list[tuple[Call, int]]] = {}
-    for call in program.body:
-        for k, o in enumerate(call.operands):
-            if isinstance(o, Var):
-                users.setdefault(o.name, []).append((call, k))
-    returned = {r.name for r in program.results if isinstance(r, Var)}
+    chains = chains_of(program)
     for call in program.body:
         if call.primitive.name != "fori_loop":
             continue
         first = call.param("invariant")
         for j, out in enumerate(call.outputs):
             begins = call.operands[2 + first + j]
-            found = [reader(c, k) for c, k in users.get(out.name, ())]
-            if out.name not in returned and found and None not in found and is_zero(begins, made):
+            found = [use.call and reader(*use) for use in chains.uses.get(out.name, ())]
+            if found and None not in found and is_zero(begins, chains.made):
                 yield call, call.param("body").parameters[1 + first + j], found
 
 
@@ -51,13 +45,6 @@ def reader(call: Call, k: int) -> Reader | None:
     if call.primitive.name != "fori_loop" or not 2 <= k < 2 + call.param("invariant"):
         return None
     return Reader(call, call.param("body").parameters[k - 1])
-
-
-def is_zero(atom: Atom, made: dict[str, Call]) -> bool:
-    call = made.get(atom.name) if isinstance(atom, Var) else None
-    if call is not None and call.primitive.name == "broadcast":
-        return is_zero(call.operands[0], made)
-    return isinstance(atom, Const) and not np.any(atom.value)
 
 
 class Read(NamedTuple):
@@ -69,8 +56,7 @@ class Read(NamedTuple):
 
 def row_read(body: "Wanted", array: Var) -> Read | None:
     """What is read of a parameter's rows, if that is a part of one in each round."""
-    users = body.users.get(array.name, ())
-    call = users[0] if len(users) == 1 else None
+    call = body.uses[array.name][0].call if body.used_once(array) else None
     spec = body.parts.get(call.outputs[0].name) if call is not None else None
     if not spec or call.primitive.name != "dynamic_slice" or not one_row(call):
         return None
@@ -81,7 +67,7 @@ def part_saved(body: "Wanted", call: Call) -> "Spec | None":
     """Of a row that is saved for later loops, what they read."""
     array, _, *starts = call.operands
     reads = body.reads.get(array.name) if isinstance(array, Var) else None
-    if not reads or not body.used_once(array) or not one_row(call) or body.users[call.outputs[0].name] != [None]:
+    if not reads or not body.used_once(array) or not one_row(call) or not body.only_returned(call.outputs[0]):
         return None
     part = written(reads, body.form(starts[0]), body.program.parameters[0].name)
     return part and body.spec_of({a: bounds for a, *bounds in part})

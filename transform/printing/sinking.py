@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from ..analysis.constants import is_zero
+from ..analysis.def_use import behind, maker, makers
 from ..program import Atom, Call, Program, Var, with_programs
-from .saved_parts import is_zero
 
 LOOPS = ("fori_loop", "while_loop")
 SCALARS = frozenset(["add", "sub", "neg", "minimum", "maximum", "cast"])
@@ -20,7 +21,7 @@ def sunk(program: Program) -> Program:
     """The program with such slices in its loops, here and in the programs it holds."""
     if not any(call.programs() for call in program.body):
         return program
-    made = {v.name: call for call in program.body for v in call.outputs}
+    made = makers(program.body)
     return dataclasses.replace(program, body=tuple(with_programs(sunk_into(call, made), sunk) for call in program.body))
 
 
@@ -34,14 +35,11 @@ def sunk_into(call: Call, made: dict[str, Call]) -> Call:
 
 def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
     """Is it select(inside(…), x, 0)?"""
-    call = made.get(atom.name) if isinstance(atom, Var) else None
-    if call is None or call.primitive.name != "select" or len(call.operands) != 3:
+    call = maker(atom, made, "select")
+    if call is None or len(call.operands) != 3:
         return False
     mask, _, rest = call.operands
-    maker = made.get(mask.name) if isinstance(mask, Var) else None
-    while maker is not None and maker.primitive.name == "broadcast":
-        maker = made.get(maker.operands[0].name) if isinstance(maker.operands[0], Var) else None
-    return maker is not None and maker.primitive.name == "inside" and is_zero(rest, made)
+    return maker(behind(mask, made, "broadcast"), made, "inside") is not None and is_zero(rest, made)
 
 
 class Sinking:

@@ -17,6 +17,8 @@ from typing import Any, Iterable, Sequence
 
 import numpy as np
 
+from ..analysis.constants import uniform
+from ..analysis.def_use import in_order
 from ..build import TABLE, live_calls
 from ..passes.affine import constant, plus
 from ..passes.rules import has_effects
@@ -25,7 +27,6 @@ from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, 
 from .saved_parts import Read, row_read, saved
 from .shown import shown
 from .signs import Least
-from .triangles import number_of
 
 
 def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
@@ -177,7 +178,7 @@ class Body(Wanted):
         """A part of a constant, or of what is one number everywhere."""
         if not spec or not atom.type.shape:
             return atom
-        same = number_of(atom, self.made)
+        same = uniform(atom, self.made)
         if same is not None:
             out = Var(self.lengths.name("broadcast"), self.part_type(atom.type, spec))
             one = Const(np.asarray(same, atom.type.dtype), Type(atom.type.dtype, (), atom.type.weak))
@@ -262,7 +263,7 @@ class Body(Wanted):
         return self.least.get(atom.name, -1) >= 0 if isinstance(atom, Var) else np.all(atom.value >= 0)
 
     def operands_of(self, name: str, atom: Atom | None) -> tuple[Atom, ...]:
-        call = self.made.get(atom.name) if isinstance(atom, Var) else None
+        call = self.maker(atom)
         return call.operands if call is not None and call.primitive.name == name else ()
 
     def uncut(self, bound: Atom, n: int) -> Atom:
@@ -325,20 +326,3 @@ class Body(Wanted):
         out = Var(self.lengths.name(call.primitive.name), Type(like.dtype, old.type.shape))
         self.put(dataclasses.replace(call, outputs=(out,), operands=(old, change)))
         return out
-
-
-def in_order(calls: Sequence[Call]) -> list[Call]:
-    """The calls, each behind those that make its operands."""
-    made = {v.name: call for call in calls for v in call.outputs}
-    done: dict[int, Call] = {}
-
-    def visit(call: Call) -> None:
-        if id(call) in done:
-            return
-        for o in call.operands:
-            if isinstance(o, Var) and o.name in made and made[o.name] is not call:
-                visit(made[o.name])
-        done[id(call)] = call
-    for call in calls:
-        visit(call)
-    return list(done.values())

@@ -5,11 +5,13 @@
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ..program import Atom, Call, Const, Type, Var
+from ..analysis.constants import everywhere, uniform
+from ..analysis.def_use import maker
+from ..program import Atom, Call, Const, Type
 
 BELOW = {"ge": 0, "gt": -1}             # i ≥ j: the places below the diagonal, and how far it is moved
 ABOVE = {"le": 0, "lt": 1}
@@ -45,7 +47,7 @@ def identity(call: Call, calls: dict[str, Call]) -> str | None:
     """np.eye for the places with i == j, as truth values or as numbers."""
     out, compared = call.outputs[0].type, call
     if call.primitive.name == "cast":
-        compared = calls.get(call.operands[0].name) if isinstance(call.operands[0], Var) else None
+        compared = maker(call.operands[0], calls)
     if compared is None or compared.primitive.name != "eq" or out.ndim != 2:
         return None
     if [_counted_along(o, calls) for o in compared.operands] != [0, 1]:
@@ -56,7 +58,7 @@ def identity(call: Call, calls: dict[str, Call]) -> str | None:
 
 def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:
     """The axis along which an array counts 0, 1, 2 …"""
-    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, calls)
     if call is not None and call.primitive.name == "iota":
         return call.param("axis")
     return next((a for a in range(atom.type.ndim) if _counted(atom, a - atom.type.ndim, calls) == 0), None)
@@ -90,32 +92,18 @@ def lower_triangle(mask: np.ndarray) -> int | None:
 
 def _counted(atom: Atom, axis: int, calls: dict[str, Call]) -> int | None:
     """c for 0 + c, 1 + c, 2 + c … along an axis of a matrix."""
-    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, calls)
     if call is None or call.primitive.name != "broadcast" or call.param("axes") != (atom.type.ndim + axis,):
         return None
     return _offset(call.operands[0], calls)
 
 
 def _offset(atom: Atom, calls: dict[str, Call]) -> int | None:
-    call = calls.get(atom.name) if isinstance(atom, Var) else None
+    call = maker(atom, calls)
     if call is None:
         return None
     if call.primitive.name == "iota":
         return 0
-    number = number_of(call.operands[1], calls) if call.primitive.name == "add" else None
+    number = uniform(call.operands[1], calls) if call.primitive.name == "add" else None
     start = _offset(call.operands[0], calls) if number is not None else None
     return None if start is None else start + int(number)
-
-
-def number_of(atom: Atom, calls: dict[str, Call]) -> Any:
-    """The number that an array holds everywhere."""
-    call = calls.get(atom.name) if isinstance(atom, Var) else None
-    if call is not None:
-        return number_of(call.operands[0], calls) if call.primitive.name == "broadcast" else None
-    same = isinstance(atom, Const) and atom.value.size and (atom.value == atom.value.flat[0]).all()
-    return atom.value.flat[0] if same else None
-
-
-def everywhere(atom: Atom, number: int, calls: dict[str, Call]) -> bool:
-    found = number_of(atom, calls)
-    return found is not None and found == number and not np.signbit(np.real(found))

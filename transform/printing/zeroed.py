@@ -8,9 +8,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Callable, NamedTuple, Sequence
 
+from ..analysis.constants import everywhere
+from ..analysis.def_use import makers
 from ..build import TABLE
 from ..program import Atom, Call, Program, Var
-from .triangles import everywhere
 
 Place = tuple[tuple[Atom, int], ...]        # of an element or window, by axis: a variable and what is added to it
 Offset = Callable[[Atom], tuple[Atom, int]]
@@ -27,7 +28,7 @@ class Step(NamedTuple):
 
 def without_zeros(program: Program, body: Sequence[Call], offset: Offset) -> list[Call]:
     """The calls of a program, less the zeros that are only added to."""
-    calls = {v.name: call for call in body for v in call.outputs}
+    calls = makers(body)
     out = list(body)
     for zero in body:
         if zero.primitive.name == "update_slice" and everywhere(zero.operands[1], 0, calls):
