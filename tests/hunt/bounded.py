@@ -14,6 +14,10 @@ class Runaway(BaseException):
     """Too many steps, or an integer that grows without end."""
 
 
+class TooLong(BaseException):
+    """A law takes minutes. (No Exception: programs catch those.)"""
+
+
 @contextlib.contextmanager
 def bounded(filename: str, steps: int = STEPS) -> Iterator[None]:
     """Raises Runaway where code of a file takes too many lines or makes huge integers."""

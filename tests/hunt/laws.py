@@ -13,7 +13,7 @@ from recto import transform
 from recto.transform.passes.jvp import jvp
 from recto.transform.passes.vjp import vjp
 
-from .bounded import Runaway, bounded
+from .bounded import Runaway, TooLong, bounded
 from .comparing import difference, value_difference
 from .execution import Reader, arguments, calm, compiled, in_python, load, observe, unload
 from .freshness import CHANGES
@@ -308,7 +308,7 @@ def guarded(law: str, subject: Subject, reader: Reader) -> Verdict:
         return Verdict(law, "mismatch", f"InternalError: {str(error)[:300]}")
     except transform.CompileError as error:
         return Verdict(law, "refused", refusal(error))
-    except (Exception, Runaway) as error:
+    except (Exception, Runaway, TooLong) as error:
         if ONE_OR_MORE.search(str(error)):
             return Verdict(law, "explained", "a computed length of 1 is not repeated")
         return Verdict(law, "mismatch", f"crash: {type(error).__name__}: {str(error)[:300]}")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from .bounded import TooLong
 from .generator import Generated, program
 from .freshness import CHANGES
 from .laws import SMOOTH, VALUES, Verdict, hold
@@ -18,6 +19,7 @@ from .store import Store
 
 os.environ.setdefault("RECTO_CACHE_DIR", "")
 WORKERS, LONGEST = 2, 120
+AGAIN = 5               # seconds: raised while a generator is closed, an exception is lost
 # These laws are for one program in so many.
 EVERY = {"compiled": 5, "optimised": 31, "warm": 41, "edited source": 43, "edited outside": 47}
 SMOOTH_EVERY = 5                                # one program in so many is smooth
@@ -80,11 +82,11 @@ def within(seconds: int) -> None:
     """The next law, and each trial of the shrinker, has to end within this time; 0: no bound. (Compiled code is not
     interrupted.)"""
     if hasattr(signal, "SIGALRM"):
-        signal.alarm(seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
 
 
 def too_long(*_: Any) -> None:
-    raise TimeoutError("a law takes minutes")
+    raise TooLong("a law takes minutes")
 
 
 def verdicts(plan: Plan, number: int) -> Iterator[Verdict]:
@@ -147,7 +149,7 @@ def smallest(generated: Generated, verdict: Verdict) -> tuple[str, str, Verdict]
             compile(source, "smaller", "exec")
             smaller = dataclasses.replace(generated, name="hunt_smaller", source=source, calls=calls)
             [found] = hold(smaller, [verdict.law])
-        except Exception:
+        except (Exception, TooLong):
             return False
         if found.verdict != "mismatch" or signature(found) != wanted:
             return False
