@@ -46,9 +46,9 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..analysis.def_use import maker, makers
+from ..analysis.intervals import Interval, full, of_constant, of_result, union, within
 from ..program import Atom, Call, Const, Program, Type, Var
 from .identities import COMPARE, OPPOSITE, SWAPPED, filled
-from .intervals import Interval, full, of_constant, of_result, union, within
 
 Known = tuple[Interval | None, ...]
 COUNTED = 1 << 31               # a counter with more values than this does not tell how long a loop is

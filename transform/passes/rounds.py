@@ -5,15 +5,15 @@ from typing import Any, Sequence
 
 import numpy as np
 
+from ..analysis.affine import Affine, affine, constant, follow, plus, symbol
+from ..analysis.array_dependence import Kept
 from ..build import Builder, Sym
 from ..dtypes import canonical, settings
 from ..program import Call, Const, Program, Type, Var
 from .dead_code import Sweep
-from .jvp import Activity, zeros
 from .inlining import inline
+from .jvp import Activity, zeros
 from .vjp import Bar, Split, both, placed, ranges_around
-from .affine import Affine, affine, constant, follow, plus, symbol
-from .written_once import Kept
 
 LONG = 1 << 23                  # bytes: a tape beyond this is slower than running the loop twice
 MANY = 1 << 16                  # rounds: the same, where the size of arrays is not to matter

@@ -12,8 +12,8 @@ from typing import Any, Sequence
 from ..analysis.def_use import maker
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var
-from .naming import Names, is_derived, renamed
 from .guards import guarded, is_risky
+from .naming import Names, is_derived, renamed
 from .rules import harmless, is_free, key_of, movable, rules_of, writes
 
 

@@ -21,6 +21,8 @@ from typing import Any, Callable, NamedTuple, Sequence
 
 import numpy as np
 
+from ..analysis.affine import Counter, Ranges, symbol, translated
+from ..analysis.array_dependence import Held, Kept, reads, starts_of
 from ..build import TABLE, Builder, Sym
 from ..dtypes import is_inexact, settings
 from ..errors import derived
@@ -29,8 +31,6 @@ from .bounds import trip_limits
 from .inlining import inline
 from .jvp import Activity, zeros
 from .recompute import Replay
-from .affine import Counter, Ranges, symbol, translated
-from .written_once import Held, Kept, reads, starts_of
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)

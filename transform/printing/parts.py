@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..analysis.constants import constant as constant_of, everywhere, is_zero, uniform
 from ..analysis.def_use import DefUse
-from ..passes.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..passes.rules import has_effects
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var

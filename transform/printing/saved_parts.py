@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from ..analysis.affine import Affine, constant, plus, symbol
 from ..analysis.constants import is_zero
 from ..analysis.def_use import chains_of
-from ..passes.affine import Affine, constant, plus, symbol
 from ..program import Call, Program, Var
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """How small the integers of a program may be: a slice whose end is negative would end counted from behind."""
 from __future__ import annotations
 
-from ..passes.affine import Affine
+from ..analysis.affine import Affine
 from ..passes.bounds import Bounds, full_of
 from ..program import Program
 

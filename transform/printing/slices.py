@@ -17,10 +17,10 @@ from typing import Any, Iterable, Sequence
 
 import numpy as np
 
+from ..analysis.affine import constant, plus
 from ..analysis.constants import uniform
 from ..analysis.def_use import in_order
 from ..build import TABLE, live_calls
-from ..passes.affine import constant, plus
 from ..passes.rules import has_effects
 from ..program import Atom, Call, Const, Program, Type, Var, with_programs
 from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
