@@ -227,6 +227,58 @@ def copied_by_columns(x):
     return x, y, np.asfortranarray(x.T) is x.T
 
 
+# Dicts keep their order, whatever their keys are.
+
+def keys_of_several_types(x):
+    w = dict(a=0)
+    w[1] = x
+    return w, {None: x, 1.5: 2 * x}, {(1, "a"): x, (1, 2): x}
+
+
+def keys_in_their_own_order(x):
+    return {10: x, 2: x + 1}
+
+
+# A view that is assigned to another view of the same memory is read before it is written.
+
+def row_from_a_column(x, i):
+    x[1] = x[:, 2].copy()
+    x[:, 0] = x[i].copy()
+    x[i] = x[:, i].copy()
+    return np.rot90(x)
+
+
+def row_from_a_turned_array(x, i):
+    x[1] = np.rot90(x)[0].copy()
+    x[i, :2] = x.T[i, 1:].copy()
+    return x
+
+
+def elements_from_every_second(x):
+    x[1:4] = x[:6:2].copy()
+    x[2:6] = x[1:5].copy()
+    return x
+
+
+# Division by a zero that is known, of what is NumPy's number in Python.
+
+def divided_in_a_loop(x, n):
+    y, z, w = np.negative(1), np.float64(5.0), np.float64(7.0)
+    for i in range(n):
+        y = y / 0
+        z = z // i + z % i
+        w /= i
+    return y, z, w
+
+
+def least_numbers(x):
+    return np.spacing(np.zeros(x.shape)), np.spacing(np.zeros_like(2)), np.isclose(np.full(2, 5e-324), 0.5), x * 1e-310
+
+
+def part_of_nothing(x, a, b):
+    return np.array([a[b:b + 2], x])
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -282,5 +334,13 @@ def examples():
     for dtype in (float, np.int32, bool):
         yield real_numbers_are_their_conjugates, (np.arange(3).astype(dtype),)
     yield copied_by_columns, (np.ones((2, 3)),)
+    for f in (keys_of_several_types, keys_in_their_own_order):
+        yield f, (np.array([1], np.int8),)
+    for f in (row_from_a_column, row_from_a_turned_array):
+        yield f, (np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], np.uint64), 1)
+    yield elements_from_every_second, (np.arange(7.0),)
+    yield divided_in_a_loop, (1.0, 3)
+    yield least_numbers, (np.ones((2, 3)),)
+    yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
         yield square_is_not_negative, (np.array([x, 1.0]),)
