@@ -89,6 +89,8 @@ def test_shrinking_keeps_what_matters():
     ("return x[y]", "(np.ones(2), 5)", "index out of range"),
     ("return 1 / y", "(np.ones(2), 0)", "division by zero"),
     ("return x * 0 + (y * y * y) % 7", "(np.ones(2), 2**40)", "integers of 64 bits"),
+    ("x[1:5] = x[::2]\n    return x", "(np.arange(8.0), 0)", "NumPy reads what it has just written"),
+    ("return x.sum()", "(np.array([1, 1e308, -1e308, 1, 1, 1, 1, 1]), 0)", "rounding"),
     ("return int(np.floor(x[0] / 49.0 * 49.0 * y))", "(np.array([0.1]), 490)", "rounding")])
 def test_documented_differences_are_told_by_name(body, call, name):
     source = f"import numpy as np, math\n\ndef f(x, y):\n    {body}\n"
