@@ -340,6 +340,10 @@ def examples():
         yield f, (np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], np.uint64), 1)
     yield elements_from_every_second, (np.arange(7.0),)
     yield divided_in_a_loop, (1.0, 3)
+    for sizes in ((2, 2), (9, 12), (40, 33)):
+        x, y = (np.linspace(-1.0, 2.0, size) for size in sizes)
+        x[-1], y[0], y[-1] = np.inf, np.nan, -np.inf
+        yield convolved, (x, y)
     yield least_numbers, (np.ones((2, 3)),)
     yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
