@@ -279,6 +279,20 @@ def part_of_nothing(x, a, b):
     return np.array([a[b:b + 2], x])
 
 
+# The method `at` takes Python's numbers for NumPy's, which wrap around.
+
+def accumulated_numbers(x, n):
+    np.add.at(x, [0, 1, 0], n)
+    np.multiply.at(x, 1, 300)
+    np.subtract.at(x, 0, -1000)
+    return x
+
+
+def subtracted_numbers_without_a_sign(x, u):
+    np.subtract.at(x, [0, 1, 0], u)
+    return x
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -344,6 +358,9 @@ def examples():
         x, y = (np.linspace(-1.0, 2.0, size) for size in sizes)
         x[-1], y[0], y[-1] = np.inf, np.nan, -np.inf
         yield convolved, (x, y)
+    for dtype in (np.uint32, np.int8, np.float32):
+        yield accumulated_numbers, (np.array([1, 2], dtype), np.int64(-128))
+    yield subtracted_numbers_without_a_sign, (np.array([1.0, 2.0]), np.uint64(5))
     yield least_numbers, (np.ones((2, 3)),)
     yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
