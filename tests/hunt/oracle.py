@@ -30,6 +30,7 @@ RAISED = [
     (OverflowError, "too large to convert to C", "integers of 64 bits"),
     (OverflowError, "too big to convert", "integers of 64 bits"),
     (OverflowError, "int too large", "integers of 64 bits"),
+    (OverflowError, "too many digits in integer", "integers of 64 bits"),
     (OverflowError, "Result too large", "outside a domain of math"),
     (OverflowError, "Numerical result out of range", "outside a domain of math"),
     (np.linalg.LinAlgError, "", "LinAlgError"),
@@ -55,6 +56,8 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
         for kind, part, name in RAISED + OPEN:
             if isinstance(error, kind) and part in str(error):
                 return name
+    if type(error) is MemoryError and not str(error):               # NumPy's says of what it is short
+        return "integers of 64 bits"
     seen = watched(source, call, None)
     if seen.names - BY_XLA or xla and seen.names:
         return sorted(seen.names if xla else seen.names - BY_XLA)[0]
@@ -141,10 +144,13 @@ class Watched:
 
     def __init__(self, rng: random.Random | None, copies: bool = False):
         self.rng, self.copies, self.names, self.outcome = rng, copies, set(), None
+        self.narrow = False             # did an operation give a float of fewer than 64 bits?
 
     def see(self, value: Any, operation: str) -> Any:
         if type(value) is int and not INT64.min <= value <= INT64.max:
             self.names.add("integers of 64 bits")
+        if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc":
+            self.narrow |= np.finfo(value.dtype).bits < 64
         if operation == "factor" and np.asarray(value).dtype == bool:
             self.names.add("open: product of a truth value and nan or inf")
         if isinstance(value, (float, np.floating, np.ndarray)) and has_subnormal(np.asarray(value)):
