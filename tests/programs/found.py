@@ -271,6 +271,14 @@ def divided_in_a_loop(x, n):
     return y, z, w
 
 
+def integers_of_an_index(x):
+    total, shifted = 0, np.int64(0)
+    for i in range(4):
+        total = (np.int64(i) + 2**62) * 4 + i * np.int64(2**61)
+        shifted = np.int64(i) << 62
+    return total, shifted + 1
+
+
 def least_numbers(x):
     return np.spacing(np.zeros(x.shape)), np.spacing(np.zeros_like(2)), np.isclose(np.full(2, 5e-324), 0.5), x * 1e-310
 
@@ -361,6 +369,7 @@ def examples():
     for dtype in (np.uint32, np.int8, np.float32):
         yield accumulated_numbers, (np.array([1, 2], dtype), np.int64(-128))
     yield subtracted_numbers_without_a_sign, (np.array([1.0, 2.0]), np.uint64(5))
+    yield integers_of_an_index, (1.0,)
     yield least_numbers, (np.ones((2, 3)),)
     yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):

@@ -1,6 +1,7 @@
 """One call => one expression: broadcasting and promotion left to NumPy where NumPy does the same."""
 from __future__ import annotations
 
+import ast
 from typing import Collection, Sequence
 
 import numpy as np
@@ -11,11 +12,13 @@ from ..program import Call, Type
 from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_right, strong
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapping
-from .trees import names, parse
+from .trees import dtype_node, names, parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
 DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
+GROWING = (np.add, np.subtract, np.multiply)
+FEW_BITS = 31           # integers of so many stay within 64 bits for as long as a loop may count
 MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
 
 
@@ -59,6 +62,9 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     wanted = [o.type.dtype for o in call.operands]
     ways = candidates(values) if ufunc else ()
     chosen = next((w for w in ways if computes_as(w, ufunc, infix, wanted, out)), None) or [strong(v) for v in values]
+    if infix and outgrows(ufunc, out, chosen):
+        k = next((k for k, v in enumerate(chosen) if v.number is None), 0)
+        chosen[k] = chosen[k].change(node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG)
     nodes, shapes = zip(*map(aligned, chosen))
     for v, node in zip(chosen, nodes):
         if may_wrap(v):
@@ -77,6 +83,15 @@ def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], gi
     if ufunc in DIVISIONS:
         return not out.weak and not values[1].number and names(values[1].node).isdisjoint(given)
     return ufunc is np.power
+
+
+def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool:
+    """May Python's integers leave 64 bits, where the program's wrap around?"""
+    if out.shape or out.weak or out.dtype != np.int64 or not all(True in v.python for v in values):
+        return False
+    if ufunc is np.left_shift:
+        return values[1].number is None or values[1].number > FEW_BITS
+    return ufunc in GROWING and any(v.number is not None and abs(int(v.number)) >> FEW_BITS for v in values)
 
 
 def may_wrap(v: Value) -> bool:
