@@ -118,6 +118,8 @@ def rebuild(structure: Any, results: list) -> Any:
             for name, value in structure.attributes.items():
                 object.__setattr__(instance, name, rebuild(value, results))
             return instance
+        case set():                             # the user may change it
+            return set(structure)
     return structure
 
 

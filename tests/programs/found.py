@@ -1,4 +1,5 @@
 """Programs in which a hunt by random programs found a difference from Python, each shrunk to its cause."""
+import collections
 import math
 
 import numpy as np
@@ -301,6 +302,25 @@ def subtracted_numbers_without_a_sign(x, u):
     return x
 
 
+# A set is a set, in texts and to those who ask what it is.
+
+NUMBERS, FROZEN = {1, 2}, frozenset({3})
+Pair = collections.namedtuple("Pair", "first second")
+
+
+def sets(x):
+    print({1}, [{2}], set(), f"{ {3} }", {1} | FROZEN, FROZEN | {3}, {1}.union([1]), {i for i in range(1)})
+    return isinstance({1}, set), isinstance({1}, frozenset), type(NUMBERS) is set, type(NUMBERS - FROZEN) is set, \
+        type(FROZEN) is set, NUMBERS | {len(x)}, FROZEN
+
+
+# Printed source prints what has no literal, and dynamic values inside of containers.
+
+def printed_objects(x):
+    print(max, [int, x[0]], {max}, x.dtype, float("inf"), [np.nan, -np.inf], Pair(1, 2))
+    print({"a": x[0]}, [{"{b}": x.sum(), 1: [len]}], Pair(x[0], max), [f"{x[0]:.2f}", "{a}"])
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -370,6 +390,8 @@ def examples():
         yield accumulated_numbers, (np.array([1, 2], dtype), np.int64(-128))
     yield subtracted_numbers_without_a_sign, (np.array([1.0, 2.0]), np.uint64(5))
     yield integers_of_an_index, (1.0,)
+    yield sets, (np.ones(2),)
+    yield printed_objects, (np.ones(2),)
     yield least_numbers, (np.ones((2, 3)),)
     yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
