@@ -12,6 +12,7 @@ import numpy as np
 from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.dtypes import LONG, canonical, supported
 from recto.transform.frontend.snapshot import is_value
+from recto.transform.keys import sorted_keys
 from recto.transform.spelling import plain_text
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
@@ -122,7 +123,7 @@ class Enter:
         if isinstance(value, dict):
             if self.converts:
                 refuse_keys(value, name)
-            order = in_order(value) if type(value) is dict else list(value)
+            order = sorted_keys(value, "the arguments") if type(value) is dict else list(value)
             done = {k: self.value(value[k], (*place, k), f"{name}_{k}") for k in order}
             kind = dict if type(value) is dict else OrderedDict     # whose items are parameters in their own order
             return kind((k, done[k]) for k in value)
@@ -163,17 +164,6 @@ def refuse_keys(value: dict, name: str) -> None:
             raise CompileError(f"the keys of {name}, a dict among the arguments, are objects of class "
                                f"{type(key).__name__}, which compares them in its own way",
                                "use texts, numbers, tuples of these or members of an enumeration", kind=TypeError)
-
-
-def in_order(value: dict) -> list:
-    """The keys of a dict as trees have them: sorted."""
-    try:
-        return sorted(value)
-    except TypeError:
-        kinds = {type(k).__name__: k for k in reversed(value)}
-        given = ", ".join(f"{key!r} ({kind})" for kind, key in reversed(kinds.items()))
-        raise CompileError(f"the keys of a dict among the arguments can't be sorted: {given}",
-                           "use keys of one type") from None
 
 
 def at(args: tuple, kwargs: dict, place: tuple) -> Any:

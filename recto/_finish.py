@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,8 @@ def rebuild(structure: Any, results: list) -> Any:
             for name, value in structure.attributes.items():
                 object.__setattr__(instance, name, rebuild(value, results))
             return instance
+        case set():                             # the user may change it
+            return set(structure)
     return structure
 
 
@@ -136,12 +139,20 @@ def is_simple(structure: Any) -> bool:
         case Out():
             return True
         case dict():
-            return list(structure) == sorted(structure, key=str) and all(map(is_simple, structure.values()))
+            return in_order(structure) and all(map(is_simple, structure.values()))
         case list() | tuple():
             return all(map(is_simple, structure))
         case Instance() | Cut() | Unless():
             return False
     return structure is None or isinstance(structure, ATOMS)
+
+
+def in_order(keys: Iterable) -> bool:
+    """Are the keys sorted already, as C++ sorts them? Keys of several types can't be compared."""
+    try:
+        return list(keys) == sorted(keys)
+    except TypeError:
+        return False
 
 
 def is_plain(reading: Reading) -> bool:

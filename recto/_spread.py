@@ -37,12 +37,20 @@ def items_of(tree: Any) -> dict:
     """The items of a container, in the order of parameters; nothing for static values."""
     match tree:
         case dict():
-            return {k: tree[k] for k in (sorted(tree) if type(tree) is dict else tree)}
+            return {k: tree[k] for k in parameters_of(tree)}
         case list() | tuple():
             return dict(enumerate(tree))
         case Instance():
             return tree.attributes
     return {}
+
+
+def parameters_of(tree: dict) -> list:
+    """The keys of a dict in the order of parameters. Those of a result may be of several types: any order will do."""
+    try:
+        return sorted(tree) if type(tree) is dict else list(tree)
+    except TypeError:
+        return list(tree)
 
 
 def replaced(tree: Any, change: Callable[[Argument], Argument]) -> Any:

@@ -16,6 +16,12 @@ def test_keys_of_different_types_are_refused_in_words():
             use({"a": np.ones(2), 1: 2.0})
 
 
+def test_keys_of_different_types_have_no_order_in_a_tree():
+    tree = recto.jit(lambda x: recto.tree.leaves({"a": x, 1: x}))
+    with pytest.raises(recto.CompileError, match=r"keys of a dict in a tree can't be sorted: 'a' \(str\), 1 \(int\)"):
+        tree(np.ones(2))
+
+
 def test_keys_of_one_type_may_be_anything_that_has_an_order():
     assert recto.jit(lambda d: d[2] - d[1])({2: 5.0, 1: 3.0}) == 2.0
 

@@ -218,3 +218,7 @@ def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
     for value in table.values():  # E: the key 'x' of this dict is set on one path only
         total += value
     return total
+
+
+def set_as_a_key(x: "f64[2]"):
+    return {(1, {2}): x}  # E: TypeError: unhashable type: 'set'

@@ -200,3 +200,13 @@ def rounded_truth_value(x: "f64[3]"):
 
 def rounded_array_without_axes(x: "f64[3]"):
     return round(np.asarray(x[0]))  # E: type numpy.ndarray doesn't define __round__ method
+
+
+def accumulated_in_floats(counts: "u64[3]", n: "i64[]"):
+    np.add.at(counts, [0, 0], n)  # E: np.add.at of u64[3] and i64[] truncates every result
+    return counts
+
+
+def greatest_in_a_wider_type(levels: "i8[3]", n: "i64[]"):
+    np.maximum.at(levels, [0, 0], n)  # E: np.maximum.at of i8[3] and i64[] compares wider numbers than the array holds
+    return levels

@@ -30,6 +30,7 @@ RAISED = [
     (OverflowError, "too large to convert to C", "integers of 64 bits"),
     (OverflowError, "too big to convert", "integers of 64 bits"),
     (OverflowError, "int too large", "integers of 64 bits"),
+    (OverflowError, "too many digits in integer", "integers of 64 bits"),
     (OverflowError, "Result too large", "outside a domain of math"),
     (OverflowError, "Numerical result out of range", "outside a domain of math"),
     (np.linalg.LinAlgError, "", "LinAlgError"),
@@ -55,6 +56,8 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
         for kind, part, name in RAISED + OPEN:
             if isinstance(error, kind) and part in str(error):
                 return name
+    if type(error) is MemoryError and not str(error):               # NumPy's says of what it is short
+        return "integers of 64 bits"
     seen = watched(source, call, None)
     if seen.names - BY_XLA or xla and seen.names:
         return sorted(seen.names if xla else seen.names - BY_XLA)[0]
@@ -72,6 +75,8 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
         return "a number widens"
     if got.startswith("dtype"):
         return ""
+    if overlapping(source, call, want):
+        return "NumPy reads what it has just written"
     return "rounding" if sensitive(source, call, want) else ""
 
 
@@ -96,7 +101,7 @@ class Watch(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         wrapped = self.wrap(node)
         if isinstance(node.op, ast.Mult):
-            node.left, node.right = map(factor, (node.left, node.right))
+            node.left, node.right = seen(node.left, "factor"), seen(node.right, "factor")
         return wrapped
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -111,10 +116,16 @@ class Watch(ast.NodeTransformer):
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.MatchValue:
         return node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        self.generic_visit(node)
+        if any(isinstance(inner, ast.Subscript) for target in node.targets for inner in ast.walk(target)):
+            node.value = seen(node.value, "assigned")
+        return node
+
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.generic_visit(node)
         if isinstance(node.op, ast.Mult):
-            node.value = factor(node.value)
+            node.value = seen(node.value, "factor")
         if not isinstance(node.target, ast.Name):
             return node
         see = ast.Assign([ast.Name(node.target.id, ast.Store())],
@@ -123,24 +134,29 @@ class Watch(ast.NodeTransformer):
         return [node, ast.copy_location(see, node)]
 
 
-def factor(node: ast.expr) -> ast.expr:
-    return ast.copy_location(ast.Call(ast.Name("_seen", ast.Load()), [node, ast.Constant("factor")], []), node)
+def seen(node: ast.expr, operation: str) -> ast.expr:
+    return ast.copy_location(ast.Call(ast.Name("_seen", ast.Load()), [node, ast.Constant(operation)], []), node)
 
 
 class Watched:
     """What operations gave: names of documented differences. With a generator, results are changed in their last
-    digits unless they are short binary fractions."""
+    digits unless they are short binary fractions. `copies`: what is assigned to a part of an array is copied first."""
 
-    def __init__(self, rng: random.Random | None):
-        self.rng, self.names, self.outcome = rng, set(), None
+    def __init__(self, rng: random.Random | None, copies: bool = False):
+        self.rng, self.copies, self.names, self.outcome = rng, copies, set(), None
+        self.narrow = False             # did an operation give a float of fewer than 64 bits?
 
     def see(self, value: Any, operation: str) -> Any:
         if type(value) is int and not INT64.min <= value <= INT64.max:
             self.names.add("integers of 64 bits")
+        if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc":
+            self.narrow |= np.finfo(value.dtype).bits < 64
         if operation == "factor" and np.asarray(value).dtype == bool:
             self.names.add("open: product of a truth value and nan or inf")
         if isinstance(value, (float, np.floating, np.ndarray)) and has_subnormal(np.asarray(value)):
             self.names.add("subnormal numbers")
+        if operation == "assigned":
+            return copied(value) if self.copies else value
         if operation == "sorted" and any(number != number for number in value):
             self.names.add("sorted puts nan last")
         if operation == "Pow" and type(value) is complex:
@@ -164,6 +180,13 @@ class Watched:
             return np.where(short, value, value * value.dtype.type(1 + self.rng.choice([-4, 4]) * eps))
 
 
+def copied(value: Any) -> Any:
+    """The arrays of an assignment's right side copied."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(map(copied, value))
+    return value.copy() if isinstance(value, np.ndarray) and value.ndim == 1 else value
+
+
 def has_subnormal(value: np.ndarray) -> bool:
     if value.dtype.kind != "f":
         return False
@@ -171,9 +194,9 @@ def has_subnormal(value: np.ndarray) -> bool:
         return bool(np.any((value != 0) & (abs(value) < np.finfo(value.dtype).tiny)))
 
 
-def watched(source: str, call: str, rng: random.Random | None) -> Watched:
+def watched(source: str, call: str, rng: random.Random | None, copies: bool = False) -> Watched:
     """A run of Python with every operation watched."""
-    seen = Watched(rng)
+    seen = Watched(rng, copies)
     tree = ast.fix_missing_locations(Watch().visit(ast.parse(source)))
     try:
         module = load("hunt_watched", ast.unparse(tree), _seen=seen.see)
@@ -228,6 +251,20 @@ def depends_on_order(source: str, call: str, want: Outcome, move: Callable[[Any,
         unload("hunt_turned")
 
 
+def overlapping(source: str, call: str, want: Outcome) -> bool:
+    """Does Python's own answer change when each vector is copied before it is assigned to a part of an array?"""
+    if plain_difference(source, call, want):
+        return False
+    found = watched(source, call, None, copies=True).outcome
+    return found is not None and bool(difference(found, want))
+
+
+def plain_difference(source: str, call: str, want: Outcome) -> bool:
+    """Is the watched run another one, even with nothing changed?"""
+    plain = watched(source, call, None).outcome
+    return plain is None or bool(difference(plain, want))
+
+
 def sensitive(source: str, call: str, want: Outcome) -> bool:
     """Does Python's own answer change when operations round otherwise?"""
     if any(depends_on_order(source, call, want, move) for move in ORDERS):
@@ -235,6 +272,5 @@ def sensitive(source: str, call: str, want: Outcome) -> bool:
     for k in range(6):
         found = watched(source, call, random.Random(k)).outcome
         if found is not None and difference(found, want):
-            plain = watched(source, call, None).outcome
-            return plain is not None and not difference(plain, want)
+            return not plain_difference(source, call, want)
     return False

@@ -88,7 +88,10 @@ def test_shrinking_keeps_what_matters():
 @pytest.mark.parametrize("body, call, name", [
     ("return x[y]", "(np.ones(2), 5)", "index out of range"),
     ("return 1 / y", "(np.ones(2), 0)", "division by zero"),
+    ("return y << y", "(np.ones(2), 2**62)", "integers of 64 bits"),
     ("return x * 0 + (y * y * y) % 7", "(np.ones(2), 2**40)", "integers of 64 bits"),
+    ("x[1:5] = x[::2]\n    return x", "(np.arange(8.0), 0)", "NumPy reads what it has just written"),
+    ("return x.sum()", "(np.array([1, 1e308, -1e308, 1, 1, 1, 1, 1]), 0)", "rounding"),
     ("return int(np.floor(x[0] / 49.0 * 49.0 * y))", "(np.array([0.1]), 490)", "rounding")])
 def test_documented_differences_are_told_by_name(body, call, name):
     source = f"import numpy as np, math\n\ndef f(x, y):\n    {body}\n"
@@ -109,6 +112,12 @@ def test_what_is_documented_does_not_explain_everything():
     source = "import numpy as np\n\ndef f(x, y):\n    return x.sum() + y\n"
     want = run_python(source, CALL)
     assert not oracle.explanation(module_of(source), source, CALL, want, "value: …")
+
+
+def test_differences_of_narrow_floats_are_none():
+    source = "import numpy as np\n\ndef f(x, y):\n    return np.sum(x.astype(np.float16)) + y\n"
+    [verdict] = hold(Generated("narrow", source, ("(np.ones(2), 1.0)",)), ["gradient"])
+    assert verdict.detail == "differences of narrow floats"
 
 
 def test_edits_change_one_constant():

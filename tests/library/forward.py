@@ -5,11 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.evaluate import evaluate
+from recto.transform.passes.jvp import jvp
 from recto.transform.program import Const, Program
 
 
 def value_and_tangent(program: Program, inputs: list, tangents: list) -> tuple[list, list]:
     """The results on the inputs, and their derivatives along the tangents (None: no derivative)."""
+    if any(call.primitive.kind == "control" for call in program.body):
+        return of_loops(program, inputs, tangents)
     values = {p.name: np.asarray(x) for p, x in zip(program.parameters, inputs)}
     dots = {p.name: t for p, t in zip(program.parameters, tangents)}
     read = lambda atom: atom.value if isinstance(atom, Const) else values[atom.name]
@@ -22,6 +26,14 @@ def value_and_tangent(program: Program, inputs: list, tangents: list) -> tuple[l
         for var, value, dot in zip(call.outputs, outs, made):
             values[var.name], dots[var.name] = np.asarray(value), dot
     return [read(r) for r in program.results], [dot_of(r) for r in program.results]
+
+
+def of_loops(program: Program, inputs: list, tangents: list) -> tuple[list, list]:
+    """As `value_and_tangent`, by the pass."""
+    forward, kept = jvp(program, [t is not None for t in tangents])
+    found = evaluate(forward, *inputs, *(t for t in tangents if t is not None))
+    values, dots = found[:len(kept)], iter(found[len(kept):])
+    return list(values), [next(dots) if k else None for k in kept]
 
 
 def step(primitive: Any, out: Any, xs: list, ts: list, params: dict, count: int) -> tuple:

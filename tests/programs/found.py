@@ -1,4 +1,5 @@
 """Programs in which a hunt by random programs found a difference from Python, each shrunk to its cause."""
+import collections
 import math
 
 import numpy as np
@@ -227,6 +228,99 @@ def copied_by_columns(x):
     return x, y, np.asfortranarray(x.T) is x.T
 
 
+# Dicts keep their order, whatever their keys are.
+
+def keys_of_several_types(x):
+    w = dict(a=0)
+    w[1] = x
+    return w, {None: x, 1.5: 2 * x}, {(1, "a"): x, (1, 2): x}
+
+
+def keys_in_their_own_order(x):
+    return {10: x, 2: x + 1}
+
+
+# A view that is assigned to another view of the same memory is read before it is written.
+
+def row_from_a_column(x, i):
+    x[1] = x[:, 2].copy()
+    x[:, 0] = x[i].copy()
+    x[i] = x[:, i].copy()
+    return np.rot90(x)
+
+
+def row_from_a_turned_array(x, i):
+    x[1] = np.rot90(x)[0].copy()
+    x[i, :2] = x.T[i, 1:].copy()
+    return x
+
+
+def elements_from_every_second(x):
+    x[1:4] = x[:6:2].copy()
+    x[2:6] = x[1:5].copy()
+    return x
+
+
+# Division by a zero that is known, of what is NumPy's number in Python.
+
+def divided_in_a_loop(x, n):
+    y, z, w = np.negative(1), np.float64(5.0), np.float64(7.0)
+    for i in range(n):
+        y = y / 0
+        z = z // i + z % i
+        w /= i
+    return y, z, w
+
+
+def integers_of_an_index(x):
+    total, shifted = 0, np.int64(0)
+    for i in range(4):
+        total = (np.int64(i) + 2**62) * 4 + i * np.int64(2**61)
+        shifted = np.int64(i) << 62
+    return total, shifted + 1
+
+
+def least_numbers(x):
+    return np.spacing(np.zeros(x.shape)), np.spacing(np.zeros_like(2)), np.isclose(np.full(2, 5e-324), 0.5), x * 1e-310
+
+
+def part_of_nothing(x, a, b):
+    return np.array([a[b:b + 2], x])
+
+
+# The method `at` takes Python's numbers for NumPy's, which wrap around.
+
+def accumulated_numbers(x, n):
+    np.add.at(x, [0, 1, 0], n)
+    np.multiply.at(x, 1, 300)
+    np.subtract.at(x, 0, -1000)
+    return x
+
+
+def subtracted_numbers_without_a_sign(x, u):
+    np.subtract.at(x, [0, 1, 0], u)
+    return x
+
+
+# A set is a set, in texts and to those who ask what it is.
+
+NUMBERS, FROZEN = {1, 2}, frozenset({3})
+Pair = collections.namedtuple("Pair", "first second")
+
+
+def sets(x):
+    print({1}, [{2}], set(), f"{ {3} }", {1} | FROZEN, FROZEN | {3}, {1}.union([1]), {i for i in range(1)})
+    return isinstance({1}, set), isinstance({1}, frozenset), type(NUMBERS) is set, type(NUMBERS - FROZEN) is set, \
+        type(FROZEN) is set, NUMBERS | {len(x)}, FROZEN
+
+
+# Printed source prints what has no literal, and dynamic values inside of containers.
+
+def printed_objects(x):
+    print(max, [int, x[0]], {max}, x.dtype, float("inf"), [np.nan, -np.inf], Pair(1, 2))
+    print({"a": x[0]}, [{"{b}": x.sum(), 1: [len]}], Pair(x[0], max), [f"{x[0]:.2f}", "{a}"])
+
+
 ON_ONE_PATH = (element_on_one_path, element_behind_and, element_behind_or, element_in_a_chain, element_in_a_loop,
                element_in_a_comprehension, element_behind_a_call_that_raises, printed_before_it_raises)
 PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (complex(1, 2), complex(3, 4)),
@@ -282,5 +376,23 @@ def examples():
     for dtype in (float, np.int32, bool):
         yield real_numbers_are_their_conjugates, (np.arange(3).astype(dtype),)
     yield copied_by_columns, (np.ones((2, 3)),)
+    for f in (keys_of_several_types, keys_in_their_own_order):
+        yield f, (np.array([1], np.int8),)
+    for f in (row_from_a_column, row_from_a_turned_array):
+        yield f, (np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], np.uint64), 1)
+    yield elements_from_every_second, (np.arange(7.0),)
+    yield divided_in_a_loop, (1.0, 3)
+    for sizes in ((2, 2), (9, 12), (40, 33)):
+        x, y = (np.linspace(-1.0, 2.0, size) for size in sizes)
+        x[-1], y[0], y[-1] = np.inf, np.nan, -np.inf
+        yield convolved, (x, y)
+    for dtype in (np.uint32, np.int8, np.float32):
+        yield accumulated_numbers, (np.array([1, 2], dtype), np.int64(-128))
+    yield subtracted_numbers_without_a_sign, (np.array([1.0, 2.0]), np.uint64(5))
+    yield integers_of_an_index, (1.0,)
+    yield sets, (np.ones(2),)
+    yield printed_objects, (np.ones(2),)
+    yield least_numbers, (np.ones((2, 3)),)
+    yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
         yield square_is_not_negative, (np.array([x, 1.0]),)

@@ -28,6 +28,7 @@ from .heap import CONTENT
 from .folds import fold, fold_generator
 from .union_types import depends_on_path
 from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
+from .sets import Set
 from .values import (
     Array,
     Bound,
@@ -127,6 +128,8 @@ def type_of(interp: Any, value: Any) -> type:
             return type(lambda: None)
         case Counted():
             return range
+        case Set():
+            return set
     return type(value)
 
 
@@ -178,10 +181,13 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     return [(interp.key(key, "a dict key"), value) for key, value in found]
 
 
-def set_(interp: Any, *args: Any) -> frozenset:
-    return frozenset(
-        interp.key(v, "an item of a set") for v in (static_items(interp, args[0], "set(…)") if args else ())
-    )
+def frozenset_(interp: Any, *args: Any) -> frozenset:
+    items = static_items(interp, args[0], "set(…)") if args else ()
+    return frozenset(interp.key(v, "an item of a set") for v in items)
+
+
+def set_(interp: Any, *args: Any) -> Set:
+    return Set(frozenset_(interp, *args))
 
 
 def map_(interp: Any, function: Any, *iterables: Any) -> Any:
@@ -390,7 +396,7 @@ BUILTINS: dict[Any, Callable] = {
     tuple: tuple_,
     dict: dict_,
     set: set_,
-    frozenset: set_,
+    frozenset: frozenset_,
     map: map_,
     filter: filter_,
     sorted: sorted_,

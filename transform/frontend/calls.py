@@ -34,6 +34,7 @@ from .paths import is_own
 from .purity import check_pure, full_name, refuse_hidden_state, unknown
 from .refused import refuse
 from .ranges import learn_result
+from .sets import Set
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
@@ -203,7 +204,10 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     name = full_name(types.MethodType(function, owner) if method else function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
-    return interp.wrap(compute(functools.partial(function, *plain, **named)))
+    result = compute(functools.partial(function, *plain, **named))
+    if type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
+        return Set(result)                              # s.union(…) of a set
+    return interp.wrap(result)
 
 
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:

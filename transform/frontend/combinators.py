@@ -19,7 +19,7 @@ from .branches import fork, travel
 from .containers import plain
 from .interpreter import Interpreter
 from .specialise import stand_in
-from .trees import Fixed, Leaf, Node, Structural, Tree, describe, leaves_of, put, take
+from .trees import Fixed, Leaf, Node, Structural, Tree, describe, in_order, leaves_of, put, take
 from .values import NEVER, Array, Instance
 
 ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
@@ -109,9 +109,7 @@ def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
     def ordered(part: Tree) -> list[Leaf]:
         if isinstance(part, Leaf):
             return [part]
-        items = part.items if isinstance(part, Node) else ()
-        if isinstance(part, Node) and part.kind is dict:
-            items = [item for _, item in sorted(zip(part.keys, items), key=lambda pair: pair[0])]
+        items = in_order(part).items if isinstance(part, Node) else ()
         return [leaf for item in items for leaf in ordered(item)]
     return interp.trail.birth([leaves[leaf.number] for leaf in ordered(tree)])
 

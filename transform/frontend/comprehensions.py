@@ -13,6 +13,7 @@ from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .items import ask_for
 from .iterables import iterate, static_readers
 from .refused import FILTERED
+from .sets import Set
 from .values import Array, Counted, Items
 
 
@@ -38,7 +39,7 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
         case gast.DictComp():
             return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
         case gast.SetComp():
-            return frozenset(interp.key(v, "an item of a set") for v in results)
+            return Set(interp.key(v, "an item of a set") for v in results)
         case gast.GeneratorExp():
             return interp.trail.birth(Items(results))
     return made_at(interp, place_of(frame, node), results)

@@ -9,7 +9,7 @@ import gast
 from ..build import Sym
 from ..errors import CompileError
 from .containers import has_method, plain, surely
-from .texts import Hole, Message, Payload, Text
+from .texts import Hole, Message, Payload, Text, as_text
 from .interpreter import Frame, Interpreter
 from .refused import PRINT_FILE, WITH
 from .values import Array, DynamicText, External, Instance, Maybe, contains_dynamic, describe, refuse_text
@@ -90,7 +90,7 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     if kwargs.keys() - {"sep", "end", "flush"}:
         raise PRINT_FILE.error()
     values: list = []
-    texts = tuple(template(interp, a, values) for a in args)
+    texts = tuple(as_text(template(interp, a, values)) for a in args)
     message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
     new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
     interp.trail.write(interp.registers, "world", new)

@@ -42,6 +42,7 @@ from .interpreter import Interpreter
 from .items import UNKNOWN, NeedsType
 from .loop_memory import Memory
 from .outside import Outside, is_callable
+from .sets import Set
 from .values import NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison, check_returned
 
 
@@ -292,6 +293,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return value.identity
         case Counted():
             return leave(interp, [value.item(k) for k in range(value.length)], outputs)
+        case Set():
+            return set(value)
     if value is NEVER:
         return None
     check_returned(value)

@@ -10,6 +10,7 @@ from ..dtypes import is_bool, settings
 from ..errors import CompileError
 from .growing import called_at, made_at, make_growing, place_of
 from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .sets import Set
 from .values import Closure
 from .operations import binary, both, compare, either, truth_of, unary
 
@@ -136,8 +137,8 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
     return made_at(interp, place_of(frame, node), items)
 
 
-def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> frozenset:
-    return frozenset(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Set:
+    return Set(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
 
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:

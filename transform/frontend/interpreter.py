@@ -22,6 +22,7 @@ from .heap import CONTENT, Registers, Trail
 from .paths import is_own
 from .refused import refuse
 from .refused import GLOBAL, NONLOCAL
+from .sets import Set
 from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison, describe
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
@@ -332,6 +333,8 @@ class Interpreter:
 
     def static_items(self, key: Any, what: str) -> Any:
         """A key whose parts must be known too."""
+        if isinstance(key, Set):
+            raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if type(key) is not tuple:
             return key
         return tuple([self.static_items(self.static(part, what), what) for part in key])

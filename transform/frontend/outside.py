@@ -21,6 +21,7 @@ from ..dtypes import canonical, supported
 from .snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
 from .foreign import array_of, is_foreign
 from .paths import Path, Space, found_in, is_own
+from .sets import Set
 from .values import Array, External
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
@@ -85,7 +86,7 @@ class Outside:
             return External(value, path, self)
         if isinstance(value, (set, frozenset)):
             self.guard(path.then("contents", None), Snapshot(value))
-            return frozenset(value)
+            return Set(value) if isinstance(value, set) else frozenset(value)
         self.guard(path.then("attribute", "__class__"), type(value))
         if isinstance(value, CONTAINERS):
             self.guard(path.then("length", None), len(value))

@@ -12,7 +12,7 @@ from ..errors import CompileError
 from .combinators import flatten as taken
 from .interpreter import Interpreter
 from .iterables import static_items
-from .trees import Fixed, Leaf, Node, Tree, describe, put
+from .trees import Fixed, Leaf, Node, Tree, describe, in_order, put
 from .values import External
 
 
@@ -39,9 +39,7 @@ def ordered(tree: Tree) -> list[Leaf]:
     """The leaves in the order of sorted keys."""
     if isinstance(tree, Leaf):
         return [tree]
-    items = tree.items if isinstance(tree, Node) else ()
-    if isinstance(tree, Node) and tree.kind is dict:
-        items = [item for _, item in sorted(zip(tree.keys, items), key=lambda pair: pair[0])]
+    items = in_order(tree).items if isinstance(tree, Node) else ()
     return [leaf for item in items for leaf in ordered(item)]
 
 
@@ -67,11 +65,8 @@ def by_key(tree: Tree) -> Tree:
     """The tree with all dicts in the order of sorted keys."""
     if not isinstance(tree, Node):
         return tree
-    items = [by_key(item) for item in tree.items]
-    if tree.kind is not dict:
-        return Node(tree.kind, tree.keys, tuple(items))
-    pairs = sorted(zip(tree.keys, items), key=lambda pair: pair[0])
-    return Node(dict, tuple([k for k, _ in pairs]), tuple([item for _, item in pairs]))
+    tree = in_order(tree)
+    return Node(tree.kind, tree.keys, tuple(map(by_key, tree.items)))
 
 
 def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure:

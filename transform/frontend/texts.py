@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Iterator
 
 import numpy as np
 
@@ -59,15 +59,89 @@ def source_of(item: Any) -> str:
     """An item of a message as source; the dynamic values are _1 _2 …"""
     if isinstance(item, Text):
         return "f" + repr(
-            "".join(p.replace("{", "{{").replace("}", "}}") if isinstance(p, str) else p.source() for p in item.parts)
+            "".join(doubled(p) if isinstance(p, str) else p.source() for p in item.parts)
         )
     if isinstance(item, Hole):
         return f"_{item.number + 1}"
-    if isinstance(item, list):
-        return f"[{', '.join(map(source_of, item))}]"
-    if isinstance(item, tuple):
-        return f"({', '.join(map(source_of, item))}{',' * (len(item) == 1)})"
-    return repr(item)
+    if is_spelled(item) and isinstance(item, (list, tuple)):
+        before, after = brackets(item)
+        return f"{before}{', '.join(map(source_of, item))}{after}"
+    return repr(item) if is_spelled(item) else "f" + repr(template(item))       # it holds texts
+
+
+def is_spelled(item: Any) -> bool:
+    """Is the text of a value an expression with that value? Not that of a class, a function, inf."""
+    if isinstance(item, (list, tuple)):
+        return not hasattr(item, "_fields") and all(map(is_spelled, item))
+    if isinstance(item, (float, complex, np.number)):
+        return bool(np.isfinite(item))
+    return item is None or isinstance(item, (Text, Hole, bool, int, str, bytes, np.bool_))
+
+
+def as_text(item: Any) -> Any:
+    """An item of a message as text, unless it is spelled in source as it is in text."""
+    if is_spelled(item) or not is_plain(item):
+        return item
+    if not isinstance(item, CONTAINERS):
+        return str(item)
+    parts: list[str | Hole] = [""]
+    for piece in pieces(item):
+        if isinstance(piece, str) and isinstance(parts[-1], str):
+            parts[-1] += piece
+        else:
+            parts.append(piece)
+    return Text(tuple(parts)) if len(parts) > 1 else parts[0]
+
+
+CONTAINERS = (list, tuple, dict)
+
+
+def is_plain(item: Any) -> bool:
+    """Does Python write a container as `pieces` does, and are its dynamic values no texts?"""
+    if not isinstance(item, CONTAINERS):
+        return not isinstance(item, Text)
+    items = item.values() if isinstance(item, dict) else item
+    known = type(item) in CONTAINERS or hasattr(item, "_fields") and type(item).__bases__ == (tuple,)
+    return known and all(map(is_plain, items))
+
+
+def pieces(item: Any) -> Iterator[str | Hole | Text]:
+    """What Python writes for an item of a container."""
+    if isinstance(item, Hole):
+        yield dataclasses.replace(item, conversion="r")
+    elif isinstance(item, Text):
+        yield item
+    elif not isinstance(item, CONTAINERS):
+        yield repr(item)
+    else:
+        before, after = brackets(item)
+        heads = [f"{k!r}: " for k in item] if isinstance(item, dict) else \
+            [f"{name}=" for name in getattr(item, "_fields", ())] or [""] * len(item)
+        yield before
+        for k, value in enumerate(item.values() if isinstance(item, dict) else item):
+            yield ", " * (k > 0) + heads[k]
+            yield from pieces(value)
+        yield after
+
+
+def brackets(item: Any) -> tuple[str, str]:
+    if isinstance(item, dict):
+        return "{", "}"
+    if hasattr(item, "_fields"):
+        return f"{type(item).__name__}(", ")"
+    return ("[", "]") if isinstance(item, list) else ("(", "," * (len(item) == 1) + ")")
+
+
+def template(item: Any) -> str:
+    """What Python writes for an item of a container, as part of an f-string."""
+    if isinstance(item, (Text, Hole)):
+        return item.source() if isinstance(item, Hole) else f"{{{source_of(item)}!r}}"
+    return "".join(doubled(p) if isinstance(p, str) else template(p) for p in pieces(item))
+
+
+def doubled(text: str) -> str:
+    """A text as part of an f-string."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _shown(item: Any, values: tuple) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
+from ..keys import sorted_keys
 from ..registered import STRUCTURE
 from ..spelling import plain_text
 from .containers import plain
@@ -101,6 +102,15 @@ def leaves_of(tree: Tree) -> Iterator[Leaf]:
         yield tree
     for item in tree.items if isinstance(tree, Node) else ():
         yield from leaves_of(item)
+
+
+def in_order(tree: Node) -> Node:
+    """A container whose keys, if it is a dict, are sorted."""
+    if tree.kind is not dict:
+        return tree
+    keys = sorted_keys(tree.keys)
+    items = dict(zip(tree.keys, tree.items))
+    return Node(dict, tuple(keys), tuple([items[k] for k in keys]))
 
 
 def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Leaf, Any]]:

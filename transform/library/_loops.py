@@ -39,6 +39,18 @@ def repeat_times(count: Any, body: Callable[..., Sequence[Any]], *carry: Any) ->
     return prim.fori_loop(lo, count, *operands, body=step, step=1, invariant=0)
 
 
+def count_to(count: int, body: Callable[..., Sequence[Any]], *carry: Any, fixed: Sequence[Any] = ()) -> tuple:
+    """The carried values after `for i in range(count): carry = body(i, *fixed, *carry)`."""
+    builder = builder_of((*fixed, *carry))
+    if builder is None:
+        for i in range(count):
+            carry = tuple(body(np.int64(i), *fixed, *carry))
+        return tuple(carry)
+    lo, hi, *operands = [builder.lift(x) for x in (np.int64(0), np.int64(count), *fixed, *carry)]
+    step = _program(builder, body, [lo, *operands], "body")
+    return prim.fori_loop(lo, hi, *operands, body=step, step=1, invariant=len(fixed))
+
+
 def _program(builder: Builder, function: Callable, operands: Sequence[Any], name: str) -> Program:
     inner = Builder(builder)
     return inner.finish(function(*(inner.parameter(x.type) for x in operands)), name)

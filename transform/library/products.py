@@ -11,7 +11,9 @@ import numpy as np
 from ..build import Sym, broadcast_to, convert
 from ..dtypes import is_bool, is_complex, is_inexact
 from ..errors import CompileError
-from ._arrays import arrays, common_dtype, describe, iota_like, normalize_axis, promoted, strong, window
+from ._arrays import (arrays, common_dtype, describe, full_like, iota_like, normalize_axis, promoted, strong,
+                      window)
+from ._loops import count_to
 from ._table import implements, prim
 from .joining import common_arrays, pad
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to
@@ -465,17 +467,31 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
 
 
 def _slide(x: Any, y: Any, mode: str) -> Any:
-    """sum over k of x[i + k] y[k], for the places i that the mode asks for; x is the longer."""
+    """sum over k of x[i + k] y[k], for the places i that the mode asks for; x is the longer.
+
+    Where only a part of y meets x, the rest of it does not count, be it infinite or nan.
+    """
     m = y.size
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)
     before, after = {"full": (m - 1, m - 1), "same": (m // 2, m - 1 - m // 2), "valid": (0, 0)}[mode]
-    if m > 32:
-        return _convolve(pad(x, (before, after)), y)
     if is_bool(x.dtype):
         raise CompileError(f"{describe(x)} can't be convolved: convert it to integers", kind=TypeError)
-    return functools.reduce(operator.add, [_term(x, window(y, 0, k, k + 1), k - before, x.size + before + after - m + 1)
-                                           for k in range(m)])
+    if before + after and m <= 8:
+        return _sum_of_terms(x, y, before, x.size + before + after - m + 1)
+    inside = _convolve(x, y) if m > 32 else _sum_of_terms(x, y, 0, x.size - m + 1)
+    if not before + after:
+        return inside
+    back = prim.flip(y, axes=(0,))
+    head = window(_beginning(window(x, 0, 0, m - 1), window(back, 0, 0, m - 1)), 0, m - 1 - before, m - 1)
+    x, back = (prim.flip(window(v, 0, v.size - m + 1, v.size), axes=(0,)) for v in (x, back))
+    tail = window(prim.flip(_beginning(x, back), axes=(0,)), 0, 0, after)
+    return prim.concatenate(head, inside, tail, axis=0)
+
+
+def _sum_of_terms(x: Any, y: Any, before: int, size: int) -> Any:
+    """sum over k of x[i + k - before] y[k] for i < size."""
+    return functools.reduce(operator.add, [_term(x, window(y, 0, k, k + 1), k - before, size) for k in range(y.size)])
 
 
 def _term(x: Any, factor: Any, shift: int, size: int) -> Any:
@@ -483,6 +499,18 @@ def _term(x: Any, factor: Any, shift: int, size: int) -> Any:
     start, stop = max(shift, 0), min(shift + size, x.size)
     product = window(x, 0, start, stop) * broadcast_to(factor, (stop - start,))
     return product if stop - start == size else pad(product, (start - shift, shift + size - stop))
+
+
+def _beginning(x: Any, y: Any) -> Any:
+    """The first places of the convolution of two vectors of one length: sum over k <= i of x[i - k] y[k]."""
+    size = x.size
+
+    def step(k: Any, padded: Any, y: Any, total: Any) -> list:
+        factor = broadcast_to(prim.dynamic_slice(y, k, sizes=(1,), drop=()), (size,))
+        inside = prim.ge(iota_like(k, size), broadcast_to(k, (size,)))
+        term = prim.dynamic_slice(padded, size - k, sizes=(size,), drop=()) * factor
+        return [total + prim.select(inside, term, full_like(term, 0))]
+    return count_to(size, step, full_like(x, 0), fixed=(pad(x, (size, 0)), y))[0]
 
 
 def _convolve(x: Any, y: Any) -> Any:

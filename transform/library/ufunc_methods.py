@@ -5,11 +5,10 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import convert
+from ..build import builder_of, convert
 from ..dtypes import is_bool, is_inexact
 from ..errors import CompileError
-from ._arrays import (as_array, builder_in, describe, dtype_of, is_python_number, normalize_axes, normalize_axis,
-                      strong_array, window)
+from ._arrays import as_array, describe, dtype_of, normalize_axes, normalize_axis, strong, strong_array, window
 from ._table import implements, prim, refuse
 from .indexing import accumulate as accumulate_at
 from .products import outer_of_ufunc
@@ -91,26 +90,39 @@ def outer(ufunc: np.ufunc) -> Callable:
 
 def refuse_truncation(ufunc: np.ufunc, x: Any, b: Any) -> None:
     """NumPy computes each element in the common type of both, and converts it to that of x: integers drop what is
-    behind the point at every step."""
-    if is_inexact(dtype_of(b)) and not is_inexact(x.dtype):
+    behind the point at every step. That of uint64 and integers with a sign is float64."""
+    if is_inexact(np.promote_types(x.dtype, dtype_of(b))) and not is_inexact(x.dtype):
         kinds = f"{describe(x)} and {describe(as_array(b))}"
         raise CompileError(f"np.{ufunc.__name__}.at of {kinds} truncates every result",
                            "convert the values before: b.astype(a.dtype), or make the array one of floats")
-    if ufunc in (np.maximum, np.minimum) and not is_python_number(b) and not np.can_cast(dtype_of(b), x.dtype):
-        kinds = f"{describe(x)} and {describe(as_array(b))}"
+
+
+def refuse_wider(ufunc: np.ufunc, x: Any, b: Any) -> None:
+    """NumPy compares in the common type, and the result wraps around where x does not hold it."""
+    if ufunc not in (np.maximum, np.minimum) or is_inexact(x.dtype):
+        return
+    held = int(b) in range(*limits(x.dtype)) if type(b) is int else np.promote_types(x.dtype, dtype_of(b)) == x.dtype
+    if not held:
+        kinds = f"{describe(x)} and {describe(strong(as_array(b)))}"
         raise CompileError(f"np.{ufunc.__name__}.at of {kinds} compares wider numbers than the array holds",
                            "convert the values before: b.astype(a.dtype)")
+
+
+def limits(dtype: np.dtype) -> tuple[int, int]:
+    """The first integer of a dtype, and the first behind its last."""
+    info = np.iinfo(dtype) if dtype != bool else None
+    return (int(info.min), int(info.max) + 1) if info else (0, 2)
 
 
 def at(ufunc: np.ufunc) -> Callable:
     def implementation(a: Any, indices: Any, b: Any) -> Any:
         x = strong_array(a)
         refuse_truncation(ufunc, x, b)
-        if ufunc not in (np.maximum, np.minimum) and not is_inexact(dtype_of(b)):
-            b = convert(strong_array(b, builder_in(x, indices)), x.dtype)       # what does not fit wraps around
+        refuse_wider(ufunc, x, b)
+        values = strong(as_array(b, builder_of((x, b))))           # Python's integers wrap around as NumPy's do
         if ufunc is np.subtract:
-            return accumulate_at(x, indices, apply_ufunc(np.negative, b), "add")
-        return accumulate_at(x, indices, b, ufunc.__name__)
+            return accumulate_at(x, indices, prim.neg(convert(values, x.dtype)), "add")
+        return accumulate_at(x, indices, values, ufunc.__name__)
     implementation.__name__ = f"{ufunc.__name__}.at"
     return implementation
 

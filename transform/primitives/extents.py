@@ -17,7 +17,7 @@ from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Const, Type
 from ._lowering import compare, i64s
-from ._rules import BOOL, add_batch_axis, known_axes
+from ._rules import BOOL, add_batch_axis, dtype_text, known_axes, tuple_text
 from .elementwise import maximum, minimum
 from .shape import iota_along, pad
 
@@ -139,7 +139,9 @@ def batch_shift(p, n, operands, batched, *, axis, size):
 
 
 def show_shift(call) -> str:
-    axis, size = call.param("axis"), call.param("size")
+    axis, size, out = call.param("axis"), call.param("size"), call.outputs[0].type
+    if not call.operands[0].type.size:
+        return f"np.zeros({tuple_text(out.shape)}, dtype={dtype_text(out.dtype)})"
     n, lead = call.operands[0].type.shape[axis], call.operands[0].type.ndim - axis - 1
     column = f"[:{', None' * lead}]" if lead else ""
     places = f"np.arange({size}) + _1"

@@ -137,7 +137,7 @@ class Block:
             atom = call.operands[k]
             if isinstance(atom, Var) and not self.is_short(self.env[atom.name]):
                 self.materialise(atom.name)
-        value = self.fitted(call.operands, lambda values: expression(call, values))
+        value = self.fitted(call.operands, lambda values: expression(call, values, self.function.parameters))
         self.settle(call.outputs[0], self.outlasting(call, value), call.span)
 
     def outlasting(self, call: Call, value: Value) -> Value:

@@ -30,7 +30,7 @@ def _float(number: Any, integral: bool) -> ast.expr:
     if size in MULTIPLES:
         node = parse(MULTIPLES[size])
         return ast.UnaryOp(ast.USub(), node) if number < 0 else node
-    share = round(1 / size) if 0 < size < 1 and number.dtype == float else 0
+    share = round(1 / size) if 1 / LARGEST_SHARE <= size < 1 and number.dtype == float else 0
     if 2 < share <= LARGEST_SHARE and 1 / share == size and len(repr(size)) > SHORT:
         return parse(f"{'-' if number < 0 else ''}1 / {share}")
     if integral and size.is_integer() and size < LARGEST_INTEGRAL and not is_negative_zero(number):

@@ -1,32 +1,36 @@
 """One call => one expression: broadcasting and promotion left to NumPy where NumPy does the same."""
 from __future__ import annotations
 
-from typing import Sequence
+import ast
+from typing import Collection, Sequence
 
 import numpy as np
 
 from ..dtypes import kind
 from ..primitives._rules import pointwise
-from ..program import Call
+from ..program import Call, Type
 from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_right, strong
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapping
-from .trees import parse
+from .trees import dtype_node, names, parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
+DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
+GROWING = (np.add, np.subtract, np.multiply)
+FEW_BITS = 31           # integers of so many stay within 64 bits for as long as a loop may count
 MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
 
 
-def expression(call: Call, values: Sequence[Value]) -> Value:
-    """The expression of a call, from those of its operands."""
+def expression(call: Call, values: Sequence[Value], given: Collection[str] = ()) -> Value:
+    """The expression of a call, from those of its operands; `given`: the arguments of the printed function."""
     name = call.primitive.name
     if name in MOVES and values[0].number is not None:
         return everywhere(values[0].number, call.outputs[0].type)
     found = folded(call, values) or (FORMS[name](call, *values) if name in FORMS else None)
     if found is not None:
         return found
-    return elementwise(call, values) if is_elementwise(call) else opaque(call, values)
+    return elementwise(call, values, given) if is_elementwise(call) else opaque(call, values)
 
 
 def folded(call: Call, values: Sequence[Value]) -> Value | None:
@@ -49,15 +53,18 @@ def is_elementwise(call: Call) -> bool:
     return call.primitive.batch is pointwise
 
 
-def elementwise(call: Call, values: Sequence[Value]) -> Value:
+def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()) -> Value:
     """A function of NumPy that broadcasts, or an operator, which Python computes where all operands are its numbers."""
     form, out = template(call), call.outputs[0].type
     ufunc, infix = ufunc_of(form), is_infix(form)
-    if not out.shape and ufunc is np.power and infix and all(True in v.python for v in values):
-        form, infix = parse("np.power(_0, _1)"), False              # Python's would give complex numbers, or raise
+    if not out.shape and infix and python_raises(ufunc, out, values, given):
+        form, infix = parse(f"np.{ufunc.__name__}(_0, _1)"), False
     wanted = [o.type.dtype for o in call.operands]
     ways = candidates(values) if ufunc else ()
     chosen = next((w for w in ways if computes_as(w, ufunc, infix, wanted, out)), None) or [strong(v) for v in values]
+    if infix and outgrows(ufunc, out, chosen):
+        k = next((k for k, v in enumerate(chosen) if v.number is None), 0)
+        chosen[k] = chosen[k].change(node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG)
     nodes, shapes = zip(*map(aligned, chosen))
     for v, node in zip(chosen, nodes):
         if may_wrap(v):
@@ -66,6 +73,25 @@ def elementwise(call: Call, values: Sequence[Value]) -> Value:
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER
     return spread(fill_in(form, nodes), out, broadcast_shape(shapes), python)
+
+
+def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], given: Collection[str]) -> bool:
+    """May Python's numbers raise, or give complex ones, where the program computes as NumPy does? Dividing by an
+    argument that was Python's number raises as it does in the user's function."""
+    if not all(True in v.python for v in values):
+        return False
+    if ufunc in DIVISIONS:
+        return not out.weak and not values[1].number and names(values[1].node).isdisjoint(given)
+    return ufunc is np.power
+
+
+def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool:
+    """May Python's integers leave 64 bits, where the program's wrap around?"""
+    if out.shape or out.weak or out.dtype != np.int64 or not all(True in v.python for v in values):
+        return False
+    if ufunc is np.left_shift:
+        return values[1].number is None or values[1].number > FEW_BITS
+    return ufunc in GROWING and any(v.number is not None and abs(int(v.number)) >> FEW_BITS for v in values)
 
 
 def may_wrap(v: Value) -> bool:

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Sequence
 
 from ..errors import Span
-from ..program import Atom, Call, Const, Var
+from ..program import Atom, Call, Const, Var, walk
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
 from .block import Block
 from .carried import accumulates, must_be_numpy, renewed, stored, written
@@ -48,11 +48,21 @@ class Loop:
         self.block, self.call, self.body = block, call, call.param("body")
         count = lead + call.param("invariant")
         self.head, self.fixed, carried = call.operands[:lead], call.operands[lead:count], call.operands[count:]
+        self.after: list[frozenset[bool]] = []          # whether what it carries is Python's after the last iteration
         first = {o.name for o in (*self.head, *carried) if only_here(block, call, o)}
         settle_waiting(block, first, shared_by(block, carried))
         inner = self.body.parameters[len(self.body.parameters) - len(carried):]
         self.carried = [Carried(o, p, must_be_numpy(self.body, p), w)
                         for o, p, w in zip(carried, inner, written(self.body, len(inner)))]
+
+    @property
+    def certain(self) -> bool:
+        """Does its body surely run, to its end?"""
+        if self.call.primitive.name != "fori_loop" or not all(isinstance(o, Const) for o in self.head):
+            return False
+        lo, hi = (int(o.value) for o in self.head)
+        leaves = any(c.primitive.name == "leave" for c in walk(self.body))
+        return lo < hi and self.call.param("step") in (1, -1) and not leaves
 
     # -- before the first iteration
 
@@ -150,6 +160,7 @@ class Loop:
                       prefer={r.name: c.name for r, c in zip(results, self.carried) if once(r)},
                       depth=block.depth + 1, repeated=True, loop=self)
         values = inner.run()
+        self.after = [v.python for v in values] if self.certain else []
         nodes = [self.advanced(inner, k, values) for k in range(len(values))]
         variables = [r if isinstance(r, Var) else c.parameter for r, c in zip(results, self.carried)]
         parallel(inner, list(zip([c.name for c in self.carried], nodes, variables)))
@@ -199,9 +210,10 @@ class Loop:
         block = self.block
         after = [block.storage.buffers[c.name] | c.broken for c in self.carried]
         block.storage.merge(state)
-        for c, var, held in zip(self.carried, self.call.outputs, after):
+        for k, (c, var, held) in enumerate(zip(self.carried, self.call.outputs, after)):
             block.storage.bind(c.name, self.buffers(c, (c.before | held) - {SOME_ARRAY}), var.type)
-            block.env[var.name] = c.value.change(type=var.type)
+            python = c.value.python & self.after[k] if self.after else c.value.python
+            block.env[var.name] = c.value.change(type=var.type, python=python or c.value.python)
             block.spans[var.name] = self.call.span
 
 

@@ -24,7 +24,7 @@ def write(block: Block, call: Call) -> None:
     form = statement_form(block, call)
     target = writable(block, call)
     block.env[call.outputs[0].name] = exactly(name(target), call.outputs[0].type)       # the name is taken from here on
-    build = lambda values: statement(form, target, values)
+    build = lambda values: apart(block, statement(form, target, values), values[0])
     block.fitted(call.operands[1:], lambda values: text_of(build(values)), extra=1)
     block.emit(build([block.value(o) for o in call.operands[1:]]), call.span)
 
@@ -74,6 +74,27 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
         less = isinstance(filled.op, ast.Add) and minus(filled.value)
         return ast.AugAssign(filled.target, ast.Sub(), less) if less else filled
     return ast.Expr(filled)
+
+
+def apart(block: Block, node: ast.stmt, update: Value) -> ast.stmt:
+    """The assignment, of a copy where it is of a view of the same memory: NumPy may read what it has just written
+    if one axis is written and the steps in memory differ (x[1] = x[:, 2], x[1:5] = x[::2])."""
+    if not isinstance(node, ast.Assign) or update.type.ndim != 1 or update.number is not None:
+        return node
+    [target] = node.targets
+    overlaps = block.storage.read_by(target.value) & block.storage.shared_with(update.change(node=node.value))
+    if not overlaps or steps(target) == steps(node.value):
+        return node
+    return ast.Assign(node.targets, method(node.value, "copy"))
+
+
+def steps(node: ast.expr) -> tuple | None:
+    """For x[i, 2:9:2]: x, the axes that a view has, and their steps; None if the view is any other."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+        return None
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    kept = [(axis, item.step and text(item.step)) for axis, item in enumerate(items) if isinstance(item, ast.Slice)]
+    return node.value.id, kept or [(len(items), None)]
 
 
 def is_part(node: ast.AST) -> bool:
