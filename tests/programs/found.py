@@ -327,6 +327,24 @@ PARTS = ((1.0, np.inf), (np.float32(2), -np.inf), (True, 2), (1j, np.inf), (comp
          (complex(np.inf, 1), 0), (np.nan, 1.0))
 
 
+def raises_where_all_hold(x):
+    """The test of the loop asks for the flag in other places than its own part."""
+    while all(u for u in x):
+        if x[1]:
+            raise RuntimeError("all hold")
+    return x
+
+
+def asserts_while_any_holds(x):
+    step = 4.0
+    while any(u > step for u in x):
+        step /= 2
+        assert step > 0.5, "too small"
+    else:
+        step += 1.0
+    return step
+
+
 def examples():
     for f in ON_ONE_PATH:
         for c in (1.0, -1.0, 3.0):
@@ -396,3 +414,7 @@ def examples():
     yield part_of_nothing, (np.zeros(0, int), np.array([False]), np.int64(1))
     for x in (np.nan, 0.0, -2.0):
         yield square_is_not_negative, (np.array([x, 1.0]),)
+    for x in ([True, True], [True, False]):
+        yield raises_where_all_hold, (np.array(x),)
+    for number in (5.0, 3.0):
+        yield asserts_while_any_holds, (np.array([1.0, number]),)

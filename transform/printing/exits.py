@@ -241,9 +241,12 @@ class Loop:
             for k in sorted(self.flags, reverse=True):
                 calls = without_place(calls, k)
         body = Block(self.body.name, keep(self.body.parameters), tuple(calls), keep(results))
+        flags = [self.test.parameters[k] for k in self.flags]
+        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
         parts = [p for p in self.conditions() if p not in self.flags.values()]
-        added, condition = conjunction(parts)
-        test = Block(self.test.name, keep(self.test.parameters), (*self.test.body, *added), (condition,))
+        tested = residual(self.test.body, zero)             # whoever comes to the test has not left
+        added, condition = conjunction(list(put(parts, zero)))
+        test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
         test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
         outputs, operands = keep(self.call.outputs), keep(self.call.operands)
         call = dataclasses.replace(self.call, outputs=outputs, operands=operands)
