@@ -1,4 +1,5 @@
 """Values that are read at several places are computed once."""
+import functools
 
 import numpy as np
 import pytest
@@ -72,3 +73,19 @@ def test_a_value_that_is_kept_is_batched_and_differentiated():
     np.testing.assert_allclose(found, [runge_kutta(x) for x in batch], rtol=1e-9)
     program = recto.jit(runge_kutta).lower(U)._lowered.text
     assert program.count("@kept") > 1 and runtime.compile(program)
+
+
+def keys_in_a_chain(key, count):
+    draws = []
+    for _ in range(count):
+        key, own = recto.random.split(key)
+        draws.append(np.tanh(recto.random.normal(own, (3,))).sum())
+    return draws
+
+
+@pytest.mark.xla
+def test_a_chain_of_keys_is_compiled_once():
+    """What XLA makes of it grows with its length, not with the square."""
+    lowered = [recto.jit(functools.partial(keys_in_a_chain, count=n)).lower(recto.random.key(0)) for n in (3, 12)]
+    sizes = [len(runtime.compile(low._lowered.text).hlo()) for low in lowered]
+    assert sizes[1] < 6 * sizes[0], sizes

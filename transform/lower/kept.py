@@ -6,6 +6,9 @@
 XLA computes what feeds an elementwise operation inside of it, again for each place from which that reads: with a
 Runge-Kutta step of four stages on three neighbours 81 times, and it takes as long to compile. It does not look into
 calls that are not to be inlined: such a value goes through one that gives it back.
+
+Long chains are cut even where values are small: of ten layers whose keys are split from one another, XLA would compute
+the first key again in every layer, and compile for 20 s.
 """
 from __future__ import annotations
 
@@ -23,15 +26,18 @@ TRIVIAL = frozenset(["cast", "copy", "neg", "select", "abs"])
 CHEAP = frozenset(["add", "sub", "mul", "maximum", "minimum"])
 DEAR = 8                # additions that another function is worth
 LIMIT = 6               # additions that may be done again
-SMALL = 16              # elements: a smaller value is no matter
+SMALL = 16              # elements: a smaller value is no matter …
+DEAREST = 300           # … unless it is worth so many additions, as a chain of random keys
 
 
-def with_values_kept(program: Program) -> Program:
+def with_values_kept(program: Program, in_loop: bool = False) -> Program:
     """The program with such calls behind such values, here and in the programs it holds."""
-    body = tuple([with_programs(call, with_values_kept) for call in program.body])
+    inside = lambda call: in_loop or call.primitive.name.endswith("_loop")
+    body = tuple([with_programs(call, functools.partial(with_values_kept, in_loop=inside(call)))
+                  for call in program.body])
     if any(a is not b for a, b in zip(body, program.body)):
         program = dataclasses.replace(program, body=body)
-    kept = read_at_places(program)
+    kept = read_at_places(program, in_loop)
     if not kept:
         return program
     calls: list[Call] = []
@@ -57,22 +63,35 @@ def keeps(call: Call) -> bool:
     return call.primitive.name == "call" and not call.param("program").body
 
 
-def read_at_places(program: Program) -> set[str]:
-    """The elementwise values that are worth keeping, and are read at more than one place each."""
+def read_at_places(program: Program, in_loop: bool) -> set[str]:
+    """The elementwise values that are worth keeping, and are read at more than one place each; and small values at the
+    end of long chains, which several calls read: but for loops, which had better stay one kernel."""
     uses = chains_of(program).uses
     cost: dict[str, int] = {}
     kept: set[str] = set()
     for call in program.body:
         name, out = call.primitive.name, call.outputs[0] if call.outputs else None
+        before = sum(cost_of(o, cost) for o in call.operands)
         if name == "call":
-            cost.update({v.name: DEAR for v in call.outputs})       # XLA takes it apart
+            cost.update({v.name: before + cost_of_program(call.param("program")) for v in call.outputs})
         elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
-            cost[out.name] = own(name) + sum(cost_of(o, cost) for o in call.operands)
+            cost[out.name] = own(name) + before
+        for v in call.outputs if not in_loop else ():
+            if v.type.size <= SMALL and cost.get(v.name, 0) > DEAREST and len(uses.get(v.name, ())) > 1:
+                kept.add(v.name)
+                cost[v.name] = 0
         if call.primitive.batch is pointwise and out.type.size > SMALL and \
                 cost[out.name] > LIMIT and places(out, uses) > 1:
             kept.add(out.name)
             cost[out.name] = 0
     return kept
+
+
+@functools.lru_cache(256)
+def cost_of_program(program: Program) -> int:
+    """What a function is worth that XLA takes apart: at least as much as one that it knows."""
+    inner = [p for call in program.body for p in call.programs()]
+    return max(DEAR, sum(own(call.primitive.name) for call in program.body) + sum(map(cost_of_program, inner)))
 
 
 def own(name: str) -> int:
