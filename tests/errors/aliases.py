@@ -289,3 +289,31 @@ def selection_written_by_what_is_added(b: "f64[3]"):
 def places_written_by_what_is_added(b: "f64[3]"):
     b[[0, 1]] -= first_writes(b)  # E: the value of this assignment writes the array that it is added to
     return b
+
+
+def written_through_ravel(x: "f64[2,2]"):
+    y = x.T + 1.0                   # lies by columns in NumPy: what ravel gives is a copy
+    y.ravel()[0] = 5.0  # E: this array may share memory with another one that was written  # H: copy one of them
+    return y
+
+
+def written_through_reshape(x: "f64[2,3]"):
+    y = np.exp(x.T)
+    y.reshape(-1)[1] = 5.0          # E: this array may share memory with another one that was written
+    return y
+
+
+def turned_in_a_loop(x: "f64[2,2]"):
+    y = np.zeros((2, 2))
+    for _ in range(x.shape[0] + 1 if x[0, 0] > 0 else 2):
+        y.reshape(-1)[1] += 1
+        y = y.T * 2                 # E: this array may share memory with another one that was written
+    return y
+
+
+def turned_on_one_path(x: "f64[2,2]"):
+    y = np.zeros((2, 2))
+    if x[0, 0] > 0:
+        y = -x.T
+    y.ravel()[1] = 5.0              # E: this array may share memory with another one that was written
+    return y

@@ -402,6 +402,7 @@ def examples():
     yield divided_in_a_loop, (1.0, 3)
     for sizes in ((2, 2), (9, 12), (40, 33)):
         x, y = (np.linspace(-1.0, 2.0, size) for size in sizes)
+        yield convolved, (x.copy(), y.copy())
         x[-1], y[0], y[-1] = np.inf, np.nan, -np.inf
         yield convolved, (x, y)
     for dtype in (np.uint32, np.int8, np.float32):

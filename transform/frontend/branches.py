@@ -348,7 +348,7 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     those that are the `same` on both paths stay what they are."""
     def make(slot: ArraySlot) -> Array:
         array = interp.array(slot.slot.sym)
-        array.shadows = slot.shadows
+        array.shadows, array.turned = slot.shadows, slot.turned
         return array
     new = Maker(make, interp.trail.birth)
     new.filled.update(same)
@@ -362,7 +362,7 @@ def detached(interp: Interpreter, value: Any) -> Any:
     def copy(array: Array) -> Array:
         if array.base is None and array.shadows and id(array) not in made:
             made[id(array)] = array, interp.trail.birth(Array(array.sym))
-            made[id(array)][1].shadows = array.shadows
+            made[id(array)][1].shadows, made[id(array)][1].turned = array.shadows, array.turned
         return made[id(array)][1] if id(array) in made else array
     copies: list[tuple[Any, Any]] = []
     def remade(old: Any, new: Any) -> Any:

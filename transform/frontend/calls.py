@@ -33,6 +33,7 @@ from .oracle import judged
 from .paths import is_own
 from .purity import check_pure, full_name, refuse_hidden_state, unknown
 from .refused import refuse
+from .layout import IN_ORDER, lie_as
 from .ranges import learn_result
 from .sets import Set
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
@@ -378,7 +379,7 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     result = run_host(interp, host, args, kwargs)
     if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
         return interp.array(result)
-    return learn_result(interp, host, args, interp.wrap(result))
+    return learn_result(interp, host, args, lie_as(interp.wrap(result), args if host.function not in IN_ORDER else ()))
 
 
 def check_special(name: str, value: Any = None) -> None:

@@ -16,6 +16,7 @@ from .heap import Change
 from .interpreter import Interpreter
 from .facts import difference
 from .join import Affine, ArraySlot, Slot, equal_values, joined_type
+from .layout import turns
 from .values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
 
 
@@ -54,7 +55,7 @@ def widened(template: Any, after: Any) -> Any:
         case ArraySlot():
             array = Array(Sym(None, TypeOnly(template.slot.type)))
             array.origin = 1 << 60
-            array.shadows = template.shadows
+            array.shadows, array.turned = template.shadows, template.turned
             return array
         case Maybe():
             inner = after.value if type(after) is type(template) else after
@@ -162,7 +163,7 @@ class Fit:
             return self._slot(slot.slot, value) if not slot.slot.type.shape else False
         if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
             return False
-        if isinstance(self.route.root_content(value.root), Poison):
+        if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:
             return False
         self.sides[id(slot.slot)] = self.route.content(self.interp, value)
         return True

@@ -22,6 +22,7 @@ from ..program import Type
 from ..unions import Members, Side, join_sides, number_type, side_of, union_of
 from .extents import Sliced, attributes_of
 from .facts import difference, facts_of
+from .layout import turns
 from .mapping import map_items
 from .values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe, NEVER, NUMBERS,
                      Option, Partial, Poison, UNSET, Unsettled, contains_dynamic, describe, is_carried, is_number,
@@ -57,10 +58,12 @@ class Slot:
 
 @dataclasses.dataclass
 class ArraySlot:
-    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as."""
+    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as; `turned`
+    as of Arrays."""
     slot: Slot
     shadows: tuple[Array, ...]
     array: Array | None = None
+    turned: bool = False
 
 
 RESULT_NAME = "result"
@@ -177,8 +180,10 @@ class Joining:
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
             return Poison(error.message, error.hint, error.origin or self.span)
-        old = [root for k, s in sides if isinstance(s, Array) for root in self.older(k, s)]
-        return ArraySlot(self.slot(joined, *contents, name), tuple({id(root): root for root in old}.values()))
+        arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
+        old = {id(root): root for k, s in arrays for root in self.older(k, s)}
+        turned = any(turns(s) for _, s in arrays)
+        return ArraySlot(self.slot(joined, *contents, name), tuple(old.values()), turned=turned)
 
     def other_dtype(self, given: list, name: str) -> Poison | None:
         """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""

@@ -5,7 +5,8 @@ written back).
 """
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from .values import Array
 def contiguous(array: Array) -> bool:
     """C-contiguous, as `array.flags` would say."""
     if array.base is None or array.size <= 1:
-        return True
+        return not array.turned
     if not contiguous(array.base):
         return False
     lens = array.lens
@@ -53,6 +54,26 @@ def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> b
         return None
 
 
+IN_ORDER = {np.matmul, np.dot, np.inner, np.outer, np.tensordot, np.kron, np.linalg.inv, np.linalg.solve,
+            np.linalg.cholesky, np.linalg.pinv, np.linalg.lstsq, np.linalg.matrix_power, np.ascontiguousarray}
+
+
+def lie_as(result: Any, operands: Sequence[Any]) -> Any:
+    """The result of an operation, element by element. New arrays lie as the operands do (order="K"): those of `x.T + 1`
+    by columns."""
+    if type(result) is Array and result.base is None and result.size > 1:
+        result.turned = any(type(a) is Array and a.ndim == result.ndim and turns(a) for a in operands)
+    return result
+
+
+def turns(array: Array) -> bool:
+    """May what lies as this array does, without gaps, lie in another order than that of its axes?"""
+    if contiguous(array) or sum(n > 1 for n in array.shape) <= 1:
+        return False
+    memory = memory_of(array)
+    return memory is None or not np.empty_like(memory).flags.c_contiguous
+
+
 def selected(memory: np.ndarray, index: Index) -> np.ndarray:
     """A basic selection; where it begins does not matter for how it lies."""
     key: list = []
@@ -69,7 +90,7 @@ def selected(memory: np.ndarray, index: Index) -> np.ndarray:
 def memory_of(array: Array) -> np.ndarray | None:
     """Bytes that lie as the elements of an array do; None if that depends on data."""
     if array.base is None:
-        return np.zeros(array.shape, np.int8) if array.size <= LARGEST else None
+        return np.zeros(array.shape, np.int8) if array.size <= LARGEST and not array.turned else None
     memory = memory_of(array.base)
     if memory is None:
         return None

@@ -16,6 +16,7 @@ from .containers import has_method, plain, surely
 from .outside import CONTAINERS
 from .facts import learn, note_sources
 from .interpreter import Interpreter
+from .layout import lie_as
 from .refused import IDENTITY
 from .growing import as_arrays, is_growing
 from .refined import note_comparison
@@ -103,7 +104,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         numbers = lambda pair: interp.wrap(binary_operator(op, *(operand(interp, v) for v in pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
-        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+        return laid(op, interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
     x, y = (plain(interp, interp.settled(v)) for v in (x, y))
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
@@ -119,7 +120,12 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
-    return learn(interp.wrap(result), op, x, y)
+    return learn(laid(op, interp.wrap(result), x, y), op, x, y)
+
+
+def laid(op: str, result: Any, *operands: Any) -> Any:
+    """The result of an operator. Products of matrices lie in the order of their axes."""
+    return result if op == "MatMult" else lie_as(result, operands)
 
 
 def is_array(value: Any) -> bool:
@@ -255,7 +261,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         return interp.wrap(compute(STATIC_UNARY[op], x))
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
     result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else apply([x])
-    return learn(result, "Sub" if op == "USub" else "", 0, x)
+    return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
 
 
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -288,7 +294,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     check_comparison(SYMBOLS[op], x, y)
     x, y = decided(x), decided(y)
     result = note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
-    return note_comparison(interp, result, op, x, y)
+    return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
 
 
 def check_ordered(op: str, x: Any, y: Any) -> None:

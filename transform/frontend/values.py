@@ -52,9 +52,10 @@ class Array:
     `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining
     two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
     the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
-    `origin` is a serial number, to tell arrays made on a path from older ones.
+    `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
+    in another order than that of its axes, as those of `x.T + 1` do.
     """
-    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called")
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called", "turned")
 
     def __init__(
         self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
@@ -67,6 +68,7 @@ class Array:
         self.shadows: tuple[Array, ...] = ()
         self.origin = 0
         self.called: str | None = None          # the first variable that held it
+        self.turned = False
 
     shape = property(lambda s: s.type.shape)
     dtype = property(lambda s: s.type.dtype)

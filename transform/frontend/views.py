@@ -87,7 +87,7 @@ def strided_reshape(interp: Interpreter, host: Any, base: Array, rest: list, nam
     not known, it may share memory with its base."""
     either = host.layout == "reshape" or by_columns(host, base, rest, named)
     get, put = (lambda x: host(x, *rest, **named)), (lambda x, new: host.view(x, new, *rest, **named))
-    shared = shares_memory(base, get) if either else False
+    shared = shares_memory(base, get) if either or base.root.turned else False
     if not shared and named.get("copy") is False:
         raise CompileError("ValueError: unable to avoid creating a copy while reshaping", "leave out copy=False")
     return interp.view(base, Lens(get, put)) if shared else copied(interp, base, get, surely=shared is False)
