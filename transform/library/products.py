@@ -507,7 +507,8 @@ def _beginning(x: Any, y: Any) -> Any:
 
     def step(k: Any, padded: Any, y: Any, total: Any) -> list:
         factor = broadcast_to(prim.dynamic_slice(y, k, sizes=(1,), drop=()), (size,))
-        inside = prim.ge(iota_like(k, size), broadcast_to(k, (size,)))
+        places = iota_like(k, size)
+        inside = prim.ge(places, broadcast_to(convert(k, places.dtype), (size,)))
         term = prim.dynamic_slice(padded, size - k, sizes=(size,), drop=()) * factor
         return [total + prim.select(inside, term, full_like(term, 0))]
     return count_to(size, step, full_like(x, 0), fixed=(pad(x, (size, 0)), y))[0]
