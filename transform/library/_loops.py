@@ -6,6 +6,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import Builder, builder_of
+from ..dtypes import canonical
 from ..program import Program
 from ._table import prim
 
@@ -41,12 +42,12 @@ def repeat_times(count: Any, body: Callable[..., Sequence[Any]], *carry: Any) ->
 
 def count_to(count: int, body: Callable[..., Sequence[Any]], *carry: Any, fixed: Sequence[Any] = ()) -> tuple:
     """The carried values after `for i in range(count): carry = body(i, *fixed, *carry)`."""
-    builder = builder_of((*fixed, *carry))
+    builder, number = builder_of((*fixed, *carry)), canonical(np.int64).type
     if builder is None:
         for i in range(count):
-            carry = tuple(body(np.int64(i), *fixed, *carry))
+            carry = tuple(body(number(i), *fixed, *carry))
         return tuple(carry)
-    lo, hi, *operands = [builder.lift(x) for x in (np.int64(0), np.int64(count), *fixed, *carry)]
+    lo, hi, *operands = [builder.lift(x) for x in (number(0), number(count), *fixed, *carry)]
     step = _program(builder, body, [lo, *operands], "body")
     return prim.fori_loop(lo, hi, *operands, body=step, step=1, invariant=len(fixed))
 
