@@ -38,9 +38,13 @@ def folded(call: Call, values: Sequence[Value]) -> Value | None:
     name, out = call.primitive.name, call.outputs[0].type
     if name == "not_" and values[0].number is not None:
         return everywhere(np.invert(np.asarray(values[0].number, out.dtype))[()], out)      # ~True is -2 in Python
+    known = all(v.number is not None for v in values)
+    if known and out.dtype.kind in "iub" and not out.weak and call.primitive.foldable and is_elementwise(call):
+        operands = [np.asarray(v.number, o.type.dtype) for v, o in zip(values, call.operands)]
+        return everywhere(np.asarray(call.primitive.numpy(*operands, **dict(call.params)), out.dtype)[()], out)
     if name not in FOLDED or out.dtype.kind != "f":
         return None
-    if all(v.number is not None for v in values):
+    if known:
         with np.errstate(all="ignore"):
             return everywhere(np.asarray(call.primitive.numpy(*(v.number for v in values)), out.dtype)[()], out)
     if name == "mul" and any(v.number is not None and v.number == 1 for v in values):

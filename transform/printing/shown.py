@@ -21,6 +21,7 @@ class Shown:
     access: str | None = None
     multiple: bool = False
     effect: bool = False
+    foldable: bool = False
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
         return self.type,
