@@ -345,6 +345,20 @@ def asserts_while_any_holds(x):
     return step
 
 
+def ones_without_a_sign(x):
+    """What is known of them is computed in their type: 1 - 3 is no number of uint32."""
+    y = x ** 0
+    y -= 3
+    z = x ** 0
+    z *= 0
+    return y, y % np.where(z == z, 2, 1).astype(y.dtype)
+
+
+def zeros_compared(x):
+    z = np.zeros(len(x), np.complex64)
+    return z < 1, z == 0
+
+
 def examples():
     for f in ON_ONE_PATH:
         for c in (1.0, -1.0, 3.0):
@@ -419,3 +433,5 @@ def examples():
         yield raises_where_all_hold, (np.array(x),)
     for number in (5.0, 3.0):
         yield asserts_while_any_holds, (np.array([1.0, number]),)
+    for f in (ones_without_a_sign, zeros_compared):
+        yield f, (np.array([1, 5], np.uint32),)
