@@ -40,19 +40,19 @@ def dump(function: Callable, program: Program, optimised: Program, stablehlo: st
              "2-optimised.py": transform.primitive_source(optimised),
              **stages("2", lambda: transform.optimise(program)),
              **stages("3", lambda: transform.lowered(optimised)), "3-stablehlo.mlir": stablehlo,
-             **stages("4", lambda: transform.printed(optimised)), "4-numpy.py": transform.numpy_source(optimised),
-             "repro.py": REPRO}
+             **stages("4", lambda: transform.numpy_source(optimised), "4-numpy.py"), "repro.py": REPRO}
     for name, text in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
 
 
-def stages(number: str, run: Callable[[], Any]) -> dict[str, str]:
-    """What the stages leave that are run: 2a-simplify.py, 2b-dead_code.py …"""
+def stages(number: str, run: Callable[[], Any], last: str | None = None) -> dict[str, str]:
+    """What the stages leave that are run, 2a-simplify.py, 2b-dead_code.py …, and the text that is `last`."""
     found: list[tuple[str, str]] = []
     with showing(lambda name, program: found.append((name, transform.primitive_source(program)))):
-        run()
-    return {f"{number}{letter}-{name}.py": text for letter, (name, text) in zip(ascii_lowercase, found)}
+        result = run()
+    files = {f"{number}{letter}-{name}.py": text for letter, (name, text) in zip(ascii_lowercase, found)}
+    return {**files, last: result} if last else files
 
 
 def source_text(function: Callable) -> str:

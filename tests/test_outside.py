@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import recto
+from corpus import guards_hold
 from recto import CompileError
 
 X = np.array([1.0, 2.0, 3.0])
@@ -443,4 +444,4 @@ def of_argument(x, join=np.minimum):
 def test_methods_in_c_are_bound_anew_and_stay_the_same(f):
     compiled = recto.jit(f)
     np.testing.assert_array_equal(compiled(X), f(X))
-    assert all(version.guards.hold() for version in compiled.versions)
+    assert guards_hold(compiled)

@@ -14,10 +14,10 @@ from typing import Iterator, NamedTuple, Sequence
 
 import numpy as np
 
-from .def_use import maker
 from ..program import Atom, Call, Const, Program, Var
 from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything,
                      follow, inner_programs, known, mask_of, plus, symbol, window_of)
+from .def_use import maker
 
 LATER = "later"                 # how many rounds after the present one, or before it
 

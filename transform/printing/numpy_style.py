@@ -59,7 +59,7 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     file = _File(Names(program), (width or WIDTH) - room)
     main = file.main(program, signature)
     found = [*file.functions, main]
-    used = set().union(*(names(s) for f in [main, *file.functions] for s in f))
+    used = set().union(*(names(s) for f in found for s in f))
     return Printed(program, signature, [*class_statements(signature.errors if signature else None, used), *found])
 
 
