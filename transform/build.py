@@ -40,6 +40,8 @@ class Sym:
     is_const = property(lambda s: type(s.atom) is Const)
     value = property(lambda s: s.atom.value)
     facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
+    members = property(lambda s: None if s.is_const else s.atom.members if s.builder is None else
+                       s.builder.site.members.get(s.atom.name))
     union = property(lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name))
 
     def __add__(self, other): return arithmetic("add", self, other)
@@ -104,7 +106,7 @@ SCALAR_WORK, ARRAY_WORK = 4, 80       # of a call; that of an expression is 1, a
 
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
-    __slots__ = ("place", "count", "work", "hints", "facts", "unions", "fail")
+    __slots__ = ("place", "count", "work", "hints", "facts", "members", "unions", "fail")
 
     def __init__(self) -> None:
         self.place: Span | tuple | None = None      # a tuple: the arguments of span_of
@@ -112,7 +114,8 @@ class Site:
         self.work = 0           # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
-        self.unions: dict[str, frozenset[Type]] = {}        # the types of scalars that have another on another path
+        self.members: dict[str, frozenset[Type]] = {}       # the types of scalars that have another on another path
+        self.unions: dict[str, frozenset[Type]] = {}        # those of them that operations tell apart
         self.fail: Fail | None = None               # makes the call raise; None where nobody could be told
 
     @property
@@ -189,8 +192,9 @@ class Builder:
                 self.site.facts[inner.name] = self.site.facts[outer.name]
             elif outer.type.dtype.kind in "iu" and not outer.type.shape:
                 self.site.facts[inner.name] = Facts(terms=((outer.name, 1),))
-            if outer.name in self.site.unions:
-                self.site.unions[inner.name] = self.site.unions[outer.name]
+            for types in (self.site.members, self.site.unions):
+                if outer.name in types:
+                    types[inner.name] = types[outer.name]
             self.captured[outer] = Sym(self, inner)
         return self.captured[outer]
 

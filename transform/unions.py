@@ -40,6 +40,10 @@ class Side:
     def of(type: Type, value: Any = None) -> "Side":
         return Side(type, frozenset([type.update(shape=())]), value)
 
+    @property
+    def told_apart(self) -> Members:
+        return told_apart(self.members, self.type.dtype)
+
     def needs(self, dtype: np.dtype) -> np.dtype:
         """The dtype that holds this side's value: the given one, if the value is known and fits."""
         fits = self.type.weak and self.value is not None and holds(dtype, self.value)
@@ -66,18 +70,20 @@ def join_sides(a: Side, b: Side) -> Side | None:
     members = a.members | b.members
     widest = canonical(promote(*sorted(((m.dtype, m.weak) for m in members), key=str)))
     if all(m.weak for m in members):
-        return Side.of(Type(widest, (), True))
+        return Side(Type(widest, (), True), members)
     needs = [s.needs(widest) for s in (a, b)]
     carried = canonical(np.result_type(widest, *needs))
     if any(kind(n) in "iu" and not np.can_cast(n, carried) for n in needs) or \
             kind(carried) == "f" and all(kind(m.dtype) in "biu" for m in members):
         return None
-    return Side(Type(carried), members_of(members, carried))
+    return Side(Type(carried), members)
 
 
-def members_of(members: Members, carried: np.dtype) -> Members:
-    """The types that matter: an int beside a float is a float (docs/language.md), and so is a Python number beside a
-    floating dtype that holds it."""
+def told_apart(members: Members, carried: np.dtype) -> Members:
+    """The types that operations tell apart: an int beside a float is a float (docs/language.md), and so is a Python
+    number beside a floating dtype that holds it."""
+    if all(m.weak for m in members):
+        return frozenset([Type(carried, (), True)])
     if kind(carried) not in "fc":
         return members
     narrow = frozenset(m for m in members if not m.weak and m.dtype not in (carried, canonical(np.int64)))
@@ -87,7 +93,7 @@ def members_of(members: Members, carried: np.dtype) -> Members:
     return narrow | wide
 
 
-def union_of(side: Side) -> Members | None:
+def several(side: Side) -> Members | None:
     """The members, if there are several."""
     return side.members if len(side.members) > 1 else None
 
@@ -103,9 +109,8 @@ def number_type(value: Any) -> Type:
 def side_of(value: Any) -> Side:
     """A number as one side of a join."""
     if isinstance(value, Sym):
-        union = value.union or getattr(value.atom, "union", None)
         known = value.value.item() if value.is_const and value.weak else None
-        return Side(value.type, union or frozenset([value.type]), known)
+        return Side(value.type, value.members or frozenset([value.type]), known)
     return Side.of(number_type(value), value if type(value) in PYTHON else None)
 
 
@@ -125,8 +130,11 @@ def as_number(sym: Sym) -> Sym:
     return sym if sym.union is None else TABLE["cast"](sym, dtype=sym.dtype, weak=True)
 
 
-def with_union(result: Any, members: Members | None) -> Any:
-    """The result of an operation, which has one of several types."""
-    if isinstance(result, Sym) and not result.is_const and members is not None and len(members) > 1:
-        result.builder.site.unions[result.atom.name] = members
-    return result
+def with_members(value: Any, members: Members | None) -> Any:
+    """A scalar that has one of several types, if there are several."""
+    if isinstance(value, Sym) and not value.is_const and members is not None and len(members) > 1:
+        value.builder.site.members[value.atom.name] = members
+        apart = told_apart(members, value.dtype)
+        if len(apart) > 1:
+            value.builder.site.unions[value.atom.name] = apart
+    return value

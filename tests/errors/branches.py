@@ -176,3 +176,39 @@ def narrow_integers_widened_in_a_loop(x: "i8[2]", n: "i64[]"):
     for _ in range(n):
         x = np.sqrt(x + x)  # E: x changes dtype: i8[2] before the loop and f16[2] after a round  # H: before the loop
     return x
+
+
+def class_of_an_int_or_a_float(flag: "bool[]"):
+    y = 2.0 if flag else 3
+    return isinstance(y, int)  # E: what isinstance computes depends on the path: the value is
+
+
+def pattern_of_an_int_or_a_float(flag: "bool[]"):
+    y = 2.0 if flag else 3
+    match y * 2:
+        case int():  # E: what isinstance computes depends on the path: the value is a Python
+            return 1
+    return 2
+
+
+def class_after_a_loop(n: "i64[]"):
+    total = 0
+    for i in range(n):
+        total += 0.5
+    return isinstance(abs(total), float)  # E: what isinstance computes depends on the path: the value is a
+
+
+def class_of_the_larger(n: "i64[]"):
+    return isinstance(max(2.5, n), float)  # E: what isinstance computes depends on the path: the value is
+
+
+def class_of_a_sum_of_numpys(x: "f64[3]"):
+    total = 0
+    for v in x:
+        total = total + v
+    return isinstance(total, int)  # E: what isinstance computes depends on the path: the value is np
+
+
+def class_of_a_truth_value_or_an_int(flag: "bool[]"):
+    y = True if flag else 3
+    return type(y) is bool  # E: what type computes depends on the path: the value is a Python bool or

@@ -26,7 +26,7 @@ from .facts import learn
 from .growing import as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened, numbers, with_room
 from .heap import CONTENT
 from .folds import fold, fold_generator
-from .union_types import depends_on_path
+from .union_types import depends_on_path, with_types
 from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
 from .sets import Set
 from .values import (
@@ -95,8 +95,8 @@ def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
         raise CompileError(f"isinstance of {describe(value)}", "compare it with None first")
     given = classes if isinstance(classes, tuple) else (classes,)
     classes = tuple(map(interp.outside.whole, given))
-    if isinstance(value, Sym) and value.union is not None:
-        found = {compute(issubclass, class_of_number(m), classes) for m in value.union}
+    if isinstance(value, Sym) and value.members is not None:
+        found = {compute(issubclass, class_of_number(m), classes) for m in value.members}
         return found.pop() if len(found) == 1 else refuse_union(value, "isinstance")
     return compute(interp.outside.subclass, type_of(interp, value), classes)
 
@@ -114,7 +114,7 @@ def type_of(interp: Any, value: Any) -> type:
     match value:
         case Option():
             raise CompileError(f"the type of {describe(value)}", "compare it with None first")
-        case Sym() if value.union is not None:
+        case Sym() if value.members is not None:
             refuse_union(value, "type")
         case Array():
             return np.ndarray
@@ -289,7 +289,7 @@ def number(name: str) -> Callable:
         if not contains_dynamic((args, kwargs)):
             return interp.wrap(compute(functools.partial(function, *args, **kwargs)))
         result = apply_host(interp, find_host(function), list(args), dict(kwargs))
-        return keep_facts(name, result, args)
+        return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
     return run
 
 

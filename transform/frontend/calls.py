@@ -39,7 +39,7 @@ from .sets import Set
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
-from .union_types import on_members, unions_in
+from .union_types import on_members, unions_in, with_types
 from .views import shared_result
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
                      Partial, Path, contains_dynamic, describe, is_unsure)
@@ -343,6 +343,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     else:
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
+        result = result if kwargs else with_types(result, function, args)
     return result if out is None else write_out(interp, out, result)
 
 

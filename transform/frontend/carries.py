@@ -9,7 +9,7 @@ import numpy as np
 from ..build import Sym
 from ..dtypes import canonical
 from ..program import Type
-from ..unions import Members, join_sides, side_of, union_of
+from ..unions import Members, join_sides, several, side_of
 from .branches import Route
 from .extents import Sliced, attributes_of
 from .heap import Change
@@ -49,7 +49,7 @@ def widened(template: Any, after: Any) -> Any:
         return after
     match template:
         case Slot():
-            return Sym(None, TypeOnly(template.type, template.union))
+            return Sym(None, TypeOnly(template.type, template.members))
         case Affine():
             return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
         case ArraySlot():
@@ -89,7 +89,7 @@ def widened_slice(template: Sliced, after: Any) -> Any:
 @dataclasses.dataclass(frozen=True)
 class TypeOnly:
     type: Type
-    union: Members | None = None
+    members: Members | None = None
 
 
 class Fit:
@@ -139,7 +139,7 @@ class Fit:
                 )
         return template is value or type(template) is type(value) and equal_values(template, value)
 
-    def _slot(self, slot: Slot, value: Any) -> bool:
+    def _slot(self, slot: Slot, value: Any, in_array: bool = False) -> bool:
         if value is NEVER:
             self.sides[id(slot)] = NEVER
             return True
@@ -149,7 +149,8 @@ class Fit:
             fits = joined_type(slot.type, value.type) == slot.type
         else:
             joined = join_sides(slot.side, side_of(value))
-            fits = joined is not None and joined.type == slot.type and (slot.counts or union_of(joined) == slot.union)
+            fits = joined is not None and joined.type == slot.type and \
+                (slot.counts or several(joined) == slot.members or in_array and len(joined.told_apart) == 1)
         if not fits:
             return False
         self.sides[id(slot)] = value
@@ -160,7 +161,7 @@ class Fit:
             self.sides[id(slot.slot)] = NEVER
             return True
         if not isinstance(value, Array):
-            return self._slot(slot.slot, value) if not slot.slot.type.shape else False
+            return self._slot(slot.slot, value, in_array=True) if not slot.slot.type.shape else False
         if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
             return False
         if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:

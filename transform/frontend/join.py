@@ -19,7 +19,7 @@ from ..build import Sym
 from ..dtypes import keeps_values, promote
 from ..errors import CompileError, NeedsStatic, Span
 from ..program import Type
-from ..unions import Members, Side, join_sides, number_type, side_of, union_of
+from ..unions import Members, Side, join_sides, number_type, several, side_of, with_members
 from .extents import Sliced, attributes_of
 from .facts import difference, facts_of
 from .layout import turns
@@ -38,7 +38,7 @@ class Slot:
     value: Sym | None = None    # what is carried, once it is there: see `sym`
     loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
     facts: Any = None           # what is known of an integer on both paths
-    union: Members | None = None        # the types of a scalar that has another on another path
+    members: Members | None = None      # the types of a scalar that has another on another path
     counts: bool = False        # is it a position, of which only the value matters?
 
     @property
@@ -47,13 +47,11 @@ class Slot:
 
     @sym.setter
     def sym(self, sym: Sym) -> None:
-        self.value = sym
-        if self.union is not None and not sym.is_const:
-            sym.builder.site.unions[sym.atom.name] = self.union
+        self.value = with_members(sym, self.members)
 
     @property
     def side(self) -> Side:
-        return Side(self.type, self.union or frozenset([self.type]))
+        return Side(self.type, self.members or frozenset([self.type]))
 
 
 @dataclasses.dataclass
@@ -226,7 +224,7 @@ class Joining:
         """An end of an extent. What both paths computed alike is known of the one that is carried."""
         joined = self.number(a, b, name)
         if isinstance(joined, Slot):
-            joined.union, joined.counts = None, True
+            joined.members, joined.counts = None, True
         if isinstance(joined, Slot) and not self.loop and difference(a, b) == 0:
             joined.facts = facts_of(a)._replace(sources=None)
         return joined
@@ -287,7 +285,7 @@ class Joining:
             other = b if a is NEVER else a
             slot = self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
             if isinstance(slot, Slot):
-                slot.union = other.union
+                slot.members = other.members
             return slot
         if not (is_number(a) and is_number(b)):
             return self.poison(a, b, name)
@@ -301,7 +299,7 @@ class Joining:
         if joined is None:
             return self.misfit(f"{subject(name)} is", describe(a), describe(b), "no dtype holds both: convert one")
         slot = self.slot(joined.type, a, b, name)
-        slot.union = union_of(joined)
+        slot.members = several(joined)
         return slot
 
     def maybe(self, a: Any, b: Any, name: str) -> Any:

@@ -174,7 +174,7 @@ class StandIn:
             template = template.value
         match template:
             case Slot():
-                return Sym(None, TypeOnly(template.type, template.union))
+                return Sym(None, TypeOnly(template.type, template.members))
             case ArraySlot():
                 return self._array(template)
             case Maybe():

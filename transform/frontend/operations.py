@@ -20,7 +20,7 @@ from .layout import lie_as
 from .refused import IDENTITY
 from .growing import as_arrays, is_growing
 from .refined import note_comparison
-from .union_types import check_comparison, on_members, unions_in
+from .union_types import check_comparison, on_members, unions_in, with_types
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Option, Partial,
                      contains_dynamic, describe, refuse_text,
                      is_number)
@@ -120,7 +120,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
     result = binary_operator(op, operand(interp, x), operand(interp, y))
-    return learn(laid(op, interp.wrap(result), x, y), op, x, y)
+    return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
 
 
 def laid(op: str, result: Any, *operands: Any) -> Any:
@@ -260,7 +260,8 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     if not contains_dynamic(x):
         return interp.wrap(compute(STATIC_UNARY[op], x))
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
-    result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else apply([x])
+    result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else \
+        with_types(apply([x]), STATIC_UNARY[op], [x])
     return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
 
 

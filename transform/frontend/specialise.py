@@ -14,7 +14,7 @@ import numpy as np
 from ..build import Builder, Facts, Sym
 from ..primitives import call as call_primitive, select
 from ..program import Program
-from ..unions import Members, with_union
+from ..unions import Members, with_members
 from .branches import travel
 from .facts import facts_of
 from .heap import CONTENT, Registers
@@ -33,7 +33,7 @@ class Leaf:
     of several types."""
     number: int
     scalar: bool
-    union: Members | None = None
+    members: Members | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -105,7 +105,7 @@ def flatten(value: Any, leaves: list) -> Any:
 
 def signature(function: Any, structure: Any, leaves: list) -> tuple:
     cells = tuple(map(id, function.__closure__ or ()))
-    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "union", None))
+    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "members", None))
                    for leaf in leaves)
     return function.__code__, cells, id(function), _strip(structure), types_
 
@@ -199,7 +199,7 @@ def raise_sites(interp: Interpreter) -> int:
 
 def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     """A parameter for a leaf; integers keep where they come from, for messages about static values."""
-    param = with_union(builder.parameter(leaf.type), getattr(leaf, "union", None))
+    param = with_members(builder.parameter(leaf.type), getattr(leaf, "members", None))
     facts = facts_of(leaf)
     if facts is not None:
         builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
@@ -231,7 +231,7 @@ def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list,
     match value:
         case Sym():
             outputs.append(value)
-            return Leaf(len(outputs) - 1, True, value.union)
+            return Leaf(len(outputs) - 1, True, value.members)
         case Array():
             if id(value) in arrays:
                 return Same(arrays[id(value)])
@@ -280,7 +280,7 @@ def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
 def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: list) -> Any:
     if isinstance(structure, Leaf):
         value = results[structure.number]
-        return with_union(value, structure.union) if structure.scalar else interp.array(value)
+        return with_members(value, structure.members) if structure.scalar else interp.array(value)
     if isinstance(structure, Same):
         return leaves[structure.number]
     head, *rest = structure

@@ -6,15 +6,15 @@ one type, the operation is run once, on the value as it is carried.
 from __future__ import annotations
 
 import itertools
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 import numpy as np
 
 from ..build import Builder, Sym
-from ..dtypes import is_integer, kind
+from ..dtypes import PYTHON, is_integer, kind
 from ..errors import CompileError
 from ..program import Type
-from ..unions import Members, decided, holds, with_union
+from ..unions import Members, decided, holds, number_type, with_members
 from .interpreter import Interpreter
 from .values import Array
 
@@ -52,14 +52,41 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
     one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
     if one_dtype and all(len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results):
         result = run(replaced(values, {s.atom: decided(s) for s in unions}))
-        return with_union(result, frozenset(r[0] for r in results))
+        return with_members(result, frozenset(r[0] for r in results))
     raise depends_on_path(unions[0], what)
 
 
+def with_types(result: Any, function: Callable, operands: Iterable[Any]) -> Any:
+    """The result of an operation on numbers, with the types that it may have if the operands have several types.
+
+    They are found by doing the operation on an example of each type, where operations do not tell those apart:
+
+        y = 2.0 if c else 3             # carried as a float
+        isinstance(2 * y, int)          # depends on the path
+    """
+    operands = list(operands)
+    if not (type(result) is Sym and not result.ndim) or result.members is not None or \
+            not any(type(x) is Sym and x.members is not None for x in operands) or \
+            not all(isinstance(x, (Sym, np.generic, *PYTHON)) for x in operands):
+        return result
+    choices = [x.members or [x.type] if type(x) is Sym else [None] for x in operands]
+    examples = [[x if t is None else example(t) for x, t in zip(operands, types)]
+                for types in itertools.product(*choices)]
+    types = frozenset(number_type(function(*e)) for e in examples)
+    if len(types) > 1 and not result.is_const:
+        result.builder.site.members[result.atom.name] = types
+    return result
+
+
+def example(t: Type) -> Any:
+    one = t.dtype.type(1)
+    return one.item() if t.weak else one
+
+
 def depends_on_path(sym: Sym, what: str) -> CompileError:
-    narrow = next((m for m in sorted_members(sym.union) if not m.weak), None)
-    hint = f"convert it first: {python_name(sym.dtype)}(…)" + f" or np.{narrow.dtype.name}(…)" * bool(narrow)
-    return CompileError(f"what {what} computes depends on the path: the value is {spoken(sym.union)}", hint)
+    narrow = next((m for m in sorted_members(sym.members) if not m.weak), None)
+    hint = f"convert it first: {python_name(sym.dtype)}(…)" + (f" or np.{narrow.dtype.name}(…)" if narrow else "")
+    return CompileError(f"what {what} computes depends on the path: the value is {spoken(sym.members)}", hint)
 
 
 def trial(interp: Interpreter, run: Run, values: list, unions: list[Sym], types: tuple[Type, ...]) -> tuple[Type, ...]:

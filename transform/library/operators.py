@@ -15,7 +15,7 @@ import numpy as np
 from ..build import Sym, bounds_of, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
-from ..unions import decided, join_sides, side_of, union_of, with_union
+from ..unions import decided, join_sides, several, side_of, with_members
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, constant_of, describe, dtype_of, element,
                       full_like, is_python_number, type_of, whole_number)
 from ._loops import repeat_while
@@ -389,13 +389,13 @@ def _pick(better: str, item: Any, result: Any) -> Any:
     wins = to_condition(binary_operator(better, decided(item), decided(result)))
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
-        return prim.select(wins, a, b)
+        return with_members(prim.select(wins, a, b), several(join_sides(side_of(item), side_of(result))))
     joined = None if type_of(as_array(item)).shape or type_of(as_array(result)).shape else \
         join_sides(side_of(item), side_of(result))
     dtype = common_dtype(item, result) if joined is None else joined.type.dtype
     a, b = (convert(v, dtype) for v in arrays(item, result))
     chosen = prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
-    return chosen if joined is None else with_union(chosen, union_of(joined))
+    return chosen if joined is None else with_members(chosen, several(joined))
 
 
 def _choose_along(better: str, x: Any) -> Any:
