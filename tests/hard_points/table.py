@@ -158,7 +158,7 @@ function("gammainc", "gammainc(x, 0, y, regularized=True)",
          ulps=4000, slope_ulps=8000,
          edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("gammaincc", "gammainc(x, y, inf, regularized=True)",
-         [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (2.0, 60.0)], wrt=(1,), ulps=2e5,
+         [(0.5, 0.1), (3.0, 2.0), (3.0, 9.0), (0.001, 1.0), (20.0, 5.0), (2.0, 60.0)], ulps=2e5,
          slope_ulps=2e5,
          edges=[(0.0, 1.0), (1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (NAN, 1.0), (1.0, NAN), (1.0, INF), (INF, 1.0)])
 function("betainc", "betainc(x, y, 0, z, regularized=True)",
@@ -215,9 +215,16 @@ function("huber", "y * y / 2 if abs(y) <= x else x * (abs(y) - x / 2)", [(1.0, 0
          -1e10), (1e-5, 1.0)],
          edges=[(-1.0, 1.0), (0.0, 1.0), (1.0, INF), (1.0, NAN)])
 function("pseudo_huber", "x * x * (sqrt(1 + (y / x) ** 2) - 1)", [(1.0, 0.3), (1.0, 1e-10), (2.0, 1e10),
-         (1e-5, 1.0)], wrt=(1,), ulps=64,
+         (1e-5, 1.0)], ulps=64,
          slope_ulps=64,
          edges=[(-1.0, 1.0), (0.0, 1.0), (1.0, NAN)])
+PAIRS = [(0.0, 0.0), (1.0, -1.0), (-50.0, 3.0), (1e5, 1e5 + 1), (-1e5, 1.0), (700.0, -30.0), (1e-20, 0.0)]
+LIMITS = [(INF, 1.0), (-INF, 1.0), (-INF, -INF), (INF, INF), (NAN, 1.0)]
+for name, definition in (("logsumexp", "max(x, y) + log1p(exp(-abs(x - y)))"), ("softmax", "1 / (1 + exp(y - x))"),
+                         ("log_softmax", "-log1p(exp(y - x))")):
+    first = (lambda v: v) if name == "logsumexp" else lambda v: v[0]
+    row(f"special.{name}", lambda x, y, f=getattr(special, name), first=first: first(f(np.stack([x, y]), axis=0)),
+        definition, PAIRS, ulps=32, slope_ulps=400, edges=LIMITS)
 row("special.multigammaln", lambda x: special.multigammaln(x, 3),
     "mpf(3) / 2 * log(pi) + sum(log(gamma(x - mpf(k) / 2)) for k in range(3))",
     [1.5, 4.0, 30.0, 1e5], ulps=400, slope_ulps=400, common=False)
