@@ -88,9 +88,9 @@ def printed(program: Program, signature: Signature | None = None, width: int | N
     """The functions of a program's source, with slices for masks where that can be."""
     from .printing import Lengths, functions
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
-    lengths = Lengths()
+    lengths = Lengths(program)
     found = functions(through(program, printing(signature, wanted, lengths)), signature, width)
-    if lengths.mentioned(found.text()):
+    if lengths.are_mentioned(found.functions):
         found = functions(through(program, printing(signature, wanted, None)), signature, width)
     return found
 

@@ -111,3 +111,15 @@ def test_a_length_that_text_would_have_to_mention_is_not_invented():
     space = {}
     exec(source, space)
     np.testing.assert_allclose(space["f"](*arguments), f(*arguments))
+
+
+@pytest.mark.parametrize("number", [90_000_017, 90_000_017.0, 90_010_024, 190_000_017])
+def test_a_number_of_the_user_changes_nothing(number):
+    """Computed lengths stand as large numbers in types while a program is printed: none that the program has."""
+    def f(lower, x):
+        y = np.zeros(len(x))
+        for i in range(len(x)):
+            y[i] = lower[i, :i] @ x[:i]
+        return y + number
+    source = recto.jit(f).source(LOWER, VECTOR)
+    assert "y[i] = lower[i, :i] @ x[:i]" in source and str(number) in source, source

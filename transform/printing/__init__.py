@@ -3,7 +3,7 @@ from .exits import with_exits
 from .failures import without_failures
 from .natural import natural
 from .numpy_style import Printed, functions, with_header
-from .parts import Lengths
+from .lengths import Lengths
 from .primitive_style import primitive_source
 from .raising import Errors, Raised
 from .signature import Fields, IfGiven, Known, Part, Signature, renamed

@@ -47,10 +47,6 @@ class Printed:
     signature: Signature | None
     functions: list[list[ast.stmt]]
 
-    def text(self) -> str:
-        """The functions without comments."""
-        return "\n".join(line.code for f in self.functions for line in lines(f))
-
 
 def functions(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
     """The functions of a program that the stages before have brought in the form in which it reads best."""

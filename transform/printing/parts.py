@@ -16,6 +16,7 @@ from ..analysis.def_use import DefUse
 from ..passes.rules import has_effects
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
+from .lengths import Lengths
 from .saved_parts import Read, part_saved
 from .signs import Least, surely_positive
 
@@ -24,25 +25,6 @@ EXTREMES = ("reduce_max", "reduce_min")
 ALL_ZERO = ("add", "sub", "mul", "neg", "select")       # 0 where all operands are
 Spec = tuple[tuple[int, Atom, Atom], ...]          # (axis, first position, one behind the last)
 FULL = None
-
-
-class Lengths:
-    """Numbers that stand for lengths which the program computes."""
-
-    def __init__(self) -> None:
-        self.known: dict[Any, int] = {}
-        self.count = 9000
-
-    def name(self, primitive: str) -> str:
-        """A name for a value that the text has and the program has not."""
-        self.count += 1
-        return f"{primitive.rstrip('_')}_{self.count}"
-
-    def number(self, key: Any) -> int:
-        return self.known.setdefault(key, 90_000_017 + 10_007 * len(self.known))
-
-    def mentioned(self, text: str) -> bool:
-        return any(str(n) in text for n in self.known.values())
 
 
 class Wanted(DefUse):

@@ -23,7 +23,8 @@ from ..analysis.def_use import in_order
 from ..build import TABLE, live_calls
 from ..passes.rules import has_effects
 from ..program import Atom, Call, Const, Program, Type, Var, with_programs
-from .parts import EXTREMES, FILLS, FULL, Later, Lengths, Spec, Wanted, end_of, number
+from .lengths import Lengths
+from .parts import EXTREMES, FILLS, FULL, Later, Spec, Wanted, end_of, number
 from .saved_parts import Read, row_read, saved
 from .shown import shown
 from .signs import Least
