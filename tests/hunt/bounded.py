@@ -31,9 +31,19 @@ def bounded(filename: str, steps: int = STEPS) -> Iterator[None]:
         if left < 0 or any(type(v) is int and v.bit_length() > BITS for v in frame.f_locals.values()):
             raise Runaway
         return follow
-    before = sys.gettrace()
+
+    def go_on(ignored: Any) -> None:
+        """Python ignores what is raised while a generator is deleted, and stops to follow: follow again."""
+        sys.settrace(follow)
+        frame = sys._getframe()
+        while (frame := frame.f_back) is not None:
+            if frame.f_code.co_filename == filename:
+                frame.f_trace = follow
+    before, hook = sys.gettrace(), sys.unraisablehook
     sys.settrace(follow)
+    sys.unraisablehook = go_on
     try:
         yield
     finally:
         sys.settrace(before)
+        sys.unraisablehook = hook

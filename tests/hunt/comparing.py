@@ -79,7 +79,7 @@ def value_differences(got: Any, want: Any, place: str, exact: bool) -> Iterator[
             alike = type(got) is type(want) and len(got) == len(want)
             pairs = [(a, b, f"{place}[{k}]") for k, (a, b) in enumerate(zip(got, want))] if alike else []
         case _ if hasattr(want, "__dict__") and not callable(want):
-            alike = type(got) is type(want)
+            alike = type(got).__qualname__ == type(want).__qualname__     # it may be loaded anew
             pairs = [(vars(got), vars(want), place)] if alike else []
         case _:
             alike, pairs = got == want or callable(want), []

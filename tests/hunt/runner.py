@@ -182,5 +182,5 @@ def test_{name}():
 
 def as_test(name: str, source: str, call: str, verdict: Verdict) -> str:
     """A test that can be pasted: the functions, and the law that they break."""
-    detail = verdict.detail.replace("\\", "\\\\").replace('"""', "'''")
+    detail = verdict.detail.replace("\\", "\\\\").replace('"', "'")
     return TEST.format(detail=detail, source=source, name=name, calls=f"({call!r},)", law=verdict.law)

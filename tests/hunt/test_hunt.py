@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from hunt import oracle
-from hunt.comparing import difference
+from hunt.bounded import Runaway, bounded
+from hunt.comparing import difference, value_difference
 from hunt.execution import Outcome, in_python, load
 from hunt.expressions import TABLES
 from hunt.freshness import edits
@@ -12,6 +13,7 @@ from hunt.laws import SMOOTH, VALUES, hold
 from hunt.runner import Plan, as_test, laws_for, smallest, work
 from hunt.shrinker import shrink
 from hunt.store import Store
+from hunt.widening import widens
 
 from recto.transform.primitives import elementwise
 
@@ -139,3 +141,68 @@ def test_laws_take_turns():
     assert laws_for(4, plan) == list(SMOOTH)
     assert laws_for(1, plan) == ["interpreted", "printed", "read back"]
     assert "compiled" in laws_for(5, plan)
+
+
+ENDLESS = '''def f():
+    def numbers():
+        try:
+            yield 1
+        finally:
+            for _ in range(100):
+                pass
+    while True:
+        next(numbers())
+'''
+
+
+def test_a_program_that_does_not_end_is_stopped():
+    """Also if the bound is reached while Python deletes a generator, where exceptions are ignored."""
+    for steps in range(400, 420):
+        with pytest.raises(Runaway), bounded("endless.py", steps):
+            load("endless", ENDLESS).f()
+
+
+WIDE = [
+    "return np.array([w if w > 2 else 10 for w in x])",
+    "return np.array([max(w, 2) for w in x])",
+    "r = 3\n    if y:\n        r = 2.5\n    return np.full(2, r)",
+    "r = 3\n    while y:\n        r /= 2.5\n        y -= 1\n    return np.full(2, r)",
+    "def g(v):\n        if y:\n            return 2.5\n        return 3\n    return np.full(2, g(1))",
+    "return abs(y or 0.5) * np.ones(2, int)"]
+NARROW = [
+    "r = 2.5\n    r = 3\n    return np.full(2, r)",
+    "def g(v):\n        if y:\n            return v * 2\n        return v\n    g(1.5)\n    return np.full(2, g(3))",
+    "return np.full(2, 3 if y else 4)",
+    "r = 3\n    for _ in x:\n        r = 2.5\n        r = 3\n    return np.full(2, r)"]
+
+
+def widening_of(body, kind=float):
+    """Is it explained that the program's result is of a wider kind, and are other values explained?"""
+    source, call = f"import numpy as np\n\ndef f(x, y):\n    {body}\n", "(np.array([1.5, 1.0]), 0)"
+    want = run_python(source, call)
+    wide = want._replace(value=np.asarray(want.value).astype(kind))
+    return widens(source, call, wide), widens(source, call, wide._replace(value=wide.value + 1))
+
+
+@pytest.mark.parametrize("body", WIDE)
+def test_a_type_that_depends_on_the_path_is_the_wider_one(body):
+    assert widening_of(body) == (True, False)
+
+
+@pytest.mark.parametrize("body", NARROW)
+def test_a_type_that_does_not_is_not(body):
+    assert widening_of(body) == (False, False)
+
+
+def test_a_constant_that_narrow_floats_hold_may_have_their_type():
+    source = "import numpy as np\n\ndef f(x):\n    return np.array([w if w > 1.5 else {} for w in x])\n"
+    call = "(np.array([1, 1], np.float32),)"
+    got = lambda number: Outcome(np.full(2, number, np.float32), None, "", (np.array([1, 1], np.float32),))
+    assert widens(source.format(2.5), call, got(2.5))
+    assert not widens(source.format(0.1), call, got(0.1))
+
+
+def test_objects_of_a_module_loaded_anew_are_alike():
+    source = "class Point:\n    def __init__(self, a):\n        self.a = a\n"
+    point = lambda number: load("points", source).Point(number)
+    assert not value_difference(point(1), point(1), "") and value_difference(point(1), point(2), "")

@@ -1,15 +1,16 @@
-"""Documented difference 4: a number is an int on one path and a float on another. Would Python do what was seen, if the
-number had the type that holds both?
+"""Documented difference 4: the type of a number or array depends on the path, and Recto carries the type that holds all.
+Does Python give what was seen, if its numbers have that type?
 
-A run of Python notes, at each expression that chooses between numbers (`a if c else b`, `a or b`, `max(a, b)`) and at
-each assignment to a variable, the types of the numbers that it chooses from, and those that the variable had before.
-Where the number has a narrower type than these have together, a second run widens it.
+Paths meet where an expression chooses (`a if c else b`, `a or b`, `max(a, b)`), after an `if`, `match` or loop, at the
+head of a loop, and at the returns of a function. Runs of Python note what meets there, one place for each chain of
+calls; in further runs each `if` goes the other way, and each `while` that runs no round runs one, so that other paths
+are seen. Then Python runs with the numbers widened where they meet. The explanation holds if it gives what was seen.
 """
 from __future__ import annotations
 
 import ast
-import types
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,77 +19,117 @@ from .bounded import Runaway, bounded
 from .comparing import difference
 from .execution import Outcome, arguments, load, observe, unload
 
-NUMBERS = (bool, int, float, complex, np.bool_, np.number)
-HAVE_DTYPES = (*NUMBERS, np.ndarray)            # a loop widens arrays as well
+PYTHON = (bool, int, float, complex)
+HAVE_DTYPES = (*PYTHON, np.bool_, np.number, np.ndarray)
+NAME = "hunt_widened"
+Place = tuple[int, tuple]                       # number in the source, and the lines of the calls that led there
+Kind = tuple[np.dtype, bool]                    # dtype, and is the number NumPy's on some path?
 
 
 def widens(source: str, call: str, got: Outcome) -> bool:
-    """Does Python do what was seen, if some numbers are as wide as they are on other paths?"""
-    sites: dict[int, tuple[np.dtype, bool]] = {}
-    run(source, call, lambda site, value, dtypes: note(sites, site, value, dtypes))
-    for chosen in [set(sites), *({site} for site in sites)] if sites else []:
-        found = run(source, call, lambda site, value, dtypes: widened(value, *sites[site]) if site in chosen else value)
+    """Does Python do what was seen, if numbers have the types that hold those of all paths?"""
+    paths = Paths()
+    text = ast.unparse(ast.fix_missing_locations(paths.visit(ast.parse(source))))
+    seen: dict[Place, list] = {}
+    for forced in [None, *range(1, paths.tests + 1)]:
+        run(text, call, Noting(seen, forced))
+    for kinds in choices(seen):
+        found = run(text, call, Widening(kinds))
         if found is not None and not difference(got, found):
             return True
     return False
 
 
-def note(sites: dict[int, tuple[np.dtype, bool]], site: int, value: Any, others: list[Any]) -> Any:
-    if isinstance(value, HAVE_DTYPES):
-        dtype = np.asarray(value).dtype
-        wide = np.result_type(dtype, *(np.asarray(other).dtype for other in others if isinstance(other, HAVE_DTYPES)))
-        strong = not isinstance(value, np.generic | np.ndarray) and any(isinstance(o, np.generic) for o in others)
-        if wide != dtype or strong:
-            known, was_strong = sites.get(site, (wide, False))
-            sites[site] = np.result_type(wide, known), strong or was_strong
-    return value
+def choices(seen: dict[Place, list]) -> list[dict[Place, Kind]]:
+    """What to widen: all places, or one. Constants that a narrow float holds may have its type."""
+    chosen = []
+    meeting = {place: values for place, values in seen.items() if len(set(map(kind, values))) > 1}
+    for common in (narrowest, widest):
+        kinds = {place: (common(values), any(map(is_of_numpy, values))) for place, values in meeting.items()}
+        chosen += [kinds, *({place: one} for place, one in kinds.items())]
+    return chosen if meeting else []
 
 
-def widened(value: Any, dtype: np.dtype, strong: bool) -> Any:
-    """`strong`: a Python number is one of NumPy's on another path."""
-    if isinstance(value, np.ndarray):
-        return value.astype(dtype)
-    if not isinstance(value, NUMBERS):
-        return value
-    wide = dtype.type(value)
-    return wide if strong or isinstance(value, np.generic) else wide.item()
+def is_of_numpy(value: Any) -> bool:
+    return type(value) not in PYTHON
 
 
-def run(source: str, call: str, see: Callable[[int, Any, list], Any]) -> Outcome | None:
-    """What a call does if `see` may change numbers where they are chosen and assigned."""
-    seen = Seen(see)
-    tree = ast.fix_missing_locations(Choices().visit(ast.parse(source)))
-    try:
-        module: types.ModuleType = load("hunt_widened", ast.unparse(tree), _choose=seen.choose, _most=seen.most,
-                                        _bind=seen.bind)
-        with bounded(module.__file__, 40_000):
-            return observe(module.f, arguments(module, call))
-    except (Exception, Runaway):
-        return None
-    finally:
-        unload("hunt_widened")
+def kind(value: Any) -> str:
+    return f"{type(value).__name__} {np.asarray(value).dtype}"
 
 
-class Seen:
-    """What the program calls at its choices and assignments."""
+def widest(values: list) -> np.dtype:
+    return np.result_type(*(np.asarray(v).dtype for v in values))
 
-    def __init__(self, see: Callable[[int, Any, list], Any]):
-        self.see, self.values = see, {}
 
-    def choose(self, site: int, value: Any, *others: Callable[[], Any]) -> Any:
-        return self.see(site, value, [attempt(other) for other in others])
+def narrowest(values: list) -> np.dtype:
+    """A floating type of NumPy's that holds the Python numbers beside it exactly."""
+    numbers = [v for v in values if not is_of_numpy(v)]
+    dtypes = [v.dtype for v in values if is_of_numpy(v)]
+    if not dtypes:
+        return widest(values)
+    narrow = np.result_type(*dtypes, *(type(v)(0) for v in numbers))
+    with np.errstate(all="ignore"):
+        holds = narrow.kind in "fc" and all(v != v or narrow.type(v).item() == v for v in numbers)
+    return narrow if holds else widest(values)
 
-    def most(self, site: int, function: Callable, *args: Any, **kwargs: Any) -> Any:
+
+class Noting:
+    """What meets at each place. `forced`: the number of a test that goes the other way."""
+
+    def __init__(self, seen: dict[Place, list], forced: int | None):
+        self.seen, self.forced, self.entered = seen, forced, False
+
+    def choose(self, number: int, value: Any, *others: Callable[[], Any]) -> Any:
+        return self.meet(number, value, *map(attempt, others))
+
+    def most(self, number: int, function: Callable, *args: Any, **kwargs: Any) -> Any:
         value = function(*args, **kwargs)
-        items = args if len(args) > 1 else list(args[0]) if isinstance(args[0], (list, tuple, np.ndarray)) else []
-        return self.see(site, value, list(items))
+        items = args if len(args) > 1 else args[0] if isinstance(args[0], (list, tuple, np.ndarray)) else []
+        return self.meet(number, value, *items)
 
-    def bind(self, site: int, name: str, value: Any) -> Any:
-        """Of each type that the variable had one value is kept."""
-        before = self.values.setdefault(name, {})
-        if isinstance(value, HAVE_DTYPES):
-            before.setdefault(str(np.asarray(value).dtype) + type(value).__name__, value)
-        return self.see(site, value, list(before.values()))
+    def meet(self, number: int, value: Any, *others: Any) -> Any:
+        values = self.seen.setdefault((number, calls()), [])
+        values.extend(v for v in (value, *others) if isinstance(v, HAVE_DTYPES) and len(values) < 200)
+        return value
+
+    def test(self, number: int, value: Any) -> Any:
+        return not value if number == self.forced else value
+
+    def enter(self, number: int, value: Any) -> Any:
+        """The test of a `while` holds the first time."""
+        first, self.entered = not self.entered, self.entered or number == self.forced
+        return True if first and number == self.forced else value
+
+
+class Widening(Noting):
+    """Numbers have other types where paths meet."""
+
+    def __init__(self, kinds: dict[Place, Kind]):
+        super().__init__({}, None)
+        self.kinds = kinds
+
+    def choose(self, number: int, value: Any, *others: Callable[[], Any]) -> Any:
+        return self.meet(number, value)
+
+    def meet(self, number: int, value: Any, *others: Any) -> Any:
+        known = self.kinds.get((number, calls()))
+        if known is None or not isinstance(value, HAVE_DTYPES):
+            return value
+        dtype, of_numpy = known
+        if isinstance(value, np.ndarray):
+            return value if value.dtype == dtype else value.astype(dtype)
+        return dtype.type(value) if of_numpy else dtype.type(value).item()
+
+
+def calls() -> tuple:
+    """The lines of the program from which the function that runs was called."""
+    frames, frame = [], sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == f"{NAME}.py":
+            frames.append((frame.f_code.co_name, frame.f_lineno))
+        frame = frame.f_back
+    return tuple(frames[1:])
 
 
 def attempt(function: Callable[[], Any]) -> Any:
@@ -98,52 +139,104 @@ def attempt(function: Callable[[], Any]) -> Any:
         return None
 
 
-class Choices(ast.NodeTransformer):
-    """`_choose(site, value, lambda: the other)`, `_most(site, max, a, b)`, `x = _bind(site, "x", x)`."""
+def run(text: str, call: str, meeting: Noting) -> Outcome | None:
+    try:
+        module = load(NAME, text, _choose=meeting.choose, _most=meeting.most, _meet=meeting.meet, _test=meeting.test,
+                      _enter=meeting.enter)
+        with bounded(module.__file__, 200_000):
+            return observe(module.f, arguments(module, call))
+    except (Exception, Runaway):
+        return None
+    finally:
+        unload(NAME)
+
+
+class Paths(ast.NodeTransformer):
+    """`_choose(1, value, lambda: the other)`, `_most(2, max, a, b)`, `x = _meet(3, x)`, `if _test(4, …)`."""
 
     def __init__(self) -> None:
-        self.sites = 0
+        self.places, self.tests, self.returns = 0, 0, [0]
 
-    def wrapped(self, node: ast.expr, name: str, args: list[ast.expr], keywords: list | None = None) -> ast.expr:
-        self.sites += 1
-        new = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(self.sites), *args], keywords or [])
-        return ast.copy_location(new, node)
+    def place(self) -> int:
+        self.places += 1
+        return self.places
+
+    def choice(self, node: ast.expr, *others: ast.expr) -> ast.expr:
+        return called("_choose", self.place(), node, *map(delayed, others))
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         self.generic_visit(node)
-        return self.wrapped(node, "_choose", [node, delayed(node.body), delayed(node.orelse)])
+        return self.choice(node, node.body, node.orelse)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         self.generic_visit(node)
-        return self.wrapped(node, "_choose", [node, *map(delayed, node.values)])
+        return self.choice(node, *node.values)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in ("max", "min") and node.args:
-            return self.wrapped(node, "_most", [node.func, *node.args], node.keywords)
+            new = called("_most", self.place(), node.func, *node.args)
+            new.keywords = node.keywords
+            return new
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> Any:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        self.returns.append(self.place())
         self.generic_visit(node)
-        names = {n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name)
-                 and isinstance(n.ctx, ast.Store)}
-        return [node, *(self.bound(node, name) for name in sorted(names))]
-
-    def bound(self, node: ast.stmt, name: str) -> ast.stmt:
-        """name = _bind(site, "name", name)"""
-        value = self.wrapped(node, "_bind", [ast.Constant(name), ast.Name(name, ast.Load())])
-        return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), node)
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.NamedExpr:
-        self.generic_visit(node)
-        node.value = self.wrapped(node, "_bind", [ast.Constant(node.target.id), node.value])
+        self.returns.pop()
         return node
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+    def visit_Return(self, node: ast.Return) -> ast.Return:
         self.generic_visit(node)
-        if not isinstance(node.target, ast.Name):
-            return node
-        return [node, self.bound(node, node.target.id)]
+        node.value = called("_meet", self.returns[-1], node.value or ast.Constant(None))
+        return node
+
+    def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        self.generic_visit(node)
+        self.tests += 1
+        node.test = called("_test", self.tests, node.test)
+        return [node, *self.meetings(node)()]
+
+    def visit_Match(self, node: ast.Match) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *self.meetings(node)()]
+
+    def visit_For(self, node: ast.For) -> list[ast.stmt]:
+        self.generic_visit(node)
+        meet = self.meetings(node)
+        node.body = [*meet(), *node.body, *meet()]
+        return [*meet(), node, *meet()]
+
+    def visit_While(self, node: ast.While) -> list[ast.stmt]:
+        self.tests += 1
+        number = self.tests
+        found = self.visit_For(node)
+        node.test = called("_enter", number, node.test)
+        return found
+
+    def meetings(self, node: ast.stmt) -> Callable[[], list[ast.stmt]]:
+        """Statements `name = _meet(place, name)` of all variables that a statement assigns, once in a function."""
+        if len(self.returns) == 1:
+            return list
+        text = "".join(f"try:\n    {name} = _meet({self.place()}, {name})\nexcept NameError:\n    pass\n"
+                       for name in sorted(set(assigned(node))))
+        return lambda: ast.parse(text).body
+
+
+def assigned(node: ast.AST) -> Iterator[str]:
+    """Names that a statement assigns in its own function."""
+    match node:
+        case ast.FunctionDef() | ast.ClassDef() | ast.Lambda():
+            return
+        case ast.Name(id=name, ctx=ast.Store()) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+    inner = [node.iter, *node.ifs] if isinstance(node, ast.comprehension) else ast.iter_child_nodes(node)
+    for child in inner:
+        yield from assigned(child)
+
+
+def called(name: str, number: int, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number), *args], [])
 
 
 def delayed(node: ast.expr) -> ast.Lambda:
