@@ -1,4 +1,4 @@
-"""Documented difference 4: the type of a number or array depends on the path, and Recto carries the type that holds all.
+"""Documented difference 4: the type of a number depends on the path, and Recto carries the type that holds all of them.
 Does Python give what was seen, if its numbers have that type?
 
 Paths meet where an expression chooses (`a if c else b`, `a or b`, `max(a, b)`), after an `if`, `match` or loop, at the
