@@ -334,6 +334,11 @@ rows([np.isposinf, np.isneginf, np.nan_to_num], (SPECIAL,), (F,), (SPECIAL.astyp
 row(np.nan_to_num, SPECIAL, nan=1.0, posinf=2.0, neginf=-3.0)
 rows([np.isclose, np.allclose], (F, F + 1e-9), (SPECIAL, SPECIAL), (F, G), (F, 1), (I, J), (F32, F))
 row(np.isclose, SPECIAL, SPECIAL, equal_nan=True)
+row(np.isclose, I, J, equal_nan=True)
+for unsigned in (np.array([0, 2, 255], np.uint8), np.uint8(2)):
+    rows([np.isclose, np.allclose], (unsigned, -1), (-1, unsigned), (unsigned, 300), (unsigned, 2), (unsigned, 2.001),
+         (unsigned, np.array([0, 2, 255.001], np.float32)), (np.array([0, 2, 256], np.float16), unsigned),
+         (unsigned, True))
 rows([np.array_equal, np.array_equiv], (F, F), (F, G), (F, V))
 rows([np.sinc], (F,), (np.array([0.0, 1.0]),), (I,), (F32,), (C,))
 rows([np.unwrap], (10 * F, ), (10 * F, None, 0), (np.cumsum(10 * np.abs(V)), ),

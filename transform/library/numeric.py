@@ -7,17 +7,17 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ..build import broadcast_to, convert
+from ..build import Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_float, is_inexact, is_integer
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, as_dtype, builder_in, common_shape, constant_like, describe, full_like,
+from ._arrays import (arrays, as_array, as_dtype, builder_in, constant_like, describe, dtype_of, full_like,
                       inexact_dtype, is_python_number, normalize_axes, normalize_axis, promoted, strong, strong_array,
                       whole_number, window)
 from ._table import implements, prim, refuse
 from .creation import vander
 from .joining import pad
 from .linear_algebra import eigvals, lstsq
-from .operators import round_digits, to_bool as python_bool
+from .operators import round_digits, to_bool as python_bool, to_float
 from .products import convolve
 from .reductions import all_, cumsum, diff
 from .shapes import reshape_to
@@ -132,18 +132,23 @@ def _float_limits(dtype: np.dtype) -> tuple[Any, Any]:
 @implements(np.isclose, static=("equal_nan",))
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
     builder = builder_in(a, b, rtol, atol)
-    x, y = promoted(as_array(a, builder), as_array(b, builder))
-    dtype = inexact_dtype(x.dtype)
-    x, y = (convert(v, dtype) for v in (x, y))
-    bound = lambda v: convert(as_array(v, builder), inexact_dtype(as_array(v).dtype))
-    relative = apply_ufunc(np.multiply, bound(rtol), apply_ufunc(np.absolute, y))
-    near = apply_ufunc(np.less_equal, apply_ufunc(np.absolute, apply_ufunc(np.subtract, x, y)),
-                       apply_ufunc(np.add, bound(atol), relative))
-    shape = common_shape(x, y)
-    x, y = (broadcast_to(v, shape) for v in (x, y))
-    finite = apply_ufunc(np.isfinite, y)
-    result = prim.or_(prim.and_(broadcast_to(near, shape), finite), prim.eq(x, y))
-    return prim.or_(result, prim.and_(prim.isnan(x), prim.isnan(y))) if equal_nan else result
+    x, y, rtol, atol = (v if is_python_number(v) else as_array(v, builder) for v in (a, b, rtol, atol))
+    y = _inexact(y)
+    bound = apply_ufunc(np.add, atol, apply_ufunc(np.multiply, rtol, apply_ufunc(np.absolute, y)))
+    near = apply_ufunc(np.less_equal, apply_ufunc(np.absolute, apply_ufunc(np.subtract, x, y)), bound)
+    near = apply_ufunc(np.logical_and, near, apply_ufunc(np.isfinite, y))
+    result = apply_ufunc(np.logical_or, near, apply_ufunc(np.equal, x, y))
+    if not equal_nan:
+        return result
+    both = apply_ufunc(np.logical_and, apply_ufunc(np.isnan, x), apply_ufunc(np.isnan, y))
+    return apply_ufunc(np.logical_or, result, both)
+
+
+def _inexact(x: Any) -> Any:
+    """An array of integers as floats; a Python number stays one."""
+    if not is_python_number(x):
+        return convert(x, inexact_dtype(x.dtype))
+    return x if is_inexact(dtype_of(x)) else to_float(x) if isinstance(x, Sym) else float(x)
 
 
 @implements(np.allclose, static=("equal_nan",))
