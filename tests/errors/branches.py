@@ -212,3 +212,12 @@ def class_of_a_sum_of_numpys(x: "f64[3]"):
 def class_of_a_truth_value_or_an_int(flag: "bool[]"):
     y = True if flag else 3
     return type(y) is bool  # E: what type computes depends on the path: the value is a Python bool or
+
+
+def integer_of_numpy_or_of_python_in_place(x: "i32[2]", n: "i64[] weak"):
+    x += min(n, x.sum())  # E: what + computes depends on the path: the value is np.int64 or a Python int  # H: int(
+
+
+def integer_of_numpy_or_of_python_in_a_part(x: "u8[4]", total: "i64[]", flag: "bool[]"):
+    value = total if flag else -3
+    x[1:] *= value  # E: what * computes depends on the path: the value is np.int64 or a Python int  # H: int(

@@ -53,6 +53,16 @@ def fitted(interp: Any, owner: Any, value: Any) -> Any:
     return convert(interp.sym(number), array.dtype) if number.weak and number.dtype.kind == "i" else value
 
 
+def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
+    """The value of an augmented assignment, fitted. A number that is Python's on one path and NumPy's, of a dtype that
+    the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
+    union = value.union if type(value) is Sym else None
+    array = owner.data if isinstance(owner, Sliced) else owner
+    if union and isinstance(array, Array) and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union):
+        return value
+    return fitted(interp, owner, value)
+
+
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
     items = static_items(interp, value, describe(value))
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
@@ -116,7 +126,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
     old = interp.evaluate(frame, _loaded(node.target))
-    value = fitted(interp, old, interp.evaluate(frame, node.value))
+    value = operand_of_change(interp, old, interp.evaluate(frame, node.value))
     if isinstance(old, Sliced):
         unless_failed(interp, frame, lambda: write_sliced(interp, old, value, op))
     elif isinstance(old, Array) and isinstance(value, Sliced):
@@ -166,7 +176,7 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
     if calls and not chosen:
         return augmented_by_call(interp, frame, node, op, owner, index)
     version = owner.root.version if calls else None
-    value = fitted(interp, owner, interp.evaluate(frame, node.value))
+    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
     if chosen and owner.root.version != version and has_arrays(index):
         raise CompileError(*WRITES_ITS_TARGET)
     unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
