@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hunt import oracle
+from hunt.alternatives import as_left_open
 from hunt.bounded import Runaway, bounded
 from hunt.comparing import difference, value_difference
 from hunt.execution import Outcome, in_python, load
@@ -85,6 +86,29 @@ def test_programs_without_a_mistake_agree():
 def test_shrinking_keeps_what_matters():
     source, call = shrink(LONG, CALL, lambda s, c: "np.sin" in s and "def f" in s)
     assert len(source) < 60
+
+
+BIG = "(np.array([1.0, -np.inf, 1e300, np.inf]), 0)"
+
+
+@pytest.mark.parametrize("body, call, seen, name", [
+    ("return y / x.sum()", "(np.array([-0.0]), 1.0)", -np.inf, "the sign of a sum of zeros"),
+    ("return y / np.mean(x)", "(np.array([-0.0, -0.0]), -1.0)", np.inf, "the sign of a sum of zeros"),
+    ("return np.convolve(x, x)[4]", BIG, np.nan, "a product is rounded before it is added"),
+    ("return np.convolve(x, x)[4]", BIG, np.inf, ""),
+    ("return np.partition(x, 1)", "(np.array([2, 1, 1, 1], np.int8), 0)", np.array([1, 1, 1, 2], np.int8),
+     "the order of equal items"),
+    ("return np.partition(x, 1)", "(np.array([2, 1, 1, 1], np.int8), 0)", np.array([2, 1, 1, 1], np.int8), "")])
+def test_what_is_left_open_explains_one_answer(body, call, seen, name):
+    source = f"import numpy as np\n\ndef f(x, y):\n    {body}\n"
+    want = run_python(source, call)
+    assert as_left_open(source, call, want._replace(value=seen)) == name
+
+
+def test_a_mask_is_written_while_it_is_read():
+    source = "import numpy as np\n\ndef f(x):\n    x[x[::-1]] = False\n"
+    want = run_python(source, "(np.array([True, False, True]),)")
+    assert oracle.overlapping(source, "(np.array([True, False, True]),)", want)
 
 
 @pytest.mark.parametrize("body, call, name", [

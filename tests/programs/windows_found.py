@@ -313,6 +313,46 @@ LOOPS = (growth_in_a_loop_in_a_loop, another_array_on_one_path, returned_from_a_
          ends_counted_from_behind, ends_that_are_cut, extremes_of_python)
 
 
+# Masks: NumPy takes one of length 0 for an axis of any length, and np.compress one of any length.
+
+def empty_mask_of_computed_length(x, n):
+    y, z = x[x > 0.5], x[x > 0.5]
+    y[x[:n] > 1] = 3.0
+    z[x[:n] > 1] += 3.0
+    return y, z, z[x[:n] > 1]
+
+
+def empty_mask(x):
+    y = x.copy()
+    y[x[:0] > 1] = 3.0
+    return y, y[x[:0] > 1], y[np.zeros(0, bool)], np.outer(x, x)[1, x[:0] > 1]
+
+
+def empty_mask_of_rows(a, n):
+    places = np.argwhere(a)
+    places[np.argwhere(a < n) > 0] = 9
+    b = a[a[:, 0] < 4]
+    b[a[:n][a[:n, 0] < 4] > 0] = 9
+    return places, b
+
+
+def empty_masks_of_rows(a):
+    a[a[:, :0] > 1] = 7
+    return a[a[:0] > 1], a[a[:, :0] > 1], a
+
+
+def compressed_by_a_mask_of_another_length(x, mask):
+    y = x[x > 0.5]
+    return np.compress(mask, y), np.compress(mask[mask], y), np.extract(mask, y), np.compress(mask, x)
+
+
+def compressed_again_and_again(x):
+    positive = x >= 0
+    for _ in range(2):
+        x = np.compress(positive, x)
+    return x
+
+
 def examples():
     rng = np.random.default_rng(68)
     x, y = np.abs(rng.normal(size=9)), rng.normal(size=9)
@@ -361,3 +401,12 @@ def found_by_comparison(x, y, rng):
         yield f, (x.copy(),)
     yield added_at_places, (x.copy(), y)
     yield lists_beside_a_slice, (x.copy(), np.array([4, 3]))
+    for n in (0, 2):
+        yield empty_mask_of_computed_length, (np.arange(3.0), n)
+    yield empty_mask, (np.arange(3.0),)
+    for n in (-1, 0):
+        yield empty_mask_of_rows, (np.arange(6).reshape(3, 2), n)
+    yield empty_masks_of_rows, (np.arange(6).reshape(3, 2),)
+    for mask in ([True, False, False], [False, True, False, False], [False] * 5, [True, True]):
+        yield compressed_by_a_mask_of_another_length, (np.arange(3.0), np.array(mask))
+    yield compressed_again_and_again, (np.array([1, 1, -np.inf, -2.25]),)

@@ -200,6 +200,12 @@ def bounds_of(interp: Any, part: slice, n: Any) -> tuple[Any, Any]:
 
 # -- extents -------------------------------------------------------------------------------------------------------
 
+def extent_along(value: Any, axis: int) -> Extent:
+    """What counts along an axis of an array, all of which counts, or of a Sliced value."""
+    size = (value.data if isinstance(value, Sliced) else value).shape[axis]
+    return (value.extents.get(axis) if isinstance(value, Sliced) else None) or Extent(size, 0, size)
+
+
 def count(interp: Any, extent: Extent) -> Any:
     """How many positions count: an int where it is known, else a dynamic Python number."""
     if extent.mask is None:
@@ -290,21 +296,26 @@ def resized(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
 
 
 def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "operands could not be broadcast together",
-                  error: type = ValueError) -> None:
-    """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal."""
-    from .operations import compare
+                  error: type = ValueError, or_none: bool = False) -> None:
+    """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal.
+    `or_none`: the first length may be 0."""
+    from .operations import both, compare
     if extent.same(other):
         return
     a, b = count(interp, extent), count(interp, other)
     known = difference(a, b)
     if known == 0:
         return
+    if or_none and not isinstance(a, Sym) and a == 0:
+        return
     if known is not None and not isinstance(a, Sym) and not isinstance(b, Sym):
         raise CompileError(f"{error.__name__}: {what}: lengths {a} and {b}")
     from .effects import payload
     from .values import DynamicText
     text = DynamicText([f"{what}: lengths ", (a, "", ""), " and ", (b, "", "")])
-    interp.fail_if(interp.sym(compare(interp, "NotEq", a, b)), error, payload(interp, (text,), True))
+    wrong = compare(interp, "NotEq", a, b)
+    wrong = both(interp, wrong, compare(interp, "NotEq", a, 0)) if or_none else wrong
+    interp.fail_if(interp.sym(wrong), error, payload(interp, (text,), True))
 
 
 def usually_whole(interp: Any, extent: Extent) -> Extent:

@@ -362,12 +362,20 @@ def merged(interp: Any, array: Any, parts: list) -> tuple[Any, list]:
     if isinstance(array, Sliced) or any(p is None for p in parts[:wide]):
         raise unsupported("a mask of several axes", array)
     if array.shape[at:end] != mask.shape:
-        raise CompileError(f"boolean index did not match indexed array: its shape is {mask.shape}, that of the axes "
-                           f"{array.shape[at:end]}", kind=IndexError)
+        mask = empty_mask(interp, mask.shape, array.shape[at:end])
     line = interp.array(TABLE["reshape"](interp.content(mask), shape=(mask.size,)))
     shape = (*array.shape[:at], mask.size, *array.shape[end:])
     flat = interp.array(TABLE["reshape"](interp.content(array), shape=shape))
     return flat, [*parts[:wide], line, *parts[wide + 1:]]
+
+
+def empty_mask(interp: Any, shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
+    """A mask that chooses nothing, in place of one with another shape: NumPy takes length 0 for axes of any length."""
+    for n, size in zip(shape, axes):
+        if n not in (0, size):
+            raise CompileError("boolean index did not match indexed array: size of the axis is "
+                               f"{size} but size of corresponding boolean axis is {n}", kind=IndexError)
+    return interp.array(interp.sym(np.zeros(axes, bool)))
 
 
 def one_index(interp: Any, array: Any, parts: list, axis: int) -> tuple[Any, int, Any]:
@@ -392,16 +400,14 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
         raise CompileError("a mask of several axes for one axis")
     if own is None and isinstance(mask, Array):
         if mask.shape[0] != size:
-            raise CompileError("boolean index did not match indexed array: size of the axis is "
-                               f"{size} but size of corresponding boolean axis is {mask.shape[0]}",
-                               kind=IndexError)
+            mask = empty_mask(interp, mask.shape, (size,))
         return Extent(size, mask=interp.array(interp.content(mask)))
     own = own or Extent(size, 0, size)
     given = mask.extents[0] if isinstance(mask, Sliced) else Extent(mask.shape[0], 0, mask.shape[0])
     if (given.mask is not None or own.mask is not None) and not given.same(own):
         mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
         given = mask.extents[0] if isinstance(mask, Sliced) else given
-    check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError)
+    check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
         content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)

@@ -7,12 +7,15 @@ import numpy as np
 
 from ..build import TABLE
 from ..errors import CompileError
-from .extents import Extent, Sliced, bounded, chosen, count, make, masked, positions, to_front, unsupported
+from .effects import payload
+from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, to_front,
+                      unsupported)
+from .facts import difference
 from .sliced import sliced_item
 from .sliced_calls import arithmetic, axes_of, axis_of, flat_unless, highest, lowest, number_of, rule, run
 from .sliced_moving import concatenate
 from .sliced_operations import elementwise, listed, shape_of
-from .values import Array
+from .values import Array, DynamicText
 
 
 # -- places --------------------------------------------------------------------------------------------------------
@@ -80,8 +83,23 @@ def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
 
 
 def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
+    """a[condition] along an axis. A condition of another length chooses as its places do."""
     condition = condition if condition.dtype == bool else run(interp, np.not_equal, condition, 0)
-    return sliced_or_plain(interp, a, (*[slice(None)] * axis, condition))
+    given, own = extent_along(condition, 0), extent_along(a, axis)
+    if given.same(own) or difference(count(interp, given), count(interp, own)) == 0:
+        index = condition
+    else:
+        index = run(interp, np.flatnonzero, condition)
+        check_places(interp, index, count(interp, own), axis)
+    return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
+
+
+def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
+    """NumPy's error at the end of the call if a place lies behind the n-th."""
+    beyond = run(interp, np.greater_equal, index.data, n)
+    found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
+    text = DynamicText([f"an index is out of bounds for axis {axis} with size ", (n, "", "")])
+    interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, payload(interp, (text,), True))
 
 
 def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:

@@ -9,8 +9,8 @@ from ..build import TABLE, Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, short_name
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, check_lengths, count, in_bounds, make, mask_of, moved_to, not_below, plus,
-                      smaller, unsupported)
+from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, mask_of, masked,
+                      moved_to, not_below, numbers_from_0, plus, resized, smaller, take, to_front, unsupported)
 from .sliced import all_axes, check_index, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
 from .sliced_calls import rule
 from .values import Array
@@ -172,8 +172,25 @@ def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None)
     if not isinstance(array, Sliced) or shape_of(new) or array.ndim != mask.ndim:
         raise unsupported("an assignment to what a mask of several axes chooses", array, mask)
     new = new if op is None else combine(interp, op, array, new)
-    write_sliced(interp, array, call_host(interp, np.where, [mask, new, array], {}))
+    write_sliced(interp, array, call_host(interp, np.where, [fitting(interp, mask, array), new, array], {}))
     return True
+
+
+def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
+    """A mask of several axes where the array's elements lie; one that is empty chooses nothing."""
+    for k in range(mask.ndim):
+        given, own = extent_along(mask, k), extent_along(array, k)
+        check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
+        if not given.same(own) and isinstance(mask, Sliced) and (given.mask or own.mask):
+            mask = to_front(interp, mask, k) if k in mask.extents else mask
+    content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    for k in range(array.ndim):
+        given, own = extent_along(mask, k), extent_along(array, k)
+        if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
+            content = take(resized(interp.builder, content, k, own.size), numbers_from_0(interp, own), k)
+        else:
+            content = moved_to(interp, content, k, given, own)
+    return make(interp, interp.array(content), array.extents)
 
 
 def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter") -> None:

@@ -324,11 +324,14 @@ def read_window(entry: Window, axis: int, n: int) -> Range:
 
 
 def read_mask(mask: Any, axis: int, shape: tuple[int, ...]) -> list[Item]:
+    """A mask in an index. NumPy takes one with an axis of length 0 for axes of any length: it chooses nothing."""
     for k, n in enumerate(mask.shape):
-        if shape[axis + k] != n:
+        if n not in (0, shape[axis + k]):
             raise CompileError(f"boolean index did not match indexed array along axis {axis + k}; size of axis is "
                                f"{shape[axis + k]} but size of corresponding boolean axis is {n}",
                                kind=IndexError)
+    if 0 in mask.shape:
+        mask = np.zeros(mask.shape, bool)
     if isinstance(mask, Sym):
         return [Mask(tuple(range(axis, axis + mask.ndim)), mask)]
     return [Fancy(axis + k, index) for k, index in enumerate(np.nonzero(mask))]
