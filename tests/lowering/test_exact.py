@@ -175,3 +175,12 @@ def test_a_mask_is_a_choice():
     """As quick as without NaN: nothing is converted, and the array is read once."""
     text = recto.jit(lambda x: np.sum(x * (x > 0.5))).hlo(np.ones(1000))
     assert text.count(" select(") == 1 and " convert(" not in text
+
+
+@pytest.mark.parametrize("number", [0, 2, 0.5j, 1 + 0j])
+def test_complex_numbers_over_a_constant(number):
+    """The inverse of complex zero is inf+nanj: a product with it is nan."""
+    z = np.array([1 + 1j, -1 + 2j, 0j, 2 + 0j, complex(np.inf, 1), complex(1, np.nan)])
+    divisor = np.array(number) if isinstance(number, complex) else number
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(recto.jit(lambda z: z / divisor)(z), z / divisor)

@@ -8,6 +8,7 @@
     log(x ** y)         ⇒  log(abs(x)) * y     log((-3) ** 1) is nan
     a / b / c           ⇒  a / (b * c)         b * c overflows where a / b does not
     x / 1e308           ⇒  x * 1e-308          1e-308 is subnormal, which counts as 0
+    z / 0j              ⇒  z * (1 / 0j)        1 / 0j is inf+nanj
     x + 0.0             ⇒  x                   -0.0 + 0.0 is 0.0
     x * (p ? 1 : 0)     ⇒  p ? x : 0           nan * 0 is nan
     abs(x) >= 0         ⇒  True                nan >= 0 is False
@@ -119,11 +120,12 @@ def marks(array: np.ndarray) -> list[str]:
     if not is_inexact(array.dtype):
         return []
     numbers = array.astype(complex if is_complex(array.dtype) else float)
+    lost = [EXTREME] if is_complex(array.dtype) and not np.all(np.isfinite(numbers) & (numbers != 0)) else []
     if not array.size or not numbers.any():
         minus = np.signbit(numbers.real)
-        return [MINUS_ZERO] * bool(minus.any()) + [ZERO] * (not minus.all())
+        return [MINUS_ZERO] * bool(minus.any()) + [ZERO] * (not minus.all()) + lost
     limits = ml_dtypes.finfo(array.dtype)
     size = np.abs(numbers)
     finite = size[np.isfinite(size) & (size > 0)]
     inverse_is_normal = (finite <= 1 / float(limits.tiny)) & (finite >= 1 / float(limits.max))
-    return [] if inverse_is_normal.all() else [EXTREME]
+    return lost if inverse_is_normal.all() else [EXTREME]
