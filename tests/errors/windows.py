@@ -33,6 +33,10 @@ def truth(x: "f64[6]", n: "i64[1]"):
     return 0.0
 
 
+def places_in_an_array_without_axes(x: "f64[3]"):
+    return np.nonzero(x[:1].reshape(()))  # E: Calling nonzero on 0d arrays  # H: np.atleast_1d
+
+
 def mask_of_another_length(x: "f64[6]", y: "f64[5]"):
     return x[y > 0.0]  # E: boolean index did not match indexed array: size of the axis is 6
 

@@ -346,6 +346,10 @@ def compressed_by_a_mask_of_another_length(x, mask):
     return np.compress(mask, y), np.compress(mask[mask], y), np.extract(mask, y), np.compress(mask, x)
 
 
+def places_in_an_array_without_axes(x):
+    return np.argwhere(x), np.flatnonzero(x), np.atleast_1d(x).nonzero()
+
+
 def compressed_again_and_again(x):
     positive = x >= 0
     for _ in range(2):
@@ -409,4 +413,6 @@ def found_by_comparison(x, y, rng):
     yield empty_masks_of_rows, (np.arange(6).reshape(3, 2),)
     for mask in ([True, False, False], [False, True, False, False], [False] * 5, [True, True]):
         yield compressed_by_a_mask_of_another_length, (np.arange(3.0), np.array(mask))
+    for number in (True, 0):
+        yield places_in_an_array_without_axes, (np.array(number),)
     yield compressed_again_and_again, (np.array([1, 1, -np.inf, -2.25]),)

@@ -24,6 +24,8 @@ from .values import Array, DynamicText
 def nonzero(interp: Any, a: Any) -> tuple:
     """The places of what is not 0, an index array an axis."""
     a = listed(interp, a)
+    if not shape_of(a):
+        raise CompileError("Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError)
     if isinstance(a, Sliced):
         if a.ndim != 1:
             raise unsupported("np.nonzero of several axes", a)
@@ -57,6 +59,10 @@ def flatnonzero(interp: Any, a: Any) -> Any:
 
 @rule(np.argwhere)
 def argwhere(interp: Any, a: Any) -> Any:
+    """The places of what is not 0, a row each; those of a number have no columns."""
+    a = listed(interp, a)
+    if not shape_of(a):
+        return sliced_or_plain(interp, argwhere(interp, run(interp, np.ravel, a)), (slice(None), slice(0)))
     columns = nonzero(interp, a)
     extent = columns[0].extents[0]
     data = run(interp, np.stack, [c.data for c in columns], axis=1)
