@@ -26,13 +26,14 @@ OTHER = {int: lambda v: v + 1, float: lambda v: v + 1.5, bool: lambda v: not v}
 @contextlib.contextmanager
 def disk_cache() -> Iterator[None]:
     """An empty disk cache."""
-    before = os.environ.get("RECTO_CACHE_DIR", "")
+    before = {name: os.environ.get(name) for name in ("RECTO_CACHE", "RECTO_CACHE_DIR")}
     with tempfile.TemporaryDirectory(prefix="recto-hunt-") as folder:
-        os.environ["RECTO_CACHE_DIR"] = folder
+        os.environ.update(RECTO_CACHE="1", RECTO_CACHE_DIR=folder)
         try:
             yield
         finally:
-            os.environ["RECTO_CACHE_DIR"] = before
+            for name, value in before.items():
+                os.environ.pop(name, None) if value is None else os.environ.update({name: value})
 
 
 def found_in(module: types.ModuleType, source: str, call: str, run: Callable[..., Any]) -> tuple[str, str]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import dataclasses
 import multiprocessing
-import os
 import re
 import signal
 import time
@@ -17,7 +16,6 @@ from .laws import SMOOTH, VALUES, Verdict, hold
 from .shrinker import shrink
 from .store import Store
 
-os.environ.setdefault("RECTO_CACHE_DIR", "")
 WORKERS, LONGEST = 2, 120
 AGAIN = 5               # seconds: raised while a generator is closed, an exception is lost
 # These laws are for one program in so many.
