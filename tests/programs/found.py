@@ -359,6 +359,12 @@ def zeros_compared(x):
     return z < 1, z == 0
 
 
+
+def remainder_of_the_lesser(x):
+    s = min(np.dot(x, x), 10)           # 10 % 0 raises, and is not computed here
+    s %= 0
+    return s
+
 def examples():
     for f in ON_ONE_PATH:
         for c in (1.0, -1.0, 3.0):
@@ -435,3 +441,4 @@ def examples():
         yield asserts_while_any_holds, (np.array([1.0, number]),)
     for f in (ones_without_a_sign, zeros_compared):
         yield f, (np.array([1, 5], np.uint32),)
+    yield remainder_of_the_lesser, (np.array([1.0, 2.0]),)

@@ -72,10 +72,19 @@ def with_types(result: Any, function: Callable, operands: Iterable[Any]) -> Any:
     choices = [x.members or [x.type] if type(x) is Sym else [None] for x in operands]
     examples = [[x if t is None else example(t) for x, t in zip(operands, types)]
                 for types in itertools.product(*choices)]
-    types = frozenset(number_type(function(*e)) for e in examples)
+    types = frozenset(t for e in examples if (t := type_of_result(function, e)) is not None)
     if len(types) > 1 and not result.is_const:
         result.builder.site.members[result.atom.name] = types
     return result
+
+
+def type_of_result(function: Callable, numbers: list) -> Type | None:
+    """None if the operation raises for these numbers (a Python number % 0): there is no result on that path."""
+    try:
+        with np.errstate(all="ignore"):
+            return number_type(function(*numbers))
+    except (ArithmeticError, ValueError, TypeError, MemoryError):
+        return None
 
 
 def example(t: Type) -> Any:
