@@ -146,6 +146,14 @@ def test_differences_of_narrow_floats_are_none():
     assert verdict.detail == "differences of narrow floats"
 
 
+@pytest.mark.parametrize("factor, verdict", [(1e11, "agrees"), (1e4, "mismatch")])
+def test_differences_below_the_last_digits_are_none(factor, verdict, wrong_maximum):
+    """The gradient is wrong, and differences can only tell where the function is not too large."""
+    source = f"import numpy as np\n\ndef f(x, y):\n    return {factor} + np.sum(np.maximum(x, 0.3 * x)) * y\n"
+    [found] = hold(Generated("large", source, ("(np.array([1.5, -2.0]), 0.5)",)), ["gradient"])
+    assert found.verdict == verdict
+
+
 def test_edits_change_one_constant():
     found = edits(LONG, "name", 3)
     assert len(found) == 3 and all(text != LONG for text in found)
