@@ -92,3 +92,12 @@ def test_a_mask_of_another_length_is_an_index_error():
     for run in (corpus.run_python, corpus.run_interpreted):
         with pytest.raises(IndexError, match="boolean index did not match indexed array"):
             run(case)
+
+
+def test_a_place_that_does_not_exist_is_a_value_error():
+    def partitioned(x):
+        return np.partition(x[x > 1.0], 1)
+    case = corpus.Case(partitioned, (np.array([0.0, 3.0]),))
+    for run in (corpus.run_python, corpus.run_interpreted):
+        with pytest.raises(ValueError, match="out of bounds"):
+            run(case)

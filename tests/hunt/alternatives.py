@@ -113,19 +113,19 @@ def rounded_products(function: Any) -> Any:
 
 
 def stable(function: Any) -> Any:
-    """Sorts that leave equal items in their order; a partition is a whole sort."""
+    """Sorts that leave equal items in their order; a partition is a whole sort. (NumPy's runs first, and may raise.)"""
     name, array = getattr(function, "__name__", ""), getattr(function, "__self__", None)
-    places = lambda x, kth=None, axis=-1, **kwargs: np.argsort(x, axis, kind="stable")
-    if isinstance(array, np.ndarray):
-        if name == "partition":
-            return lambda kth, axis=-1, **kwargs: array.sort(axis)
-        return functools.partial(places, array) if name == "argpartition" else \
-            lambda axis=-1, *args, **kwargs: np.argsort(array, axis, kind="stable")
-    if getattr(np, name, None) is not function:
+    if isinstance(array, np.ndarray) and name == "partition":
+        return lambda kth, axis=-1, **kwargs: (function(kth, axis, **kwargs), array.sort(axis))[1]
+    bound = as_function(function)
+    if bound is None:
         return function
-    if name == "partition":
-        return lambda x, kth, axis=-1, **kwargs: np.sort(x, axis)
-    return places if name == "argpartition" else lambda x, axis=-1, *args, **kwargs: np.argsort(x, axis, kind="stable")
+
+    def sorted_(x: Any, *args: Any, **kwargs: Any) -> Any:
+        function(*(args if isinstance(array, np.ndarray) else (x, *args)), **kwargs)
+        axis = kwargs.get("axis", args[0] if name == "argsort" and args else args[1] if len(args) > 1 else -1)
+        return np.sort(x, axis) if name == "partition" else np.argsort(x, axis, kind="stable")
+    return functools.partial(sorted_, *getattr(bound, "args", ()))
 
 
 LEFT_OPEN = {"the sign of a sum of zeros": (SUMS, negative_zeros),

@@ -105,6 +105,12 @@ def test_what_is_left_open_explains_one_answer(body, call, seen, name):
     assert as_left_open(source, call, want._replace(value=seen)) == name
 
 
+def test_what_numpy_raises_is_not_left_open():
+    source = "import numpy as np\n\ndef f(x):\n    return np.partition(x, 1)\n"
+    got = run_python(source, "(np.array([2, 1]),)")._replace(value=np.array([2]), args=(np.array([2]),))
+    assert not as_left_open(source, "(np.array([2]),)", got)
+
+
 def test_a_mask_is_written_while_it_is_read():
     source = "import numpy as np\n\ndef f(x):\n    x[x[::-1]] = False\n"
     want = run_python(source, "(np.array([True, False, True]),)")

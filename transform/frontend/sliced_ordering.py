@@ -1,15 +1,19 @@
 """Running results and sorting of slices of computed length."""
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
 from ..dtypes import is_inexact
-from .extents import Extent, Sliced, bounded, count, larger, make, masked, minus, to_front, unsupported
+from .effects import payload
+from .extents import Extent, Sliced, bounded, count, extent_along, larger, make, masked, minus, to_front, unsupported
+from .operations import both, compare
 from .sliced_calls import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
 from .sliced_operations import elementwise, listed, shape_of
 from .subscripts import get_item
+from .values import DynamicText
 
 
 def running(function: Any, fill: Any) -> None:
@@ -92,12 +96,27 @@ def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
 
 @rule(np.partition)
 def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    check_kth(interp, a, kth, axis)
     return sort(interp, a, axis)
 
 
 @rule(np.argpartition)
 def argpartition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    check_kth(interp, a, kth, axis)
     return argsort(interp, a, axis)
+
+
+def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
+    """NumPy's error at the end of the call if the array has elements, but no k-th."""
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
+    counts = [count(interp, extent_along(a, j)) for j in range(a.ndim)]
+    some = functools.reduce(lambda x, y: both(interp, x, y), [compare(interp, "Gt", n, 0) for n in counts])
+    for place in kth if isinstance(kth, (list, tuple)) else [kth]:
+        bounds = compare(interp, "GtE", place, counts[k]), compare(interp, "Lt", place, minus(interp, 0, counts[k]))
+        for beyond in bounds:
+            text = DynamicText(["kth(=", (place, "", ""), ") out of bounds (", (counts[k], "", ""), ")"])
+            interp.fail_if(interp.sym(both(interp, beyond, some)), ValueError, payload(interp, (text,), True))
 
 
 @rule(np.interp)

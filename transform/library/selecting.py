@@ -337,7 +337,7 @@ def check_selecting(a: Any, kth: Any, axis: int | None, method: str, order: Any)
         raise CompileError(f"select kind must be 'introselect', not {method!r}", kind=ValueError)
     x, axis = flat_or_axis(a, axis)
     for k in np.atleast_1d(kth):
-        if not -x.shape[axis] <= whole_number(k, "kth") < x.shape[axis]:
+        if x.size and not -x.shape[axis] <= whole_number(k, "kth") < x.shape[axis]:
             raise CompileError(f"kth {k} is out of bounds for size {x.shape[axis]}", kind=ValueError)
 
 
