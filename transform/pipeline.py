@@ -70,7 +70,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
         wanted: which results are printed.
         lengths: numbers that stand for computed lengths; None: masks stay masks.
     """
-    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, with_leaves, without_failures
+    from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
     least: Least = {}
     return [
         without_failures,                               # failures that Python reports by itself
@@ -79,7 +79,6 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
         with_exits,                                     # flags that end loops => break, return
         natural,                                        # what NumPy does by itself: wrapped indices, max, min
         *([sunk, partial(sliced, lengths=lengths, least=least)] if lengths else []),    # slices for masks
-        partial(with_leaves, how="return", wanted=wanted),
         partial(trim, wanted=wanted),                   # what no wanted result needs
     ]
 

@@ -10,7 +10,7 @@ from .signature import Fields, IfGiven, Known, Part, Signature, renamed
 from .signs import least_noted
 from .sinking import sunk
 from .slices import sliced
-from .trim import trim, with_leaves
+from .trim import trim
 
 __all__ = [
     "Errors",
@@ -32,6 +32,5 @@ __all__ = [
     "trim",
     "with_exits",
     "with_header",
-    "with_leaves",
     "without_failures",
 ]

@@ -13,13 +13,13 @@ import dataclasses
 from typing import Any, Callable, Iterable, Sequence
 
 from ..errors import Span
+from ..passes.rules import has_effects
 from ..program import Atom, Call, Const, Program, Type, Var
 from .carried import written_operands
 from .expressions import duplicated, expression, is_elementwise
 from .names import Names
 from .promotion import strong
 from .storage import NOTHING, Buffer, Buffers, Storage
-from .trim import has_effect
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
 from .values import STRONG, Value, aligned, constant, exact, exactly, spread
@@ -55,7 +55,7 @@ class Uses:
         self._use(results, len(program.body), None)
         for index in reversed(range(len(program.body))):
             call = program.body[index]
-            if has_effect(call) or any(v.name in self.count for v in call.outputs):
+            if has_effects(call) or any(v.name in self.count for v in call.outputs):
                 self.live.append(index)
                 inside = call.primitive.access != "write"       # what else it is given must not change on the way
                 self.written.update(dict.fromkeys(written_operands(call), index - inside))

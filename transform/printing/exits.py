@@ -331,7 +331,8 @@ class Loop:
             how, values = "return", returned[1]
             calls = [*calls, *returned[0]]
         branch = Block("leave", (), tuple(needed(calls, values)), values)
-        params = {"branch": branch, "how": how, "opposite": not side, "places": tuple(range(len(ends)))}
+        places = tuple(range(len(ends))) if how == "break" else ()
+        params = {"branch": branch, "how": how, "opposite": not side, "places": places}
         return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
 
 
