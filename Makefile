@@ -5,6 +5,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+# Tests start some 300 processes; where PYTHONDONTWRITEBYTECODE is set, each would compile our modules anew.
+COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
 MINUTES ?= 10
 
@@ -14,9 +16,11 @@ run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
 
 test: $(VENV)/.installed
+	$(COMPILED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests
 
 quick: $(VENV)/.installed
+	$(COMPILED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla" tests
 
 bench: $(VENV)/.installed-bench

@@ -22,12 +22,12 @@ HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
-# compiled as it is for users, and so is one primitive and one function of the corpus in three (all of them with
+# compiled as it is for users, and so is one primitive and one function of the corpus in six (all of them with
 # RECTO_EVERY=1; `make hunt` compiles random programs both ways), and what tells the last digits.
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
            "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
-AS_FOR_USERS = {"test_programs.py": 3, "primitives/test_laws.py": 3}      # one in so many of these
+AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6}      # one in so many of these
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
          "xla_cpu_parallel_codegen_split_count": 1}
@@ -49,10 +49,16 @@ def same_examples_everywhere():
     settings.load_profile("recto")
 
 
+def pytest_collection():
+    """Collecting makes tens of thousands of objects that stay."""
+    gc.disable()
+
+
 def pytest_collection_finish():
     """What is there by now stays to the end: the collector need not look at it again and again."""
     gc.freeze()
-    gc.set_threshold(700, 10, 100)
+    gc.enable()
+    gc.set_threshold(20_000, 10, 100)
 
 
 def pytest_unconfigure(config):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import dataclasses
+import functools
 import importlib
 import io
 import os
@@ -26,8 +27,12 @@ import numpy as np
 
 import recto
 from recto import transform
+from recto._arguments import Enter
+from recto._disk import describe
 from recto._finish import Epilogue, rebuild
+from recto._guards import Guards
 from recto.runtime import Array
+from recto.transform import Argument, Instance
 
 FOLDER = pathlib.Path(__file__).parent / "programs"
 TOLERANCE = {"float16": 1e-2, "bfloat16": 4e-2, "float32": 2e-4, "complex64": 2e-4}
@@ -119,8 +124,57 @@ def run_python(case: Case) -> Any:
 
 
 def read(case: Case) -> Read:
-    entered, reading = recto.jit(case.function)._reading(case.args, case.kwargs)
-    return Read(reading, transform.optimise(reading.program), entered.leaves)
+    """The case's program. Calls of one function with arguments of the same types have one, as they have in recto.jit;
+    with RECTO_EVERY=1 each call is read."""
+    function = recto.jit(case.function)
+    if case.function is not READINGS.function:
+        READINGS.begin(case.function)
+    entered = Enter(frozenset((k,) for k in function.requested), True).all(*case[1:], function.parameter_names)
+    key = None if EVERYTHING or not is_abstract([*entered.args, *entered.kwargs.values()]) else \
+        f"{describe(entered.args)}{describe(entered.kwargs)}{transform.settings}"
+    known = READINGS.find(key)
+    if known is not None:
+        return known._replace(leaves=entered.leaves)
+    came, reading = function._reading(case.args, case.kwargs)
+    new = Read(reading, transform.optimise(reading.program), came.leaves)
+    if key is not None and len(came.leaves) == len(entered.leaves) and not reading.captures:
+        READINGS.note(key, new)         # it depends on no argument's value, and on no array outside
+    return new
+
+
+def is_abstract(value: Any) -> bool:
+    """Does an argument show the compiler nothing but types, structure and plain constants?"""
+    match value:
+        case Instance():
+            return all(map(is_abstract, value.attributes.values()))
+        case dict():
+            return all(map(is_abstract, value.values()))
+        case list() | tuple():
+            return all(map(is_abstract, value))
+    return value is None or isinstance(value, (Argument, bool, int, float, complex, str))
+
+
+class Readings:
+    """What was read of one function, by the types of the arguments, for as long as what it reads outside stays."""
+
+    def __init__(self) -> None:
+        self.begin(None)
+
+    def begin(self, function: Callable | None) -> None:
+        self.function = function
+        self.found: dict[str, tuple[Read, Guards]] = {}
+
+    def find(self, key: str | None) -> Read | None:
+        read, guards = self.found.get(key, (None, None))
+        return read if guards is not None and guards.hold() else None
+
+    def note(self, key: str, read: Read) -> None:
+        guards = Guards()
+        guards.add(read.reading.guards, [])
+        self.found[key] = read, guards
+
+
+READINGS = Readings()
 
 
 def run_interpreted(case: Case, evaluate: Callable = transform.evaluate) -> Any:
@@ -142,10 +196,28 @@ def run_printed(case: Case) -> Any:
 
 def evaluate_printed(program: transform.Program, *operands: Any) -> tuple:
     """The results of a program by its printed NumPy source, run by Python and NumPy."""
+    results = printed_function(program)(*operands)
+    return results if isinstance(results, tuple) else (results,)
+
+
+def of_last_program(make: Callable[[transform.Program], Any]) -> Callable[[transform.Program], Any]:
+    """The function; what it gave for the program that it was asked for last is kept."""
+    last: list[Any] = [None, None]
+
+    @functools.wraps(make)
+    def remembering(program: transform.Program) -> Any:
+        if program is not last[0]:
+            last[:] = program, make(program)
+        return last[1]
+
+    return remembering
+
+
+@of_last_program
+def printed_function(program: transform.Program) -> Callable:
     space: dict[str, Any] = {}
     exec(compile(transform.numpy_source(program), program.name, "exec"), space)
-    results = space[program.name](*operands)
-    return results if isinstance(results, tuple) else (results,)
+    return space[program.name]
 
 
 def compiled_runner() -> Callable[[Case], Any]:

@@ -6,7 +6,11 @@ from recto import transform
 
 FUNCTIONS = {f"{module}-{name}": found
              for module in corpus.module_names() for name, found in corpus.functions(module).items()}
-each_function = pytest.mark.parametrize("name", FUNCTIONS)
+
+
+@pytest.fixture(params=FUNCTIONS, scope="module")       # of one function all laws, then of the next: it is read once
+def name(request):
+    return request.param
 
 
 def hold(name, law):
@@ -20,24 +24,27 @@ def hold(name, law):
     assert not faults, "\n".join(faults)
 
 
-@each_function
 def test_interpreter_agrees_with_python(name):
     """And the program prints as a text that reads back as an equal program."""
     hold(name, lambda case: corpus.check_case(case, lambda case: corpus.run_interpreted(case, evaluate_read_back)))
 
 
 def evaluate_read_back(program, *operands):
-    assert transform.read_source(str(program)) == program, f"reads back as another program: {program}"
+    assert reads_back(program), f"reads back as another program: {program}"
     return transform.evaluate(program, *operands)
 
 
-@each_function
+@corpus.of_last_program
+def reads_back(program):
+    return transform.read_source(str(program)) == program
+
+
 def test_printed_numpy_source_agrees_with_python(name):
     hold(name, lambda case: corpus.check_case(case, corpus.run_printed))
 
 
 @pytest.mark.xla
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if corpus.tried(f"xla: {name}", 2)])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if corpus.tried(f"xla: {name}", 2)], indirect=True)
 def test_xla_agrees_with_python(name):
     run = corpus.compiled_runner()
     hold(name, lambda case: corpus.check_case(case, run))
