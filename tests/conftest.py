@@ -22,12 +22,13 @@ HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
              "primitives/test_linalg.py", "devices", "robust", "test_canaries.py", "test_jit.py", "test_disk_cache.py")
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
-# compiled as it is for users, and so is one primitive and one function of the corpus in six (all of them with
-# RECTO_EVERY=1; `make hunt` compiles random programs both ways), and what tells the last digits.
+# compiled as it is for users, and so is what tells the last digits, and a part of the corpus, of the primitives, of the
+# documentation and of the examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
            "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
-AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6}      # one in so many of these
+AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 4, "test_benchmarks.py": 4,
+                "examples/test_science.py": 4, "examples/test_training.py": 4}      # one in so many of these
 LAST_DIGITS = "float32"
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
          "xla_cpu_parallel_codegen_split_count": 1}
