@@ -55,8 +55,10 @@ class Type:
     def matches(self, other: "Type") -> bool:
         return self is other or self.dtype == other.dtype and self.shape == other.shape
 
-    def update(self, **changes: Any) -> "Type":
-        return dataclasses.replace(self, **changes)
+    def update(self, dtype: Any = None, shape: tuple[int, ...] | None = None, weak: bool | None = None) -> "Type":
+        """The type with what is given changed."""
+        return Type(self.dtype if dtype is None else dtype, self.shape if shape is None else shape,
+                    self.weak if weak is None else weak)
 
 
 TYPES: dict[tuple, Type] = {}
@@ -196,41 +198,46 @@ def subprograms(program: Program) -> Iterator[Program]:
             pending.extend(inner for call in current.body for inner in call.programs())
 
 
-def check(program: Program) -> Program:
+def check(program: Program, proved: dict[int, Program | Call] | None = None) -> Program:
     """The program itself, proved well formed.
+
+    Args:
+        proved: programs and calls by their ids, proved before: nothing can change them. Those of this one are added.
 
     Raises:
         InternalError: naming the call at fault: a pass has a bug.
     """
-    checked: set[int] = set()
+    proved = {} if proved is None else proved
 
     def visit(p: Program) -> None:
-        if id(p) in checked:
+        if id(p) in proved:
             return
-        checked.add(id(p))
         defined: dict[str, Type] = {}
         for parameter in p.parameters:
             _define(defined, parameter, p, None)
         for call in p.body:
-            for inner in call.programs():
-                visit(inner)
-            _check_call(defined, call, p)
+            for operand in call.operands:
+                _check_atom(defined, operand, p, call)
+            if id(call) not in proved:
+                for inner in call.programs():
+                    visit(inner)
+                _check_types(call, p)
+                proved[id(call)] = call
+            for output in call.outputs:
+                _define(defined, output, p, call)
         for result in p.results:
             _check_atom(defined, result, p, None)
+        proved[id(p)] = p
 
     visit(program)
     return program
 
 
-def _check_call(defined: dict[str, Type], call: Call, p: Program) -> None:
-    for operand in call.operands:
-        _check_atom(defined, operand, p, call)
+def _check_types(call: Call, p: Program) -> None:
     types = call.primitive.output_types(tuple([o.type for o in call.operands]), dict(call.params))
     given = tuple([v.type for v in call.outputs])
     if types != given and (len(types) != len(given) or not all(t.matches(g) for t, g in zip(types, given))):
         _fail(p, call, f"outputs have types {_list(given)}; the type rule says {_list(types)}")
-    for output in call.outputs:
-        _define(defined, output, p, call)
 
 
 def _check_atom(defined: dict[str, Type], atom: Atom, p: Program, call: Call | None) -> None:

@@ -16,20 +16,24 @@ from .program import Call, Program, check
 
 Stage = Callable[[Program], Program]
 Show = Callable[[str, Program], None]
+Proved = dict[int, Program | Call]
 CHECKED: bool = os.environ.get("RECTO_CHECK", "") not in ("", "0")
 _shows: ContextVar[tuple[Show, ...]] = ContextVar("shows", default=())
 
 
-def through(program: Program, stages: Sequence[Stage], checked: bool = False) -> Program:
+def through(program: Program, stages: Sequence[Stage], checked: bool = False,
+            proved: Proved | None = None) -> Program:
     """The program after these stages.
 
     Args:
         checked: whether each stage is checked, RECTO_CHECK or not.
+        proved: the parts of programs that were checked before; those that are checked here are added.
 
     Raises:
         CompileError: what a stage refuses to do with the user's program.
         InternalError: a fault of a stage, named, with the user's line.
     """
+    proved = {} if proved is None else proved
     for stage in stages:
         try:
             program = stage(program)
@@ -38,16 +42,16 @@ def through(program: Program, stages: Sequence[Stage], checked: bool = False) ->
         except Exception as error:
             raise fault(stage, error) from error
         if checked or CHECKED:
-            prove(stage, program)
+            prove(stage, program, proved)
         for show in _shows.get():
             show(name_of(stage), program)
     return program
 
 
-def prove(stage: Stage, program: Program) -> None:
+def prove(stage: Stage, program: Program, proved: Proved) -> None:
     """Check what a stage has left. What its primitives refuse is a fault too: the user has not written it."""
     try:
-        check(program)
+        check(program, proved)
     except Exception as error:
         raise fault(stage, error) from error
 

@@ -304,15 +304,12 @@ def lift_index(builder: Any, index: Index) -> Index:
 
 def map_syms(obj: Any, function: Any) -> Any:
     """A structure of frozen dataclasses and tuples with every Sym replaced."""
-    import dataclasses
     if isinstance(obj, Sym):
         return function(obj)
     if isinstance(obj, tuple):
-        return tuple(map_syms(o, function) for o in obj)
-    if dataclasses.is_dataclass(obj):
-        fields = {f.name: map_syms(getattr(obj, f.name), function) for f in dataclasses.fields(obj)}
-        return type(obj)(**fields)
-    return obj
+        return tuple([map_syms(o, function) for o in obj])
+    fields = getattr(type(obj), "__dataclass_fields__", None)
+    return obj if fields is None else type(obj)(**{name: map_syms(getattr(obj, name), function) for name in fields})
 
 
 def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:

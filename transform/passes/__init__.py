@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ..errors import CompileError
 from ..program import Program, check
-from ..stages import Stage, through
+from ..stages import Proved, Stage, through
 from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
@@ -21,15 +21,16 @@ AGAIN: tuple[Stage, ...] = (simplify, dead_code)        # if `bounds` has found 
 
 def optimise(program: Program) -> Program:
     """An equal program that costs less: the standard list of passes, checked at the end; if that fails, after each."""
+    proved: Proved = {}
     try:
-        return check(_standard(program))
+        return check(_standard(program, proved), proved)
     except CompileError:
         raise
     except Exception:
-        return _standard(check(program), checked=True)      # names the pass that is at fault
+        return _standard(check(program), {}, checked=True)      # names the pass that is at fault
 
 
-def _standard(program: Program, checked: bool = False) -> Program:
-    short = through(program, STANDARD[:-1], checked)
-    decided = through(short, STANDARD[-1:], checked)
-    return short if decided is short else through(decided, AGAIN, checked)
+def _standard(program: Program, proved: Proved, checked: bool = False) -> Program:
+    short = through(program, STANDARD[:-1], checked, proved)
+    decided = through(short, STANDARD[-1:], checked, proved)
+    return short if decided is short else through(decided, AGAIN, checked, proved)

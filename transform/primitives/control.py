@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import CompileError
-from ..evaluate import evaluate
+from ..evaluate import evaluate, evaluator
 from ..lower.structured import lower_cond, lower_fori, lower_while
 from ..primitive import Primitive
 from ..program import Program, Type
@@ -69,8 +69,9 @@ def while_types(*types: Type, test: Program, body: Program, invariant: int) -> t
 
 def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple:
     fixed, carry = xs[:invariant], xs[invariant:]
-    while evaluate(test, *fixed, *carry)[0]:
-        carry = evaluate(body, *fixed, *carry)
+    goes_on, following = evaluator(test), evaluator(body)
+    while goes_on(*fixed, *carry)[0]:
+        carry = following(*fixed, *carry)
     return tuple(carry)
 
 
@@ -92,8 +93,9 @@ def fori_types(lo: Type, hi: Type, *types: Type, body: Program, step: int, invar
 
 def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: int) -> tuple:
     fixed, carry = xs[:invariant], xs[invariant:]
+    following = evaluator(body)
     for i in range(int(lo), int(hi), step):
-        carry = evaluate(body, i, *fixed, *carry)
+        carry = following(i, *fixed, *carry)
     return tuple(carry)
 
 

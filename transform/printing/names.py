@@ -22,6 +22,7 @@ class Names:
         self.all: set[str] = set()
         self.users: set[str] = set()
         self.callees: dict[str, set[str]] = {}          # what is called where results are named call_x
+        self.makers: dict[str, str] = {}                # what `maker` has found
         made_up: set[str] = set(MADE_UP)
         programs = list(subprograms(program))
         for p in programs:
@@ -123,10 +124,11 @@ class Names:
 
     def maker(self, name: str) -> str:
         """The primitive that a name was made from."""
-        stem = SUFFIX.sub("", name)
-        if stem in TECHNICAL:
-            return stem.rstrip("_")
-        return next((p for p in MAKERS if self.is_made_by(name, p)), "")
+        if name not in self.makers:
+            stem = SUFFIX.sub("", name)
+            self.makers[name] = stem.rstrip("_") if stem in TECHNICAL else \
+                next((p for p in MAKERS if self.is_made_by(name, p)), "")
+        return self.makers[name]
 
     def is_made_by(self, name: str, primitive: str) -> bool:
         """Whether a name was made from a primitive's, and that of an operand: neg_x if there is an x."""

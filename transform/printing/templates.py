@@ -88,7 +88,7 @@ def fill_in(node: Any, operands: Sequence[ast.expr]) -> Any:
     """The print form with expressions for its _k, tidied."""
     if isinstance(node, list):
         return [fill_in(n, operands) for n in node]
-    if not isinstance(node, ast.AST):
+    if not isinstance(node, ast.AST) or not node._fields:
         return node
     k = hole(node)
     if k is not None:

@@ -21,7 +21,9 @@ def without_counter(program: Program) -> Program:
     body = []
     for call in program.body:
         call = with_programs(call, without_counter)
-        call = dataclasses.replace(call, operands=tuple(counters.get(o, o) for o in call.operands))
+        if counters:
+            operands = tuple([counters.get(o, o) for o in call.operands])
+            call = Call(call.outputs, call.primitive, operands, call.params, call.span)
         if call.primitive.name == "host_print":
             counters[call.outputs[0]] = call.operands[0]
             operands = const(0), *call.operands[1:]
