@@ -16,6 +16,7 @@ os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: ev
 
 import recto                             # noqa: E402
 from recto import runtime                # noqa: E402
+from recto._jit import Function          # noqa: E402
 from corpus import tried                 # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
@@ -57,6 +58,7 @@ def pytest_collection():
 
 def pytest_collection_finish():
     """What is there by now stays to the end: the collector need not look at it again and again."""
+    MEMORY.early = [f for f in gc.get_objects() if issubclass(type(f), Function)]
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 10, 100)
@@ -74,11 +76,13 @@ def pytest_collection_modifyitems(items):
 
 
 class Memory:
-    """Collects garbage whenever the process has grown: the collector alone comes too late for what XLA holds."""
+    """Forgets and collects whenever the process has grown. Functions of modules, as those of recto.random, keep what
+    they were compiled for, some 3 MB each time; and the collector alone comes too late for what XLA holds."""
     GROWN = 100                     # MB
 
     def __init__(self):
         self.least = self.used()
+        self.early = ()             # functions that stay to the end
 
     def used(self):
         """MB in memory; 0 where that is not known."""
@@ -89,10 +93,18 @@ class Memory:
 
     def bound(self):
         if self.used() > self.least + self.GROWN:
+            self.forget()
             gc.collect()
             with contextlib.suppress(OSError, AttributeError):
                 ctypes.CDLL(None).malloc_trim(0)
             self.least = self.used()
+
+    def forget(self):
+        """Compiled functions begin anew; what they were compiled to is still on disk."""
+        later = [f for f in gc.get_objects() if issubclass(type(f), Function)]      # those made since objects were frozen
+        for function in (*self.early, *later):
+            function.versions, function.twins = [], {}
+            function.take_shortcut()
 
 
 MEMORY = Memory()
