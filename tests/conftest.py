@@ -58,7 +58,7 @@ def pytest_collection():
 
 def pytest_collection_finish():
     """What is there by now stays to the end: the collector need not look at it again and again."""
-    MEMORY.early = [f for f in gc.get_objects() if issubclass(type(f), Function)]
+    MEMORY.early = compiled_functions()
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 10, 100)
@@ -73,6 +73,10 @@ def pytest_collection_modifyitems(items):
         path = item.path.relative_to(HERE).as_posix()
         if path.startswith(COMPILING) or "xla" in item.originalname:
             item.add_marker(pytest.mark.xla)
+
+
+def compiled_functions():
+    return [found for found in gc.get_objects() if issubclass(type(found), Function)]
 
 
 class Memory:
@@ -101,7 +105,7 @@ class Memory:
 
     def forget(self):
         """Compiled functions begin anew; what they were compiled to is still on disk."""
-        later = [f for f in gc.get_objects() if issubclass(type(f), Function)]      # those made since objects were frozen
+        later = compiled_functions()                # those made since objects were frozen
         for function in (*self.early, *later):
             function.versions, function.twins = [], {}
             function.take_shortcut()

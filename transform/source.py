@@ -95,10 +95,15 @@ def _matching(code: types.CodeType, lines: tuple[str, ...], codes: Iterable[type
 
 def _definitions_of(code: types.CodeType, lines: tuple[str, ...]) -> list[ast.AST]:
     """The functions of a text that may be called so."""
-    tree = _module_tree(lines, code.co_filename)
     if code.co_name == "<lambda>":
-        return [*_lambdas(tree)]
-    return [n for n in definitions(tree) if n.name == code.co_name or n.name.endswith(code.co_name)]
+        return [*_lambdas(_module_tree(lines, code.co_filename))]
+    known = _definitions(lines, code.co_filename)
+    return [n for n in known if n.name == code.co_name or n.name.endswith(code.co_name)]
+
+
+@functools.lru_cache(64)
+def _definitions(lines: tuple[str, ...], filename: str) -> list[Any]:
+    return [*definitions(_module_tree(lines, filename))]
 
 
 def what_it_does(code: types.CodeType) -> tuple:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import CompileError
-from ..evaluate import evaluate, evaluator
+from ..evaluate import evaluate
 from ..lower.structured import lower_cond, lower_fori, lower_while
 from ..primitive import Primitive
 from ..program import Program, Type
@@ -69,9 +69,8 @@ def while_types(*types: Type, test: Program, body: Program, invariant: int) -> t
 
 def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple:
     fixed, carry = xs[:invariant], xs[invariant:]
-    goes_on, following = evaluator(test), evaluator(body)
-    while goes_on(*fixed, *carry)[0]:
-        carry = following(*fixed, *carry)
+    while evaluate(test, *fixed, *carry)[0]:
+        carry = evaluate(body, *fixed, *carry)
     return tuple(carry)
 
 
@@ -93,9 +92,8 @@ def fori_types(lo: Type, hi: Type, *types: Type, body: Program, step: int, invar
 
 def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: int) -> tuple:
     fixed, carry = xs[:invariant], xs[invariant:]
-    following = evaluator(body)
     for i in range(int(lo), int(hi), step):
-        carry = following(i, *fixed, *carry)
+        carry = evaluate(body, i, *fixed, *carry)
     return tuple(carry)
 
 
