@@ -6,9 +6,10 @@ from typing import Any
 import gast
 import numpy as np
 
-from ..build import Sym, broadcast_shapes, convert
-from ..dtypes import short_name
+from ..build import TABLE, Sym, broadcast_shapes, convert
+from ..dtypes import canonical, is_float, is_integer, short_name
 from ..errors import CompileError
+from ..library.operators import integer_in, raise_if
 from ..unions import as_number
 from .branches import unless_failed
 from .containers import check_own
@@ -33,7 +34,7 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
-            fitting = fitted(interp, owner, value)
+            fitting = stored(interp, owner, value, not has_arrays(index))
             unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
@@ -51,6 +52,34 @@ def fitted(interp: Any, owner: Any, value: Any) -> Any:
         return value
     number = as_number(value)
     return convert(interp.sym(number), array.dtype) if number.weak and number.dtype.kind == "i" else value
+
+
+def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
+    """A number in the dtype of the integer array in which it is about to be stored; it raises if it does not fit.
+
+    NumPy stores int(value) of Python's numbers, and of its own where the index is `basic`; but in arrays of uint64, and
+    by masks and index arrays, it casts its own. (Arrays without axes are cast.)
+    """
+    array = owner.data if isinstance(owner, Sliced) else owner
+    if not (isinstance(array, Array) and is_integer(array.dtype)):
+        return value
+    python = type(value) is float or type(value) is Sym and (value.weak or value.union is not None)
+    if not python and (type(value) is not Sym or not basic or array.dtype == np.uint64):
+        return value
+    if type(value) is float or is_float(value.dtype):
+        return integer_in(interp.sym(value), array.dtype)
+    if not value.weak and not np.can_cast(value.dtype, array.dtype):
+        value = own_integer(interp.sym(value), array.dtype)
+    return fitted(interp, owner, value)
+
+
+def own_integer(value: Sym, dtype: np.dtype) -> Sym:
+    """One of NumPy's integers as one of Python's; what only uint64 holds is out of bounds."""
+    if value.dtype == np.uint64:
+        limit = np.iinfo(dtype).max
+        raise_if(value > np.asarray(limit, np.uint64), OverflowError, f"Python integer out of bounds for {dtype.name}",
+                 False)
+    return TABLE["cast"](value, dtype=canonical(np.int64), weak=True)
 
 
 def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
@@ -117,7 +146,7 @@ def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> Non
         raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
     from .attributes import get_attribute
     part = get_attribute(interp, array, name)
-    interp.store(part, value)
+    interp.store(part, stored(interp, part, value, False))
 
 
 def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:

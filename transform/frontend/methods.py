@@ -62,7 +62,8 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
 def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
-    interp.store(obj, value)
+    from .assign import stored
+    interp.store(obj, stored(interp, obj, value))
 
 
 def is_integer(interp: Any, obj: Sym) -> Any:

@@ -435,7 +435,8 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":
-        return write_sliced(interp, value, args[0])
+        from .assign import stored
+        return write_sliced(interp, value, stored(interp, value, args[0]))
     if name in ("sort", "partition"):
         return write_sliced(interp, value, run(interp, getattr(np, name), value, *args, **kwargs))
     if name == "astype":

@@ -7,12 +7,13 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Builder, Sym, broadcast_to, convert
-from ..dtypes import canonical, is_complex, is_integer, settings
+from ..dtypes import canonical, is_complex, is_float, is_integer, settings
 from ..errors import CompileError
 from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of,
                       full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
                       stack_list, strong, strong_array, window)
 from ._table import implements, implements_method, prim
+from .operators import integer_in
 from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triangle_mask
 from .ufuncs import apply_ufunc
 
@@ -46,9 +47,19 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
         x = as_array(value, builder)
         raise CompileError(f"{describe(x)} can't become {dtype}: it is complex", "take its real part: z.real",
                            kind=TypeError)
+    value = _whole_numbers(value, dtype, builder) if is_integer(dtype) else value
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
     return stack_list(value, builder, dtype) if listed else convert(as_array(value, builder), dtype)
+
+
+def _whole_numbers(value: Any, dtype: np.dtype, builder: Builder | None) -> Any:
+    """A Python float, or those in a list, as integers of this dtype: they are converted as by int, and have to fit."""
+    if isinstance(value, (list, tuple)) and builder_in(value) is not None:
+        return [_whole_numbers(item, dtype, builder) for item in value]
+    if is_python_number(value) and is_float(dtype_of(value)):
+        return integer_in(as_array(value, builder), dtype)
+    return value
 
 
 def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:

@@ -220,6 +220,23 @@ def python_integer(x: Any) -> Any:
     return prim.to_int(x)
 
 
+def integer_in(x: Any, dtype: np.dtype) -> Any:
+    """A Python float in an integer dtype, toward zero; one that does not fit raises what int(x) or NumPy raises."""
+    limits = np.iinfo(dtype)
+    value = constant_of(x)
+    if value is not None:
+        if not limits.min <= (whole := _integer_of(float(value))) <= limits.max:
+            raise CompileError(f"Python integer {whole} out of bounds for {dtype.name}", kind=OverflowError)
+        return convert(x, dtype)
+    raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer", False)
+    raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer", False)
+    exact = limits.bits < 64 or not limits.min         # is the integer below the least one a float?
+    below = prim.le(x, full_like(x, float(limits.min - 1))) if exact else prim.lt(x, full_like(x, float(limits.min)))
+    beyond = prim.or_(below, prim.ge(x, full_like(x, float(limits.max + 1))))
+    raise_if(beyond, OverflowError, f"a float out of bounds for {dtype.name}", False)
+    return convert(x, dtype)
+
+
 def _integer_of(value: float) -> int:
     try:
         return int(value)

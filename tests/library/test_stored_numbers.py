@@ -1,0 +1,105 @@
+"""A number that is stored in an array of integers: it fits, or what NumPy raises is raised."""
+import numpy as np
+import pytest
+
+import recto
+
+
+def element(x, v):
+    x[0] = v
+    return x
+
+
+def part(x, v):
+    x[0:2] = v
+    return x
+
+
+def whole(x, v):
+    x[...] = v
+    return x
+
+
+def masked(x, v):
+    x[x < 1] = v
+    return x
+
+
+def listed(x, v):
+    x[[0, 1]] = v
+    return x
+
+
+def in_a_loop(x, v):
+    for i in range(2):
+        x[i] = v
+    return x
+
+
+def two_at_once(x, v):
+    x[0], x[1] = v, v
+    return x
+
+
+def filled(x, v):
+    x.fill(v)
+    return x
+
+
+def flat(x, v):
+    x.flat = v
+    return x
+
+
+def of_computed_length(x, v):
+    y = x[x < 1]
+    y[0] = v
+    return y
+
+
+def whole_of_computed_length(x, v):
+    y = x[x < 1]
+    y[:] = v
+    y.fill(v)
+    return y
+
+
+
+def int8s(x, v):
+    return np.int8(v), np.array(v, np.int8), np.uint64(v), np.int64(v)
+
+
+STORED = [element, part, whole, masked, listed, in_a_loop, two_at_once, filled, flat, of_computed_length,
+          whole_of_computed_length, int8s]
+NUMBERS = [np.nan, -np.inf, 300.7, 127.9, -128.9, -1.5, 1e30, 2.0 ** 63, -2.0 ** 63, 1.8e19, 300, -200, 127,
+           np.float64(300.7), np.float32(-128.9), np.float64(1.5), np.int64(300), np.int16(-200), np.uint8(200),
+           np.uint64(2 ** 63), np.uint64(3), np.True_]
+ARRAYS = [np.array(300), np.array(-1), np.array(300.7)]         # without axes: these are cast
+
+
+def outcome(f, *args):
+    """The result, or the class of what is raised."""
+    try:
+        with np.errstate(all="ignore"):
+            return np.concatenate([np.ravel(v).astype(object) for v in np.atleast_1d(f(*args))]).tolist()
+    except recto.CompileError as error:
+        return next(c for c in type(error).__mro__ if c.__module__ == "builtins")
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint64, np.int64], ids=lambda t: t.__name__)
+@pytest.mark.parametrize("f", STORED, ids=lambda f: f.__name__)
+def test_a_number_fits_or_raises_as_in_numpy(f, dtype):
+    for numbers in NUMBERS, ARRAYS:
+        compiled = recto.jit(f)
+        for v in numbers:
+            wanted, found = outcome(f, np.zeros(3, dtype), v), outcome(compiled, np.zeros(3, dtype), v)
+            assert found == wanted, repr(v)
+
+
+@pytest.mark.parametrize("v", [np.float64(np.nan), np.float32(np.inf)])
+def test_numpys_own_numbers_that_are_no_integers(v):
+    """Where NumPy casts them, the result is another one (docs/language.md, difference 3)."""
+    for f in (element, part, whole, filled, in_a_loop):
+        assert outcome(recto.jit(f), np.zeros(3, np.int32), v) is outcome(f, np.zeros(3, np.int32), v)
