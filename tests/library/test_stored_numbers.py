@@ -88,7 +88,7 @@ def outcome(f, *args):
         return type(error)
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint64, np.int64], ids=lambda t: t.__name__)
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.uint64, np.int64], ids=lambda t: t.__name__)
 @pytest.mark.parametrize("f", STORED, ids=lambda f: f.__name__)
 def test_a_number_fits_or_raises_as_in_numpy(f, dtype):
     for numbers in NUMBERS, ARRAYS:
@@ -103,3 +103,16 @@ def test_numpys_own_numbers_that_are_no_integers(v):
     """Where NumPy casts them, the result is another one (docs/language.md, difference 3)."""
     for f in (element, part, whole, filled, in_a_loop):
         assert outcome(recto.jit(f), np.zeros(3, np.int32), v) is outcome(f, np.zeros(3, np.int32), v)
+
+
+def test_nothing_is_changed_by_a_number_that_does_not_fit():
+    def fill(x, v):
+        x.fill(v)
+    def put(x, v):
+        x[0] = v
+    for f in (fill, put):
+        x, y = np.arange(3), np.arange(3)
+        for run, array in ((f, x), (recto.jit(f), y)):
+            with pytest.raises(ValueError, match="cannot convert float NaN to integer"):
+                run(array, np.nan)
+        assert (x == y).all()

@@ -57,14 +57,14 @@ def fitted(interp: Any, owner: Any, value: Any) -> Any:
 def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
     """A number in the dtype of the integer array in which it is about to be stored; it raises if it does not fit.
 
-    NumPy stores int(value) of Python's numbers, and of its own where the index is `basic`; but in arrays of uint64, and
-    by masks and index arrays, it casts its own. (Arrays without axes are cast.)
+    NumPy stores int(value) of Python's numbers, and of its own where the index is `basic` and the integers have a sign.
+    Otherwise it casts its own. (Arrays without axes are cast.)
     """
     array = owner.data if isinstance(owner, Sliced) else owner
     if not (isinstance(array, Array) and is_integer(array.dtype)):
         return value
     python = type(value) is float or type(value) is Sym and (value.weak or value.union is not None)
-    if not python and (type(value) is not Sym or not basic or array.dtype == np.uint64):
+    if not python and (type(value) is not Sym or not basic or array.dtype.kind == "u"):
         return value
     if type(value) is float or is_float(value.dtype):
         return integer_in(interp.sym(value), array.dtype)

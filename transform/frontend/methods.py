@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import Sym
+from ..build import Sym, broadcast_to
 from ..errors import CompileError
 from ..library import METHODS
 from .binding import called
@@ -62,8 +62,14 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
 def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
+    from ..primitives import select
     from .assign import stored
+    before, error = interp.content(obj), interp.registers["error"]
     interp.store(obj, stored(interp, obj, value))
+    found = interp.registers["error"]
+    if found is not error and isinstance(found, Sym):       # it does not fit: nothing is changed
+        fits = broadcast_to(interp.sym(found) == 0, obj.shape)
+        interp.overwrite(obj, select(fits, interp.content(obj), before))
 
 
 def is_integer(interp: Any, obj: Sym) -> Any:
