@@ -16,9 +16,12 @@ What C++ would accept in silence is caught here:
 * C++ obeys the 64-bit flag of JAX where that is in the same process, see `beside_jax`.
 * Finishing also refuses what looks like an ndarray to C++ but is not: masked arrays, other subclasses,
   foreign byte order (C++ reads the bytes as they are).
+* An array without axes, which a function may write, looks to C++ like a number of NumPy's. C++ learns nothing of calls
+  with such arrays, and where it has run what it knows for numbers, they are run again.
 """
 import functools
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -144,15 +147,15 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
             told.add(around)
             wrap(around)
 
-    finish = _finisher(lambda: tell(on_copies))
+    finish = _finisher(lambda: tell(on_copies), lambda args, kwargs: alive()(*args, **kwargs))
 
     def miss(*args: Any, **kwargs: Any) -> tuple[Any, _xla.Fast | None, bool]:
         if _xla.jax_enable_x64() is not None:
             tell(beside_jax)
         client()  # raises in a forked child
         again = misled() or equal_to_others(args, kwargs)
-        entry, values, signatures = find(args, kwargs)
-        return _run(entry, values), None if again else _fast(entry, values, signatures), again
+        entry, values, signatures, lone = find(args, kwargs)
+        return _run(entry, values), None if again or lone else _fast(entry, values, signatures), again or lone
 
     def equal_to_others(args: tuple, kwargs: dict) -> bool:
         """Would C++ take other static arguments for these?"""
@@ -161,7 +164,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
             tell(on_exact)
         return found
 
-    def find(args: tuple, kwargs: dict) -> tuple[Entry, list, tuple[Aval, ...]]:
+    def find(args: tuple, kwargs: dict) -> tuple[Entry, list, tuple[Aval, ...], bool]:
         args, kwargs = tuple(map(bare, args)), {name: bare(value) for name, value in kwargs.items()}
         static, dynamic = _split(args, kwargs, positions, names)
         static = tuple((key, exact_key(value)) for key, value in static)
@@ -169,23 +172,27 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
         signatures = _signatures(leaves, dynamic)
         values = [leaf.buf if type(leaf) is Array else leaf for leaf in leaves]
         device, shardings = _where(values, moves)
-        key = static, tuple(dynamic), structure, signatures, device.id, shardings, settings.enable_x64
+        lone = tuple(map(is_lone, leaves))
+        key = static, tuple(dynamic), structure, signatures, lone, device.id, shardings, settings.enable_x64
 
         def make() -> Entry:
             with default_device(device):
                 return _ready(load(args, kwargs, signatures), len(leaves), finish)
-        return entries.find(key, make), values, signatures
-
-    def fallback(value: Any, sharding: Any, layout: Any) -> Buffer:
-        return buffers.put(value, getattr(sharding, "named", None))
+        return entries.find(key, make), values, signatures, any(lone)
 
     def uncached(*args: Any, **kwargs: Any) -> Any:
         return miss(*args, **kwargs)[0]
 
-    fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, fallback)
+    alive = weakref.ref(uncached)       # C++ holds `uncached`, and `finish` where the collector does not see it
+    fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, _to_device)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)
     return fast
+
+
+def _to_device(value: Any, sharding: Any, layout: Any) -> Buffer:
+    """What C++ asks for where it can't move an argument by itself."""
+    return buffers.put(value, getattr(sharding, "named", None))
 
 
 # --- on a new signature ---------------------------------------------------------------------------
@@ -276,7 +283,7 @@ def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
     fast = _xla.Fast(loaded.executable.raw, boxed, inputs, outputs, results, [True] * len(outputs),
                      list(loaded.kept), [None] * len(inputs), hidden)
     if _waits(loaded.executable):
-        finish = _finisher(None)
+        finish = _finisher(None, finish.run_again)
     waiting = _xla.node(pytree.REGISTRY, Unfinished, finish, [boxed])
     from_host = fast._replace(out_pytree_def=waiting)
     return Entry(loaded.executable, tuple(loaded.parameters), loaded.kept, hidden,
@@ -357,8 +364,11 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 # --- waiting for calls with host arguments, or for several devices --------------------------------
 
-def _finisher(late: Callable[[], None] | None) -> Callable:
-    """What finishes the results of one dispatcher. None: it waits always, and tells nobody."""
+def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Callable:
+    """What finishes the results of one dispatcher.
+
+    `late`: None if it waits always, and tells nobody. `run_again`: calls the function without C++.
+    """
     told = late is None
 
     def wait(value: Any) -> None:
@@ -386,12 +396,20 @@ def _finisher(late: Callable[[], None] | None) -> Callable:
         sound = not kwargs
         for given in args:
             kind = type(given)
-            if not (given.dtype.isnative if kind is np.ndarray else kind in SOUND):
+            if not (given.shape and given.dtype.isnative if kind is np.ndarray else kind in SOUND):
                 sound = False
         if not sound:
             _refuse_impostors(args, kwargs)
+            if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
+                value = run_again(args, kwargs)
         return value(args, kwargs) if type(value) is Unfinished else value
+    finish_from_host.run_again = run_again
     return finish_from_host
+
+
+def is_lone(leaf: Any) -> bool:
+    """Is it an array without axes?"""
+    return isinstance(leaf, np.ndarray) and not leaf.shape
 
 
 def on_copies(route: Callable) -> Callable:
@@ -415,7 +433,8 @@ def on_copies(route: Callable) -> Callable:
 def _own(argument: Any) -> Any:
     """A copy of an array of NumPy, a large one at an address where XLA needs no copy of its own; INSIDE for what has to
     be looked at when the call is finished: arrays in containers, those that are not what C++ takes them for."""
-    if type(argument) is np.ndarray and argument.dtype.kind in "biufc" and argument.dtype.isnative:
+    plain = type(argument) is np.ndarray and argument.dtype.kind in "biufc" and argument.dtype.isnative
+    if plain and argument.shape:
         if argument.nbytes < LARGE:
             return argument.copy()
         room = np.empty(argument.nbytes + ALIGNED, np.uint8)

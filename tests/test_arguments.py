@@ -1,4 +1,6 @@
 """Arguments that a compiled function takes, and those that it refuses."""
+import copy
+
 import numpy as np
 import pytest
 
@@ -34,3 +36,21 @@ def test_an_array_may_come_where_a_number_became_static():
     named = recto.jit(np.histogram, static_argnames="bins")
     with pytest.raises(recto.CompileError, match="argument bins is static, but an array"):
         named(x, bins=edges)
+
+
+@pytest.mark.parametrize("order", ["number first", "array first"])
+@pytest.mark.parametrize("inside", [False, True])
+def test_an_array_without_axes_is_no_number(order, inside):
+    """To C++ they look alike; a function writes one, and gives a new number for the other."""
+    def add(t, u):
+        t = t[0] if inside else t
+        t += u
+        return isinstance(t, np.ndarray), t
+
+    compiled = recto.jit(add)
+    for turn in range(4):
+        t = np.float64(1.5) if (turn % 2 == 0) == (order == "number first") else np.array(1.5)
+        own = copy.copy(t)
+        want, got = (f([x] if inside else x, 2.0) for f, x in ((add, own), (compiled, t)))
+        assert (bool(got[0]), float(got[1])) == (want[0], float(want[1]))
+        assert float(t) == float(own)
