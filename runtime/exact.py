@@ -1,9 +1,15 @@
 """Static arguments, told apart where Python takes different values for equal: 1, 1.0 and True; 0.0 and -0.0; objects of
-classes with an `__eq__` of their own, which may look at a part of them. No method of such a class is run here."""
+classes with an `__eq__` of their own, which may look at a part of them. No method of such a class is run here.
+
+C++ hashes and compares static arguments while it looks into its tables, and grows them. If that ran a function written
+in Python, another thread might change the table meanwhile (a segmentation fault). So what C++ gets is a tuple of one
+object, which is the same for equal keys and has neither `__eq__` nor `__hash__`.
+"""
 from __future__ import annotations
 
-import enum
+import threading
 import types
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -36,19 +42,39 @@ def compare_objects_by(key_of: Callable[[Any], Any]) -> None:
     contents = key_of
 
 
-class Exact:
+class Token:
+    """Stands for all keys that are equal."""
+
+    __slots__ = ("__weakref__",)
+
+
+TOKENS: weakref.WeakValueDictionary[Any, Token] = weakref.WeakValueDictionary()
+LOCK = threading.RLock()
+
+
+def token_of(key: Any) -> Token:
+    with LOCK:
+        found = TOKENS.get(key)
+        if found is None:
+            found = TOKENS[key] = Token()
+        return found
+
+
+class Exact(tuple):
     """A static argument that is equal only to what is the same: of the same types, with the same signs."""
 
-    __slots__ = ("value", "key")
+    value: Any
 
-    def __init__(self, value: Any) -> None:
-        self.value, self.key = value, exact_key(value)
+    def __new__(cls, value: Any) -> "Exact":
+        new = super().__new__(cls, (token_of(exact_key(value)),))
+        new.value = value
+        return new
 
-    def __eq__(self, other: Any) -> bool:
-        return type(other) is Exact and self.key == other.key
+    def __reduce__(self) -> tuple:
+        return Exact, (self.value,)
 
-    def __hash__(self) -> int:
-        return hash(self.key)
+    def __repr__(self) -> str:
+        return f"Exact({self.value!r})"
 
 
 def exact_key(value: Any) -> Any:
@@ -78,12 +104,9 @@ def has_equals(value: Any) -> bool:
 
 
 def has_own_equality(value: Any) -> bool:
-    """Is it an object of a class that defines `__eq__` or `__hash__` in Python? (Members of enumerations are equal to
-    themselves alone.)"""
+    """Is it an object of a class that defines `__eq__` or `__hash__` in Python, as enumerations do?"""
     kind = type(value)
-    return bool(kind.__flags__ & HEAP) and (type(kind.__eq__) is types.FunctionType or
-                                            type(kind.__hash__) is types.FunctionType and
-                                            kind.__hash__ is not enum.Enum.__hash__)
+    return bool(kind.__flags__ & HEAP) and types.FunctionType in (type(kind.__eq__), type(kind.__hash__))
 
 
 PLAIN = frozenset([str, bytes, type(None), type, types.FunctionType, types.BuiltinFunctionType])

@@ -1,4 +1,6 @@
 import collections
+import dataclasses
+import enum
 import gc
 import os
 import pathlib
@@ -252,3 +254,25 @@ def test_calls_do_not_leak():
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert size < 50_000
+
+
+@dataclasses.dataclass(frozen=True)
+class Compared:
+    a: int
+
+
+@pytest.mark.parametrize("value", [(1, 2.0), -0.0, float("nan"), slice(1, None), frozenset([True]), Compared(1)])
+def test_no_python_runs_where_static_arguments_are_compared(value):
+    """A thread that is interrupted there leaves C++ in the middle of its table, which another may change."""
+    one, same = runtime.Exact(value), runtime.Exact(value)
+    assert one == same and hash(one) == hash(same) and one != runtime.Exact(1)
+    assert type(one).__eq__ is tuple.__eq__ and type(one).__hash__ is tuple.__hash__
+    assert all(type(part).__eq__ is object.__eq__ and type(part).__hash__ is object.__hash__ for part in one)
+
+
+def test_members_of_enumerations_are_compared_without_their_hash():
+    """It is a function in Python."""
+    class Mode(enum.Enum):
+        UP = 1
+
+    assert runtime.has_equals(Mode.UP)
