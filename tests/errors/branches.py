@@ -202,11 +202,17 @@ def class_of_the_larger(n: "i64[]"):
     return isinstance(max(2.5, n), float)  # E: what isinstance computes depends on the path: the value is
 
 
-def class_of_a_sum_of_numpys(x: "f64[3]"):
+def class_of_a_sum_of_numpys(x: "f64[3]", n: "i64[]"):
     total = 0
-    for v in x:
-        total = total + v
+    for i in range(n):
+        total = total + x[i]
     return isinstance(total, int)  # E: what isinstance computes depends on the path: the value is np
+
+
+def attribute_of_an_int_on_one_path(x: "f64[3]"):
+    total = x.sum()
+    s = 2 if total < 2 else total
+    return s.dtype.itemsize  # E: what .dtype computes depends on the path: the value is np.float64 or a Python int
 
 
 def class_of_a_truth_value_or_an_int(flag: "bool[]"):

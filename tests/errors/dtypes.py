@@ -4,6 +4,10 @@ import math
 import numpy as np
 
 
+def second_argument_of_complex(x: "c64[3]"):
+    return complex(0, x.max())  # E: complex takes only the real part of a complex64 as its second argument  # H: z.real
+
+
 def float_into_int_array(n: "i64[3]"):
     n += 1.5  # E: Cannot cast ufunc output from f64 to i64 with casting rule 'same_kind'  # H: astype
     return n

@@ -365,7 +365,28 @@ def remainder_of_the_lesser(x):
     return s, s % 0
 
 
+def class_behind_a_loop(x):
+    total = 0
+    for v in x:
+        total = total + v
+    return isinstance(total, np.floating), total.dtype == np.float64
+
+
+def greater_and_lesser(a, y):
+    greater, lesser = max(a[0], y), min(y, a[0])
+    return greater == a[0], lesser == a[0], greater == y, lesser == y, int(min(a[0], y))
+
+
+def product_of_zeros(x, y):
+    return 1 / np.outer(x, y)
+
+
 def examples():
+    yield class_behind_a_loop, (np.ones(3),)
+    yield product_of_zeros, (np.array([0.0, -1.25]), np.array([-0.0, 2.0]))
+    for number in (0, 5, 2**64 - 1):
+        for y in (-2, 9, 2**63 - 1, -2**63, np.int64(-3), np.int64(6)):
+            yield greater_and_lesser, (np.array([number], np.uint64), y)
     for f in ON_ONE_PATH:
         for c in (1.0, -1.0, 3.0):
             yield f, (np.array([1.0, 2.0, 3.0]), c)

@@ -112,8 +112,8 @@ def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
 
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     if name in PLAIN:
-        union = obj.union if isinstance(obj, Sym) else None
-        if union is not None and len({str(PLAIN[name](t)) for t in union}) > 1:
+        members = (obj.members if isinstance(obj, Sym) else None) or ()
+        if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
             raise depends_on_path(obj, f".{name}")
         return PLAIN[name](obj.type)
     if name in ATTRIBUTES:

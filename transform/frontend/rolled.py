@@ -16,6 +16,7 @@ from ..errors import CompileError
 from ..primitives import fori_loop, while_loop
 from ..program import Type
 from ..source import stored_names
+from ..unions import several, side_of
 from .aliases import consistent, link, related
 from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of, widened
@@ -362,8 +363,11 @@ class Attempt:
         initial = self._initial()
         exits = (id(loop.frame), EXIT) in loop.carries
         outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
-        name_outputs(interp, self.slots, outputs)
         self.maker, ran = maker(interp, loop.same), self._surely_runs()
+        for slot, result in zip(self.slots, self.results):
+            if ran and slot.members is not None and isinstance(result, Sym):
+                slot.members = several(side_of(result))         # what it was at entry, it is no more
+        name_outputs(interp, self.slots, outputs)
         for carry in loop.carries.values():
             clear(carry.template)
             set_length(interp, carry.template, lambda: loop.rounds)

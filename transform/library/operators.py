@@ -15,7 +15,8 @@ import numpy as np
 from ..build import Sym, bounds_of, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
-from ..unions import decided, join_sides, several, side_of, with_members
+from ..program import Type
+from ..unions import Side, decided, join_sides, several, side_of, with_members
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, constant_of, describe, dtype_of, element,
                       full_like, is_python_number, type_of, whole_number)
 from ._loops import repeat_while
@@ -263,6 +264,9 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
     if constant_of(imag) is not None and not constant_of(imag):
         return value
     other = _scalar(imag, "complex")
+    if other.dtype == np.complex64:
+        raise CompileError("complex takes only the real part of a complex64 as its second argument",
+                           "say which is meant: z.real, or complex(z)", kind=TypeError)
     if is_complex(dtype_of(real)) or is_complex(other.dtype):       # real + imag * 1j, without 0 * inf
         other = _weak(other, np.complex128)
         parts = prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))
@@ -407,12 +411,22 @@ def _pick(better: str, item: Any, result: Any) -> Any:
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
         return with_members(prim.select(wins, a, b), several(join_sides(side_of(item), side_of(result))))
-    joined = None if type_of(as_array(item)).shape or type_of(as_array(result)).shape else \
-        join_sides(side_of(item), side_of(result))
+    a, b = arrays(item, result)
+    joined = None if type_of(a).shape or type_of(b).shape else \
+        join_sides(side_of(item), side_of(result)) or _of_either_sign(better, side_of(item), side_of(result))
     dtype = common_dtype(item, result) if joined is None else joined.type.dtype
-    a, b = (convert(v, dtype) for v in arrays(item, result))
+    whole = joined is not None and is_integer(dtype)            # what does not fit wraps around, and is not chosen
+    a, b = (v.astype(dtype) if whole else convert(v, dtype) for v in (a, b))
     chosen = prim.select(broadcast_to(wins, a.shape), *(broadcast_to(v, a.shape) for v in (a, b)))
     return chosen if joined is None else with_members(chosen, several(joined))
+
+
+def _of_either_sign(better: str, a: Side, b: Side) -> Side | None:
+    """What holds the greater (or lesser) of an integer with a sign and one of uint64, which no dtype holds both: the
+    greater one is not negative, and the lesser one fits int64."""
+    if not all(is_integer(side.type.dtype) for side in (a, b)):
+        return None
+    return Side(Type(np.dtype(np.uint64 if better == ">" else np.int64)), a.members | b.members)
 
 
 def _choose_along(better: str, x: Any) -> Any:

@@ -9,7 +9,7 @@ from ..dtypes import bfloat16, is_bool
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Type
-from ._lowering import compare, like
+from ._lowering import compare, i64s, like
 from ._rules import all_batched, dtype_text
 from .shape import inverse, transpose
 
@@ -41,6 +41,8 @@ def dot_value(x, y, *, contract, batch):
     """
     x, y = np.ascontiguousarray(x).reshape(np.shape(x)), np.ascontiguousarray(y).reshape(np.shape(y))
     free = [free_axes(a.ndim, c, b) for a, c, b in zip((x, y), contract, batch)]
+    if not contract[0] and not batch[0]:
+        return np.multiply.outer(x, y)              # a sum of one product is 0 where that is -0.0
     lead = tuple(x.shape[a] for a in batch[0])
     rows, columns = (tuple(a.shape[k] for k in f) for a, f in zip((x, y), free))
     inner = math.prod(x.shape[a] for a in contract[0])
@@ -55,6 +57,10 @@ def lower_dot(emit, x, y, *, out, contract, batch):
         parts = (emit("stablehlo.convert", v, out=v.type.update(dtype=FLOAT32)) for v in (x, y))
         count = lower_dot(emit, *parts, out=out.update(dtype=FLOAT32), contract=contract, batch=batch)
         return compare(emit, "GT", count, like(emit, count, 0))
+    if not contract[0] and not batch[0]:
+        spread = lambda v, axes: emit("stablehlo.broadcast_in_dim", v, out=out, broadcast_dimensions=i64s(axes))
+        rows = x.type.ndim
+        return emit("stablehlo.multiply", spread(x, range(rows)), spread(y, range(rows, out.ndim)), out=out)
     pairs = (("batching", batch), ("contracting", contract))
     numbers = ", ".join(f"{side}hs_{what}_dimensions = {list(axes)}"
                         for what, pair in pairs for side, axes in zip("lr", pair))
