@@ -184,3 +184,9 @@ def test_complex_numbers_over_a_constant(number):
     divisor = np.array(number) if isinstance(number, complex) else number
     with np.errstate(all="ignore"):
         np.testing.assert_array_equal(recto.jit(lambda z: z / divisor)(z), z / divisor)
+
+
+def test_what_follows_from_no_elements_is_computed_by_numpy():
+    """XLA folds the angle of a sum of nothing to nan."""
+    f = recto.jit(lambda x: (np.angle(x.sum()), np.arctan2(x.real.sum(), x.imag.sum())))
+    assert tuple(map(float, f(np.zeros(0, np.complex64)))) == (0.0, 0.0)

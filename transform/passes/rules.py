@@ -62,20 +62,25 @@ def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
 
 
 def folded(scope: "Scope", call: Call) -> list[Atom] | None:
-    """f(2.0) ⇒ its value, where that is small."""
+    """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
     for o in call.operands:
-        if type(o) is not Const:
+        if type(o) is not Const and (o.type.size or settings.any_size):
             return None
-    most = 1 if settings.any_size else FOLD_OPERANDS
-    if sum(v.type.size for v in call.outputs) > settings.fold_limit or any(o.value.size > most for o in call.operands):
+    most, size = 1 if settings.any_size else FOLD_OPERANDS, sum(v.type.size for v in call.outputs)
+    known = [o.value if type(o) is Const else np.empty(o.type.shape, o.type.dtype) for o in call.operands]
+    if size > settings.fold_limit or any(v.size > most for v in known) or not size and not all_known(call):
         return None
     try:
         with np.errstate(all="ignore"):
-            values = call.primitive.numpy(*(o.value for o in call.operands), **dict(call.params))
+            values = call.primitive.numpy(*known, **dict(call.params))
     except (ArithmeticError, ValueError):       # it will show where the program runs
         return None
     values = values if call.primitive.multiple else (values,)
     return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
+
+
+def all_known(call: Call) -> bool:
+    return all(type(o) is Const for o in call.operands)
 
 
 def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
