@@ -15,6 +15,7 @@ from recto.debug import checks
 
 WRAPS = {           # integers that wrap around: NumPy says nothing about arrays, and Python's do not
     "bits": {"popcount_parallel", "splitmix64", "speck_encrypt"},
+    "found": {"accumulated_numbers"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},
     "python_numbers": {"constants_at_their_limits"},

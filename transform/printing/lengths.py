@@ -46,6 +46,6 @@ def large_integers(program: Program) -> Iterator[int]:
     for p in subprograms(program):
         sizes = [n for v in (*p.parameters, *(v for call in p.body for v in call.outputs)) for n in v.type.shape]
         atoms = (*p.results, *(o for call in p.body for o in call.operands))
-        values = [a.value for a in atoms if isinstance(a, Const) and a.type.dtype.kind in "iuf"]
+        values = [a.value.astype(float) for a in atoms if isinstance(a, Const) and a.type.dtype.kind in "iuf"]
         for numbers in (np.asarray(sizes), *values):
             yield from map(int, np.unique(numbers[(numbers > 9e7) & (numbers < 1e12)]))
