@@ -154,8 +154,8 @@ class Region:
 
     def plain(self, call: Call) -> Call | None:
         """The call, or one in its place; None if its output is known and needs none."""
-        output = call.outputs[0]
-        if output.type.dtype.kind not in "iub":
+        output = call.outputs[0] if call.outputs else None
+        if output is None or output.type.dtype.kind not in "iub":
             return call
         xs = [self.bounds(o) for o in call.operands]
         found = self.decided(call, xs)

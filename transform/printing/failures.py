@@ -1,13 +1,19 @@
 """Failures that Python raises by itself are taken out of a program before it is printed for people.
 
     failed = note_failure(failed, isnan(x), failure=1);  i = to_int(x);  …  if failed == 1: raise …    =>  i = int(x)
+
+An integer that nobody reads has gone from the program. It is computed for what it may raise: int(x).
 """
 from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
+
+from ..dtypes import is_integer
 from ..passes import dead_code, simplify
-from ..program import Atom, Program, walk, with_programs
+from ..program import Atom, Call, Program, Type, walk, with_programs
+from .shown import Tried
 
 
 def without_failures(program: Program) -> Program:
@@ -17,15 +23,28 @@ def without_failures(program: Program) -> Program:
     return dead_code(simplify(_unnoted(program, {})))
 
 
+INTEGER = Tried("integer", "int(_0)", Type(np.dtype(np.int64), (), True))
+
+
+def unread_integers(program: Program) -> dict[Atom, Atom]:
+    """isnan(x) -> x, for the numbers x of a program that it asks so but converts to no integer."""
+    converted = {call.operands[0] for call in program.body
+                 if call.primitive.name in ("to_int", "cast") and is_integer(call.outputs[0].type.dtype)}
+    return {call.outputs[0]: call.operands[0] for call in program.body
+            if call.primitive.name == "isnan" and not call.operands[0].type.shape and call.operands[0] not in converted}
+
+
 def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Program:
     if id(program) not in done:
         codes: dict[Atom, Atom] = {}
         read = lambda atom: codes.get(atom, atom)
-        body = []
+        body, tests = [], unread_integers(program)
         for call in program.body:
             operands = tuple(map(read, call.operands))
             if call.primitive.name == "note_failure":
                 codes[call.outputs[0]] = operands[0]
+                if operands[1] in tests:
+                    body.append(Call((), INTEGER, (tests[operands[1]],), (), call.span))
                 continue
             call = dataclasses.replace(call, operands=operands)
             body.append(with_programs(call, lambda p: _unnoted(p, done)))

@@ -33,6 +33,16 @@ def shown(output: Var, name: str, show: str, operands: Sequence[Atom], span: Spa
     return Call((output,), Shown(name, show, output.type, access=access), tuple(operands), (), span)
 
 
+@dataclasses.dataclass(frozen=True)
+class Tried(Shown):
+    """What is printed for the exception that it may raise: nobody reads what it gives."""
+    multiple: bool = True
+    effect: bool = True
+
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return ()
+
+
 class Silent:
     """A primitive with an effect of which nothing is known afterwards."""
 
