@@ -92,7 +92,8 @@ class Watch(ast.NodeTransformer):
     def wrap(self, node: ast.expr) -> ast.expr:
         self.generic_visit(node)
         sorts = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted"
-        name = type(node.op).__name__ if isinstance(node, ast.BinOp) else "sorted" if sorts else "Call"
+        operates = isinstance(node, (ast.BinOp, ast.UnaryOp))
+        name = type(node.op).__name__ if operates else "sorted" if sorts else "Call"
         new = ast.Call(ast.Name("_seen", ast.Load()), [node, ast.Constant(name)], [])
         return ast.copy_location(new, node)
 
@@ -101,6 +102,12 @@ class Watch(ast.NodeTransformer):
         if isinstance(node.op, ast.Mult):
             node.left, node.right = seen(node.left, "factor"), seen(node.right, "factor")
         return wrapped
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
+            return self.wrap(node)
+        self.generic_visit(node)
+        return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if isinstance(node.func, ast.Name) and node.func.id in ("super", "print", "zip", "enumerate", "range"):

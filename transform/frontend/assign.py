@@ -216,13 +216,14 @@ def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, ow
     call."""
     version, parts = owner.root.version, selection(interp, owner, index)
     old = get_item(interp, owner, index) if parts.basic and not parts.result_shape else None
-    value = interp.evaluate(frame, node.value)
+    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
     if owner.root.version == version or parts.basic and old is None:
         unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
     elif old is None:
         raise CompileError(*WRITES_ITS_TARGET)
     else:
-        unless_failed(interp, frame, lambda: set_item(interp, owner, index, binary(interp, op, old, value)))
+        result = lambda: stored(interp, owner, binary(interp, op, old, value))
+        unless_failed(interp, frame, lambda: set_item(interp, owner, index, result()))
 
 
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
@@ -237,8 +238,10 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
     if isinstance(owner, Array):
         other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
         def change(old: Sym, new: Sym) -> Sym:
-            element = not old.shape and not has_ellipsis(index)  # read as a number and stored: no rule of casting
-            return interp.sym(binary(interp, op, old, new)) if element else in_place(interp, op, old.type, old, new)
+            if old.shape or has_ellipsis(index):
+                return in_place(interp, op, old.type, old, new)
+            result = binary(interp, op, old, new)       # an element is read as a number and stored: no rule of casting
+            return interp.sym(stored(interp, owner, result, not has_arrays(index)))
         augment_item(interp, owner, index, change, other)
         return
     old = get_item(interp, owner, index)
