@@ -134,7 +134,9 @@ def test_nothing_is_changed_by_a_number_that_does_not_fit():
         x.fill(v)
     def put(x, v):
         x[0] = v
-    for f in (fill, put):
+    def add(x, v):
+        x[0] += v
+    for f in (fill, put, add):
         x, y = np.arange(3), np.arange(3)
         for run, array in ((f, x), (recto.jit(f), y)):
             with pytest.raises(ValueError, match="cannot convert float NaN to integer"):

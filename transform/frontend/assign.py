@@ -6,10 +6,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_shapes, convert
+from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
 from ..dtypes import canonical, is_float, is_integer, short_name
 from ..errors import CompileError
 from ..library.operators import integer_in, raise_if
+from ..primitives import select
 from ..unions import as_number
 from .branches import unless_failed
 from .containers import check_own
@@ -80,6 +81,14 @@ def own_integer(value: Sym, dtype: np.dtype) -> Sym:
         raise_if(value > np.asarray(limit, np.uint64), OverflowError, f"Python integer out of bounds for {dtype.name}",
                  False)
     return TABLE["cast"](value, dtype=canonical(np.int64), weak=True)
+
+
+def unless_raised(interp: Any, before: Any, new: Sym, old: Sym) -> Sym:
+    """The new content; the old one if the call has failed since the register of errors was `before`."""
+    found = interp.registers["error"]
+    if found is before or not isinstance(found, Sym):
+        return new
+    return select(broadcast_to(interp.sym(found) == 0, new.shape), new, old)
 
 
 def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
@@ -241,7 +250,9 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
             if old.shape or has_ellipsis(index):
                 return in_place(interp, op, old.type, old, new)
             result = binary(interp, op, old, new)       # an element is read as a number and stored: no rule of casting
-            return interp.sym(stored(interp, owner, result, not has_arrays(index)))
+            error = interp.registers["error"]
+            result = interp.sym(stored(interp, owner, result, not has_arrays(index)))
+            return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)
         return
     old = get_item(interp, owner, index)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import Sym, broadcast_to
+from ..build import Sym
 from ..errors import CompileError
 from ..library import METHODS
 from .binding import called
@@ -62,14 +62,11 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
 def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
-    from ..primitives import select
-    from .assign import stored
+    from .assign import stored, unless_raised
     before, error = interp.content(obj), interp.registers["error"]
     interp.store(obj, stored(interp, obj, value))
-    found = interp.registers["error"]
-    if found is not error and isinstance(found, Sym):       # it does not fit: nothing is changed
-        fits = broadcast_to(interp.sym(found) == 0, obj.shape)
-        interp.overwrite(obj, select(fits, interp.content(obj), before))
+    if interp.registers["error"] is not error:              # it does not fit: nothing is changed
+        interp.overwrite(obj, unless_raised(interp, error, interp.content(obj), before))
 
 
 def is_integer(interp: Any, obj: Sym) -> Any:
