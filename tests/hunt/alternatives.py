@@ -10,14 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from .bounded import Runaway, bounded
 from .comparing import difference
-from .execution import Outcome, arguments, load, observe, unload
+from .execution import Outcome, replayed
 
 SUMS = ("sum", "mean", "std", "var")
 PRODUCTS = ("convolve", "correlate", "dot", "matmul", "inner", "vdot", "tensordot")
 SORTS = ("argsort", "partition", "argpartition")
-NAME = "hunt_alternative"
 
 
 class Calls(ast.NodeTransformer):
@@ -36,14 +34,7 @@ class Calls(ast.NodeTransformer):
 def run(source: str, call: str, names: tuple[str, ...], other: Callable[[Any], Any]) -> Outcome | None:
     """What a call does with other functions in place of those of these names."""
     tree = ast.fix_missing_locations(Calls(names).visit(ast.parse(source)))
-    try:
-        module = load(NAME, ast.unparse(tree), _other=other)
-        with bounded(module.__file__, 40_000):
-            return observe(module.f, arguments(module, call))
-    except (Exception, Runaway):
-        return None
-    finally:
-        unload(NAME)
+    return replayed("hunt_alternative", ast.unparse(tree), call, 40_000, _other=other)
 
 
 def depends_on_order(source: str, call: str, want: Outcome) -> bool:

@@ -20,7 +20,7 @@ from recto._finish import Epilogue, rebuild
 from recto._settled import settled
 from recto._source import readable
 
-from .bounded import bounded
+from .bounded import Runaway, bounded
 
 QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
 
@@ -74,9 +74,19 @@ def observe(run: Callable[..., Any], args: tuple, setting: Any = None) -> Outcom
     return Outcome(value, exception, printed.getvalue(), args)
 
 
-def in_python(module: types.ModuleType, call: str, name: str = "f") -> Outcome:
-    with bounded(module.__file__, 20_000):
+def in_python(module: types.ModuleType, call: str, name: str = "f", steps: int = 20_000) -> Outcome:
+    with bounded(module.__file__, steps):
         return observe(getattr(module, name), arguments(module, call))
+
+
+def replayed(name: str, source: str, call: str, steps: int, **names: Any) -> Outcome | None:
+    """What a call of changed source does; None if it can't be run within these steps."""
+    try:
+        return in_python(load(name, source, **names), call, steps=steps)
+    except (Exception, Runaway):
+        return None
+    finally:
+        unload(name)
 
 
 class Reader:

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .bounded import Runaway, bounded
 from .comparing import difference
-from .execution import Outcome, arguments, load, observe, unload
+from .execution import Outcome, replayed
 
 PYTHON = (bool, int, float, complex)
 HAVE_DTYPES = (*PYTHON, np.bool_, np.number, np.ndarray)
@@ -140,15 +139,8 @@ def attempt(function: Callable[[], Any]) -> Any:
 
 
 def run(text: str, call: str, meeting: Noting) -> Outcome | None:
-    try:
-        module = load(NAME, text, _choose=meeting.choose, _most=meeting.most, _meet=meeting.meet, _test=meeting.test,
-                      _enter=meeting.enter)
-        with bounded(module.__file__, 200_000):
-            return observe(module.f, arguments(module, call))
-    except (Exception, Runaway):
-        return None
-    finally:
-        unload(NAME)
+    return replayed(NAME, text, call, 200_000, _choose=meeting.choose, _most=meeting.most, _meet=meeting.meet,
+                    _test=meeting.test, _enter=meeting.enter)
 
 
 class Paths(ast.NodeTransformer):

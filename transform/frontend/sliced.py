@@ -9,9 +9,9 @@ from ..build import TABLE, Sym, broadcast_to
 from ..dtypes import canonical, is_bool, is_integer, settings
 from ..errors import CompileError
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, in_bounds,
-                      larger, make, masked, minus, moved_to, not_below, numbers_from_0, only_inside, plus, positions,
-                      ranks, resized, smaller, take, to_front, unsupported, usually_whole)
+from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, extent_along,
+                      in_bounds, larger, make, masked, minus, moved_to, not_below, numbers_from_0, only_inside, plus,
+                      positions, ranks, resized, smaller, take, to_front, unsupported, usually_whole)
 from .facts import difference, facts_of
 from .values import Array
 
@@ -403,7 +403,7 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
             mask = empty_mask(interp, mask.shape, (size,))
         return Extent(size, mask=interp.array(interp.content(mask)))
     own = own or Extent(size, 0, size)
-    given = mask.extents[0] if isinstance(mask, Sliced) else Extent(mask.shape[0], 0, mask.shape[0])
+    given = extent_along(mask, 0)
     if (given.mask is not None or own.mask is not None) and not given.same(own):
         mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
         given = mask.extents[0] if isinstance(mask, Sliced) else given

@@ -6,6 +6,7 @@ program is printed again without slices (`pipeline.printed`).
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -19,10 +20,14 @@ class Lengths:
     """Large numbers, each for a length. They are none of the program's own."""
 
     def __init__(self, program: Program) -> None:
-        self.taken = set(large_integers(program))
+        self.program = program
         self.unused = itertools.count(90_000_017, 10_007)
         self.known: dict[Any, int] = {}
         self.count = 9000
+
+    @functools.cached_property
+    def taken(self) -> frozenset[int]:
+        return frozenset(large_integers(self.program))
 
     def name(self, primitive: str) -> str:
         """A name for a value that the text has and the program has not."""
