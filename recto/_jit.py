@@ -180,7 +180,7 @@ class Variant:
         lowered = transform.lowered(program, donated=donated, spread=placed.spread, polls=runtime.polls())
         dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout,
-                                     short_rounds=lowered.short_rounds, many_kernels=lowered.many_kernels)
+                                     short_rounds=lowered.short_rounds)
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         described = described_results(reading)

@@ -29,7 +29,7 @@ class Lowered:
     @boundary
     def compile(self) -> "Compiled":
         made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
-                               short_rounds=self._lowered.short_rounds, many_kernels=self._lowered.many_kernels)
+                               short_rounds=self._lowered.short_rounds)
         return Compiled(self, made)
 
 

@@ -112,8 +112,7 @@ class Views:
     def hlo(self) -> list[Line]:
         from recto import runtime
         lowered = transform.lowered(optimised(self.derived))
-        text = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds,
-                               many_kernels=lowered.many_kernels).hlo()
+        text = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds).hlo()
         return [(METADATA.sub("", line), self.named(SOURCE_LINE.search(line))) for line in text.split("\n")]
 
     def named(self, place: re.Match | None) -> int | None:

@@ -15,7 +15,9 @@ from .sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 
 ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
 LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
-QUICK = {"xla_cpu_use_fusion_emitters": False}              # kernels compile three times as fast
+# LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
+# hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
+CPU = {"-post-RA-scheduler": "false"}
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
@@ -135,21 +137,20 @@ def show(aval: Aval) -> str:
 
 
 def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
-            layout: Layout | None = None, short_rounds: bool = False, many_kernels: bool = False) -> Executable:
+            layout: Layout | None = None, short_rounds: bool = False) -> Executable:
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
 
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
-    loop is worth several threads, so that loops had better be native kernels, each as a whole. `many_kernels`: there
-    are many short operations on arrays; they compile several times faster, to kernels that may be a little slower.
+    loop is worth several threads, so that loops had better be native kernels, each as a whole.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
-    flags = tuple(sorted({**(QUICK if many_kernels else {}), **options}.items()))
+    flags = tuple(sorted(options.items()))
     setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
     prepare_calls(text)
     if callbacks:
@@ -180,9 +181,13 @@ class Setting(NamedTuple):
     def layout(self) -> Layout | None:
         return self.place if isinstance(self.place, Layout) else None
 
+    @property
+    def backend(self) -> dict[str, Any]:
+        return {ONE_KERNEL: self.one_kernel, **(CPU if self.devices[0].platform == "cpu" else {})}
+
     def options(self) -> Any:
         partitioned = self.layout is not None and self.layout.partitioned
-        return _xla.compile_options(self.devices, partitioned, dict(self.flags), {ONE_KERNEL: self.one_kernel})
+        return _xla.compile_options(self.devices, partitioned, dict(self.flags), self.backend)
 
     def key(self) -> dict[str, Any]:
         """What of it the machine code depends on (the text says the rest)."""
@@ -190,7 +195,7 @@ class Setting(NamedTuple):
             place = {"devices": [device.id for device in self.devices], "partitioned": self.layout.partitioned}
         else:
             place = {"device": self.place.id}
-        return {ONE_KERNEL: self.one_kernel, **dict(self.flags), **place}
+        return {**self.backend, **dict(self.flags), **place}
 
 
 def _remember(key: tuple, made: Executable) -> Executable:

@@ -118,6 +118,13 @@ def chain(depth: int) -> str:
     return "\n".join([*lines, "def f(x):", f"    return f{depth - 1}(x, 1.0)", ""])
 
 
+def test_a_loop_of_hundreds_of_writes_compiles_xla():
+    lines = [f"        if x[{k % 3}] > {k}.0:\n            x[{k % 50}] = x[{k % 2}] + {k}.5" for k in range(350)]
+    f = defined("\n".join(["def f(x, n):", "    for _ in range(n):", *lines, "    return x", ""]))
+    x = np.linspace(0.0, 300.0, 60)
+    np.testing.assert_array_equal(recto.jit(f)(x.copy(), 3), f(x.copy(), 3))
+
+
 def test_forty_loops_inside_each_other_compile_xla():
     f = defined(chain(41))
     assert recto.jit(f)(np.arange(3.0)) == f(np.arange(3.0)) == 1.5

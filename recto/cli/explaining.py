@@ -29,8 +29,7 @@ def lines(plan: Plan) -> list[str]:
     from .._explain import decisions, costs
     entered, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
-    compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds,
-                               many_kernels=lowered.many_kernels)
+    compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)
     return [*decisions(plan.chained.name, reading, []), *costs(compiled)]
 
 

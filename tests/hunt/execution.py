@@ -22,7 +22,9 @@ from recto._source import readable
 
 from .bounded import Runaway, bounded
 
-QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
+# The older emitters are quicker. With them, XLA does algebra once more when barriers have gone, unlike for users.
+QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
+         "xla_disable_hlo_passes": "simplification after layout assignment"}
 
 
 class Outcome(NamedTuple):

@@ -39,24 +39,6 @@ def test_rounds_are_short_where_no_operation_is_worth_several_threads(function, 
     assert lowered_of(function, np.ones(shape)).short_rounds == short
 
 
-def distances(xs):
-    return [np.sum((x - y) ** 2) for x in xs for y in xs]
-
-
-@pytest.mark.parametrize(("rows", "size", "many"), [(12, 3, True), (5, 3, False), (12, 50_000, False)])
-def test_kernels_are_many_where_operations_on_arrays_are_many_and_short(rows, size, many):
-    assert lowered_of(distances, [np.ones(size)] * rows).many_kernels == many
-
-
-@pytest.mark.xla
-def test_results_are_the_same_however_kernels_are_compiled():
-    xs = list(np.random.default_rng(0).random((12, 3)))
-    lowered = lowered_of(distances, xs)
-    found = [runtime.compile(lowered.text, many_kernels=many).run([*map(runtime.put, xs)]) for many in (False, True)]
-    np.testing.assert_allclose(*map(runtime.host_values, found), rtol=1e-15)
-    np.testing.assert_allclose(runtime.host_values(found[0]), distances(xs), rtol=1e-15)
-
-
 @pytest.mark.xla
 @pytest.mark.parametrize("size", [10, 1000, 9000, 40_000])
 def test_results_are_the_same_however_loops_are_compiled(size):

@@ -22,7 +22,7 @@ from .devices import Members, Partitioned, Spread, Tiling, meshes
 from .emitter import Emitter, Module
 from .inplace import Analysis
 from .kept import with_values_kept
-from .kernels import many_kernels, short_rounds
+from .kernels import short_rounds
 from .polls import Polls
 from .prepare import prepare
 from .ranged import ranged
@@ -35,16 +35,14 @@ __all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members",
 
 
 class Lowered(NamedTuple):
-    """The text of a module, the Python functions that it calls by number; whether its loops have short rounds, and
-    whether it has many kernels, all of them short."""
+    """The text of a module, the Python functions that it calls by number; whether its loops have short rounds."""
     text: str
     callbacks: tuple[Callable, ...] = ()
     short_rounds: bool = False
-    many_kernels: bool = False
 
 
 def emitted(program: Program, module: Module, name: str = "main", donated: frozenset[int] = frozenset()) -> Lowered:
     """The text of a module with a prepared program for its main function."""
     main = module.function(program, name, public=True, donated=donated)
     text = module.text(program.name, [main, *module.functions])
-    return Lowered(text, tuple(module.callbacks), short_rounds(program), many_kernels(program))
+    return Lowered(text, tuple(module.callbacks), short_rounds(program))

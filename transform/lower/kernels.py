@@ -12,7 +12,6 @@ from ..program import Call, Program, Type, walk
 
 LOOPS = ("fori_loop", "while_loop")
 SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
-MANY = 300              # array operations: compiling that many kernels takes seconds
 PRODUCT = 1 << 18       # multiplications in a product of matrices
 
 
@@ -20,19 +19,6 @@ def short_rounds(program: Program) -> bool:
     """Has the program loops, and is every operation in them short?"""
     calls = list(in_loops(program))
     return bool(calls) and all(map(short, calls))
-
-
-def many_kernels(program: Program) -> bool:
-    """Has the program many operations on arrays, each of them short? How quickly XLA compiles them then matters more
-    than how quickly they run."""
-    calls = list(walk(program))
-    return sum(map(is_kernel, calls)) >= MANY and all(map(short, calls))
-
-
-def is_kernel(call: Call) -> bool:
-    """Does it compute an array, or a number from all of one?"""
-    values = call.outputs if call.primitive.access == "read" else (*call.outputs, *call.operands)
-    return any(v.type.shape for v in values)
 
 
 def in_loops(program: Program, inside: bool = False) -> Iterator[Call]:
