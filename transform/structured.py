@@ -73,6 +73,18 @@ def looped(b: Builder, carry: Sequence[Sym], test: Callable[[Builder, Sequence[S
                         "invariant": len(fixed)}))
 
 
+def branched(b: Builder, predicate: Sym, then: Callable[[Builder], Sequence[Sym]],
+             orelse: Callable[[Builder], Sequence[Sym]]) -> list[Sym]:
+    """then(builder) if predicate else orelse(builder)"""
+    builders = Builder(b), Builder(b)
+    results = [[inner.lift(x) for x in side(inner)] for inner, side in zip(builders, (then, orelse))]
+    used = [Sym(b, var) for var in {**builders[0].captured, **builders[1].captured}]
+    for builder in builders:                # both branches get the same operands, in the same order
+        builder.captured = {x.atom: builder.lift(x) for x in used}
+    branches = tuple(builder.finish(r, name) for builder, r, name in zip(builders, results, ("then", "orelse")))
+    return list(b.bind(TABLE["cond"], [predicate, *used], {"branches": branches}))
+
+
 def choose(predicate: Any, then: Any, orelse: Any) -> Sym:
     """One of two numbers."""
     return TABLE["select"](predicate, then, orelse)

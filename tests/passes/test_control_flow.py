@@ -114,6 +114,64 @@ def test_branch_uses_what_is_known_outside_and_moves_nothing_out():
     assert_equal(p, short, True, 0.3)
 
 
+def test_a_branch_knows_what_its_predicate_has_chosen_before():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", p: "bool[]"):
+            y = prim.select(p, 1.0, x)
+            def then(x: "f64[]", y: "f64[]"):
+                z = prim.mul(x, y)
+                return z
+            def orelse(x: "f64[]", y: "f64[]"):
+                z = prim.sin(y)
+                return z
+            (z,) = prim.cond(p, x, y, branches=(then, orelse))
+            return z
+        """, """
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", p: "bool[]"):
+            y = prim.select(p, 1.0, x)
+            def then(x: "f64[]", y: "f64[]"):
+                return x
+            def orelse(x: "f64[]", y: "f64[]"):
+                z = prim.sin(y)
+                return z
+            (z,) = prim.cond(p, x, y, branches=(then, orelse))
+            return z
+        """, 0.5, True)
+
+
+LEFT = """
+    from recto.transform import primitives as prim
+    def f(x: "f64[]", k: "f64[]"):
+        def body(left: "i64[]", x: "f64[]"):
+            x_1 = prim.mul(x, x)
+            large = prim.gt(x_1, 10.0)
+            left_1 = prim.select(large, 3, 0)
+            return left_1, x_1
+        def test(left: "i64[]", x: "f64[]"):
+            small = prim.lt(x, 100.0)
+            zero = prim.eq(left, 0)
+            stays = prim.and_(zero, small)
+            return stays
+        left, y = prim.while_loop(0, x, body=body, test=test, invariant=0)
+        {}
+        return z
+    """
+
+
+@pytest.mark.parametrize("asked", [
+    "q = prim.eq(left, 1)\n        z = prim.select(q, k, y)",
+    "p = prim.eq(left, 0)\n        q = prim.eq(left, 3)\n        a = prim.select(p, k, y)\n"
+    "        z = prim.select(q, k, a)"])
+@pytest.mark.parametrize("x", [2.0, 20.0, 200.0])
+def test_the_codes_with_which_a_loop_ends_are_known(asked, x):
+    p = check(read_source(textwrap.dedent(LEFT.format(asked))))
+    given = optimise(p)
+    assert "select" not in names_of(given)
+    assert_equal(p, given, x, 7.0)
+
+
 # -- loops -------------------------------------------------------------------------------------------------------------
 
 def turns(n, function, *types):

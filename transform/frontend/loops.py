@@ -174,6 +174,8 @@ def _behind_break(interp: Interpreter, node: Any, left: Sym) -> Any:
     from ..primitives import select
     if not contains(node, (gast.Return, gast.Raise, gast.Assert)) and not isinstance(interp.registers["error"], Sym):
         return NORMAL
+    if not _breaks(node):
+        return left
     return select(left == BREAK, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
 
 

@@ -7,7 +7,8 @@ from ..stages import Proved, Stage, through
 from .bounds import bounds
 from .dead_code import dead_code
 from .simplify import simplify
-from . import collectives as _collectives, lanes as _lanes, ruled as _ruled, vjp_loops as _loops
+from . import collectives as _collectives, lanes as _lanes, ruled as _ruled
+from . import vjp_branches as _branches, vjp_loops as _loops
 
 __all__ = ["AGAIN", "STANDARD", "bounds", "dead_code", "optimise", "simplify"]
 

@@ -33,9 +33,11 @@ from typing import Iterable, Sequence
 
 import numpy as np
 
+from ..analysis.def_use import makers
+from ..analysis.exits import integer, values
 from ..program import Atom, Call, Const, Program, Var
 from .counted import counted, counting
-from .identities import same_atom
+from .identities import opposite, same_atom
 from .rules import has_effects, instead, rule
 from .scope import Scope
 
@@ -96,7 +98,11 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     branches = call.param("branches")
     if type(predicate) is Const:
         return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
-    known = [implied(scope, predicate, answer) for answer in (True, False)]
+    if (other := opposite(scope, predicate)) is not None:
+        predicate, branches = other, swapped(branches)
+        call = instead(call, "cond", predicate, *values, branches=branches)
+    known = [implied(scope, predicate, answer) | chosen_before(scope, predicate, values, answer)
+             for answer in (True, False)]
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
@@ -104,6 +110,19 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     kept = first_of_equals([None if c is not None else pair for c, pair in zip(choices, pairs)])
     new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
+
+
+def chosen_before(scope: Scope, predicate: Atom, values: Sequence[Atom], answer: bool) -> dict[str, Const]:
+    """The constants that values are where a predicate has this answer, as it chose them: select(p, 0.0, x)."""
+    made = {v.name: scope.maker(v, "select") for v in values if type(v) is Var}
+    sides = {name: call.operands[1 if answer else 2] for name, call in made.items()
+             if call is not None and same_atom(call.operands[0], predicate)}
+    return {name: side for name, side in sides.items() if type(side) is Const}
+
+
+def swapped(branches: Sequence[Program]) -> tuple[Program, ...]:
+    """The branches the other way round; each keeps the name of its place."""
+    return tuple(Program(b.name, a.parameters, a.body, a.results) for a, b in zip(branches[::-1], branches))
 
 
 def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
@@ -181,6 +200,43 @@ def while_loop(scope: Scope, call: Call) -> list[Atom]:
         return found
     loop = Loop(scope, call, list(call.operands), call.param("invariant"), programs, ("perhaps", "always"))
     return loop.rewrite((), {}, ("body", "test"))
+
+
+@rule("eq", "ne")
+def exit_code(scope: Scope, call: Call) -> Const | Call | None:
+    """left == 2 ⇒ False, where a loop ends with `left` 0 or 3; left == 3 ⇒ left != 0 beside left == 0"""
+    for left, number in (call.operands, call.operands[::-1]):
+        code = integer(number)
+        if code is None or type(left) is not Var or left.type.shape:
+            continue
+        codes = final_codes(*made_around(scope, left)) or set()
+        equal = call.primitive.name == "eq"
+        if codes and code not in codes:
+            return Const(np.asarray(not equal), call.outputs[0].type)
+        for other in codes - {code} if len(codes) == 2 else ():
+            twin = instead(call, call.primitive.name, left, Const(np.asarray(other, number.type.dtype), number.type))
+            if scope.find(twin):
+                return instead(call, "ne" if equal else "eq", *twin.operands)
+    return None
+
+
+def made_around(scope: Scope, var: Var) -> tuple[Var, Call | None]:
+    """A variable in the scope that makes it, with its call."""
+    while var.name in scope.outside:
+        outer = scope.outside[var.name]
+        if type(outer) is Const:
+            return var, None
+        var, scope = outer, scope.outer
+    return var, scope.made.get(var.name)
+
+
+def final_codes(output: Var, loop: Call | None) -> set[int] | None:
+    """The integers with which a loop may end, if they are few and known."""
+    if loop is None or loop.primitive.name != "while_loop":
+        return None
+    k, body = loop.outputs.index(output), loop.param("body")
+    start, ends = integer(loop.operands[loop.param("invariant") + k]), values(body.results[k], makers(body.body))
+    return None if start is None or ends is None else {start} | ends
 
 
 class Loop:

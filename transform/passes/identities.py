@@ -162,14 +162,20 @@ def abs_of_sign(scope: Scope, call: Call) -> Atom | Call | None:
 
 @rule("add")
 def add(scope: Scope, call: Call) -> Atom | Call | None:
-    """x + 0 ⇒ x;  x + (-0.0) ⇒ x;  x + neg(y) ⇒ x - y"""
+    """x + 0 ⇒ x;  x + (-0.0) ⇒ x;  float(n) + 0.0 ⇒ float(n);  x + neg(y) ⇒ x - y"""
     for x, y in sides(call):
-        if is_zero(scope, y, -1):
+        if is_zero(scope, y, -1) or is_zero(scope, y, 1) and is_no_minus_zero(scope, x):
             return x
         inner = scope.maker(y, "neg")
         if inner:
             return instead(call, "sub", x, *inner.operands)
     return sum_of_integers(scope, call)
+
+
+def is_no_minus_zero(scope: Scope, atom: Atom) -> bool:
+    """Is it known not to be -0.0? So are converted integers and truth values."""
+    cast = scope.maker(atom, "cast")
+    return cast is not None and kind(cast.operands[0].type.dtype) in "biu"
 
 
 def is_zero(scope: Scope, atom: Atom, sign: int) -> bool:
@@ -386,6 +392,13 @@ def not_(scope: Scope, call: Call) -> Atom | Call | None:
     return None
 
 
+def opposite(scope: Scope, predicate: Atom) -> Atom | None:
+    """n == m for n != m, if that is known already."""
+    unequal = scope.maker(predicate, "ne") if type(predicate) is Var else None
+    known = scope.find(instead(unequal, "eq", *unequal.operands)) if unequal and not predicate.type.shape else None
+    return known[0] if known else None
+
+
 @rule("and_", "or_", "xor")
 def bits(scope: Scope, call: Call) -> Atom | Call | None:
     """p & True ⇒ p;  p & False ⇒ False;  p | False ⇒ p;  p | True ⇒ True;  n ^ 0 ⇒ n;  p ^ True ⇒ ~p"""
@@ -430,6 +443,8 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     inner = scope.maker(p, "not_")
     if inner:
         return instead(call, "select", *inner.operands, y, x)
+    if (other := opposite(scope, p)) is not None:
+        return instead(call, "select", other, y, x)
     inner = [scope.maker(o, "select") for o in (x, y)]
     for k, choice in enumerate(inner):
         if choice and same_atom(choice.operands[0], p):

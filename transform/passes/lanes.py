@@ -26,7 +26,8 @@ from .batch import CONTROL, Batching, Mask, batch
 from .lane_by_lane import by_number, goes_apart, one_by_one, worth
 from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
-from .vjp import Bar, Pullback, Split, both, branch_pull, branch_sweep, placed, ranges_around
+from .vjp import Bar, Pullback, Split, both, placed, ranges_around
+from .vjp_branches import branch_pull, branch_sweep
 
 Levels = tuple[Mask, ...]
 

@@ -7,9 +7,11 @@ import numpy as np
 
 from ..analysis.affine import Affine, affine, constant, follow, plus, symbol
 from ..analysis.array_dependence import Kept
-from ..build import Builder, Sym
+from ..analysis.counters import counting
+from ..analysis.exits import Told, codes, told
+from ..build import TABLE, Builder, Sym
 from ..dtypes import canonical, settings
-from ..program import Call, Const, Program, Type, Var
+from ..program import Call, Program, Type, Var
 from .dead_code import Sweep
 from .inlining import inline
 from .jvp import Activity, zeros
@@ -26,6 +28,7 @@ class Rounds:
     plain, body the body as it is, and with a first parameter: the index, in a `while` the number of the round
     start       what the loop begins with; fixed: its invariants
     carried     which carries have cotangents; held: which invariants have
+    told        truth values that an exit code of the loop tells: not recorded, but for the code behind the round
     record      a Program: a round that also gives the values that its pulling back needs (`taped`)
     """
 
@@ -34,6 +37,7 @@ class Rounds:
         self.plain: Program = params["body"]
         self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
         self.skip = 0 if self.test else 2
+        self.exits = [k - n for k in codes(self.test, call.operands)] if self.test else []
         self.bounds, values = inputs[:self.skip], inputs[self.skip:]
         self.fixed, self.start = values[:n], values[n:]
         self.limit = activity.limit(call)
@@ -51,6 +55,9 @@ class Rounds:
         around = ranges_around(b, self.fixed, 1)
         own = Kept(self.body, n, self.step, self.extent(b), around)
         self.split, self.taped = self.best_split(activity, own)
+        self.told = {var: how for var, how in self.told_by_exits(self.split).items()
+                     if var in {s.atom for s in self.split.saved}}
+        self.codes = list(dict.fromkeys(k for k, _ in self.told.values()))
         self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
         self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
         self.names = [p.name for p in self.body.parameters[n + 1:]]
@@ -70,11 +77,16 @@ class Rounds:
             split = Split(self.body, everything, self.carried, activity, range(n + 1), lasting,
                           own if before else None, own.ranges[:-1])
             activity.own_tapes = before
-            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals)
+            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals) | set(self.told_by_exits(split))
             tried.append((split, [s for s in split.saved if s.atom not in free]))
             if not before or not any(s.shape for s in tried[0][1]) or not has_loops(self.body):
                 break
         return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
+
+    def told_by_exits(self, split: Split) -> dict[Var, tuple[int, Told]]:
+        """The truth values of a round that exit codes tell: the number of the carry, and which code it is."""
+        found = {name: (k, how) for k in self.exits for name, how in told(self.plain, k).items()}
+        return {split.seen[name].atom: how for name, how in found.items()}
 
     # -- sizes ---------------------------------------------------------------------------------------------------------
 
@@ -140,32 +152,39 @@ class Rounds:
         return inline(inner, program or self.body, [*index, *self.fixed, *carry])
 
     def pull(self, inner: Builder, index: list[Sym], taped: Sequence[Sym], bars: Sequence[Sym]) -> list[Sym]:
-        """Cotangents of the active carries and invariants before a round, from those behind it."""
-        split, active = self.split, sum(self.carried)
+        """Cotangents of the active carries and invariants before a round, from those behind it; exit codes too: the
+        round before did not leave."""
+        split, active, bars, left = self.split, sum(self.carried), bars[:len(bars) - len(self.codes)], dict(
+            zip(self.codes, bars[len(bars) - len(self.codes):]))
         at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
+        for var, (k, how) in self.told.items():
+            at[var] = TABLE["eq" if how.holds else "ne"](left[k], np.asarray(how.code, left[k].dtype))
         at.update((s.atom, x) for s, x in zip(self.taped, taped))
         at.update((var, (self.start if begins else self.finals)[k]) for var, (k, begins) in split.finals.items())
         saved = [at[s.atom] for s in split.saved]
         results = inline(inner, split.program, [*saved, *bars])
         held = len(results) - active
-        return [*results[held:], *results[:held]]
+        return [*results[held:], *results[:held], *(inner.lift(np.asarray(0, x.dtype)) for x in left.values())]
 
     def first_bars(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Sym]:
-        """The cotangents behind the last round: of the active carries, and of the active invariants so far."""
+        """The cotangents behind the last round: of the active carries, and of the active invariants so far. And with
+        which codes it left."""
         active = [(bar, x.type) for bar, x, a in zip(bars, self.start, self.carried) if a]
         active += [(bar, x.type) for bar, x, a in zip(known[self.skip:], self.fixed, self.held) if a]
-        return [zeros(back, kind) if bar is None else bar for bar, kind in active]
+        codes = [back.lift(self.finals[k]) for k in self.codes]
+        return [*(zeros(back, kind) if bar is None else bar for bar, kind in active), *codes]
 
     @property
     def bar_names(self) -> list[str]:
         split = self.split.program.parameters[len(self.split.saved):]
-        return [p.name for p in split]
+        return [*(p.name for p in split), *(self.names[k] for k in self.codes)]
 
     def given(self, results: Sequence[Sym]) -> list[Any]:
         """The cotangents of the loop's operands."""
         shift, n = self.skip, self.count - self.skip - len(self.start)
         carried = [shift + n + k for k, a in enumerate(self.carried) if a]
         held = [shift + k for k, a in enumerate(self.held) if a]
+        results = results[:len(results) - len(self.codes)]
         return placed(results, carried + held, self.count, held)
 
 
@@ -194,19 +213,6 @@ def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Pro
 
 def is_zero_count(x: Sym) -> bool:
     return x.is_const and x.dtype == canonical(np.int64) and not x.shape and not x.value
-
-
-def counting(body: Program, k: int) -> int:
-    """By how much each round adds to an integer carry; 0 if that is not all that becomes of it."""
-    parameter, result = body.parameters[k], body.results[k - len(body.parameters) + len(body.results)]
-    call = next((c for c in body.body if result in c.outputs), None)
-    if call is None or call.primitive.name != "add" or parameter.type.shape or parameter.type.dtype.kind != "i":
-        return 0
-    a, c = call.operands if isinstance(call.operands[1], Const) else call.operands[::-1]
-    while isinstance(a, Var) and a != parameter:            # behind a cast of a weak integer to a strong one
-        cast = next((c for c in body.body if a in c.outputs and c.primitive.name == "cast"), None)
-        a = cast.operands[0] if cast else None
-    return int(c.value) if isinstance(c, Const) and a == parameter else 0
 
 
 def has_loops(program: Program) -> bool:

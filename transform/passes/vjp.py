@@ -31,6 +31,7 @@ from .bounds import trip_limits
 from .inlining import inline
 from .jvp import Activity, zeros
 from .recompute import Replay
+from .sinking import sink_exits
 
 Bar = Sym | None                # None: zero
 Pullback = Callable[[Builder, list[Bar], list[Bar]], list[Any]]         # (builder, cotangents of the outputs, totals)
@@ -48,6 +49,7 @@ def vjp(program: Program, active: Sequence[bool], notes: list[str] | None = None
     Its parameters: the program's, then a cotangent for each differentiable result, or for the result `only`. Its
     results: the program's, then the cotangents of the active parameters. Returns it, and which results take one.
     """
+    program = sink_exits(program)
     b = Builder()
     inputs = [b.parameter(p.type, p.name) for p in program.parameters]
     active = [a and is_inexact(p.type.dtype) for p, a in zip(program.parameters, active, strict=True)]
@@ -266,6 +268,7 @@ class Split:
     program     the backward sweep: parameters (saved values…, result cotangents…), results: cotangents of `wanted`
                 parameters
     saved       what it needs of the forward sweep, as Syms of `first`
+    seen        the values of all variables in `first`, by name
     """
 
     def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
@@ -276,7 +279,8 @@ class Split:
         self.first.fixed = {self.inputs[k].atom for k in free}
         names_of = {f"p{k}": x.atom.name for k, x in enumerate(self.inputs)}
         self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
-        seen: dict[str, Sym] = {}
+        self.seen: dict[str, Sym] = {}
+        seen = self.seen
         self.outs, pull = forward(self.first, program, self.inputs, active, activity, takes, seen=seen)
         back = Replay(self.first, {self.inputs[k].atom for k in free})
         bars = [
@@ -284,7 +288,8 @@ class Split:
             for r, t, take in zip(program.results, program.result_types, takes)
         ]
         names = program.parameters
-        seeds = {names[k].name: back.parameter(names[k].type, names[k].name + "_bar") for k in accumulators}
+        seeds = {names[k].name: back.parameter(names[k].type.update(weak=False), names[k].name + "_bar")
+                 for k in accumulators}
         pulled = pull(back, bars, seeds)
         results = [zeros(back, p.type) if bar is None else bar for p, bar, a in zip(names, pulled, active) if a]
         self.wanted = [k for k, a in enumerate(active) if a]
@@ -408,83 +413,6 @@ def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Seq
     return bars
 
 
-def forward_cond(
-    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
-) -> tuple[Sequence[Sym], Pullback]:
-    """Each branch saves what its own backward sweep needs (zeros stand for it in the other branch); the predicate is
-    kept."""
-    branches = call.param("branches")
-    takes = both(activity.outputs(call, active), wanted)
-    lasting = [k for k, a in enumerate(active[1:]) if a and inputs[k + 1].shape
-               and not any(passes_on(branch, k) for branch in branches)]
-    around = ranges_around(b, inputs[1:])
-    kept = [k for k, x in enumerate(inputs[1:]) if not x.shape or not changes(b, x)]
-    splits = [Split(branch, active[1:], takes, activity, kept, lasting, ranges=around) for branch in branches]
-    extras = [[s for s in split.saved if s.atom not in [i.atom for i in split.inputs]] for split in splits]
-    used = [k for k in range(len(inputs) - 1) if any(s.inputs[k].atom in [v.atom for v in s.saved] for s in splits)]
-    swept = tuple(branch_sweep(k, splits, extras, branch.name) for k, branch in enumerate(branches))
-    results = b.bind(call.primitive, inputs, {"branches": swept})
-    count = len(branches[0].results)
-    kept = list(results[count:])
-    saved = [kept[:len(extras[0])], kept[len(extras[0]):]]
-    types = branches[0].result_types
-
-    def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
-        given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in lasting]
-        operands = [back.lift(x) for x in (inputs[0], *(inputs[k + 1] for k in used), *saved[0], *saved[1])]
-        pulled = tuple(branch_pull(splits[k], extras, k, used) for k in range(2))
-        values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
-        return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in lasting])
-    return results[:count], pull
-
-
-def passes_on(program: Program, k: int) -> bool:
-    """Does a program give back an operand, as it is or with windows written to? Its cotangent is then the result's."""
-    same = {program.parameters[k].name}
-    for call in program.body:
-        through = call.operands[:1] if call.primitive.access == "write" else \
-            call.operands if call.primitive.kind == "control" else ()
-        types = [o.type for o in through if isinstance(o, Var) and o.name in same]
-        same.update(v.name for v in call.outputs if v.type in types)
-    return any(isinstance(r, Var) and r.name in same for r in program.results)
-
-
-def changes(b: Builder, x: Sym) -> bool:
-    """Is it an array that the loop around carries, so that it would be saved whole for every round?"""
-    if b.fixed is None or x.is_const:
-        return False
-    atom = x.atom
-    for call in reversed(b.body):
-        if atom in call.outputs:
-            if call.primitive.kind == "control":
-                return True
-            if call.primitive.access != "write":
-                return False
-            atom = call.operands[0]
-    return atom in b.parameters and atom not in b.fixed
-
-
-def branch_sweep(k: int, splits: list[Split], extras: list[list[Sym]], name: str) -> Program:
-    first = splits[k].first
-    groups = [[s if n == k else zeros(first, s.type) for s in group] for n, group in enumerate(extras)]
-    return first.finish([*splits[k].outs, *groups[0], *groups[1]], name)
-
-
-def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[int]) -> Program:
-    """The backward branch over the common operands: the cond's own, what both branches saved, the cotangents."""
-    b = Builder()
-    inputs = [split.inputs[k] for k in used]
-    values = [b.parameter(s.type, split.first.hint(s)) for s in inputs]
-    groups = [[b.parameter(s.type) for s in group] for group in extras]
-    bars = [b.parameter(p.type, p.name) for p in split.program.parameters[len(split.saved):]]
-    at = {s.atom: v for s, v in [*zip(inputs, values), *zip(extras[k], groups[k])]}
-    return b.finish(
-        inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars]), "then" if k == 0 else "orelse"
-    )
-
-
 CONTROL: dict[str, Callable] = {
     "call": forward_through,
-    "cond": forward_cond,
 }

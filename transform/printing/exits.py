@@ -21,11 +21,13 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from ..analysis.counters import counting
 from ..analysis.def_use import maker, makers
+from ..analysis.exits import codes, conjuncts, integer
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Type, Var, walk
 from .open_form import MARK, Block, closed, opened
-from .residual import Alias, Env, has_effect, needed, put, residual, step, used, within
+from .residual import Alias, Env, changed_blocks, has_effect, needed, put, residual, step, used, within
 
 BROKEN = 1              # the front end's code for a break of the user
 AFTERWARDS = 3          # calls that may be repeated before a return
@@ -123,12 +125,14 @@ def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = No
         elif now is not None:
             after = following(calls, block.results, env, now.outputs, follow)
             rest_with = lambda e: rest(calls, block.results, {**env, **e})
-            body.append(processed_call(now, body, env, after, cases, rest_with))
+            left = processed_call(now, body, env, after, cases, rest_with)
+            body += left
+            calls = [moved_back(call, left[1]) for call in calls] if len(left) > 1 else calls
     return dataclasses.replace(block, body=tuple(body), results=put(block.results, env))
 
 
 def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases,
-                   rest_with: Rest) -> Call:
+                   rest_with: Rest) -> list[Call]:
     """`rest_with`: what is left of the block after the call, if some variables are known."""
     match call.primitive.name:
         case "cond":
@@ -137,13 +141,14 @@ def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, 
                 known: Env = {}
                 assume(known, call.operands[0], side, before, cases)
                 branches.append(processed(branch, after, cases, known))
-            return with_params(call, branches=tuple(branches))
+            return [with_params(call, branches=tuple(branches))]
         case "fori_loop":
-            return with_params(call, body=processed(call.param("body"), lambda results: None, cases))
+            return [with_params(call, body=processed(call.param("body"), lambda results: None, cases))]
         case "while_loop":
-            call, flags = Loop(call, after, cases).replaced(rest_with)
+            calls, flags = Loop(call, after, cases).replaced(rest_with)
             env.update(flags)
-    return call
+            return calls
+    return [call]
 
 
 def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
@@ -164,42 +169,18 @@ class Loop:
     def __init__(self, call: Call, after: Follow, cases: Cases):
         self.call, self.after, self.cases = call, after, cases
         self.test, self.body = call.param("test"), call.param("body")
-        self.flags = self.found_flags()
+        self.flags = codes(self.test, call.operands)
         self.codes: set[tuple] = set()          # the flags with which it may end
         self.ends: tuple[Atom, ...] = ()        # the results of an iteration
 
-    def conditions(self) -> list[Atom]:
-        """The parts of the test: a and b and c."""
-        made = makers(self.test.body)
-
-        def parts(atom: Atom) -> list[Atom]:
-            call = maker(atom, made, "and_")
-            return [p for o in call.operands for p in parts(o)] if call else [atom]
-
-        return parts(self.test.results[0])
-
-    def found_flags(self) -> dict[int, Atom]:
-        """The carried integers that are 0 at first and that the test wants to be 0: number, part of the test."""
-        made = makers(self.test.body)
-        found = {}
-        for part in self.conditions():
-            call = maker(part, made, "eq")
-            if call is None or not is_number(call.operands[1], 0):
-                continue
-            if call.operands[0] in self.test.parameters:
-                k = self.test.parameters.index(call.operands[0])
-                if is_number(self.call.operands[k], 0):
-                    found[k] = part
-        return found
-
-    def replaced(self, rest_with: Rest) -> tuple[Call, Env]:
+    def replaced(self, rest_with: Rest) -> tuple[list[Call], Env]:
         """The loop without its flags, and what they are after it; or the loop as it is.
 
         `rest_with` tells what happens next if the flags are known.
         """
         follow = lambda results: self.after(results) if self.leaves(results) else None
         body = processed(self.body, follow, self.cases)
-        unchanged = with_params(self.call, body=body), {}
+        unchanged = [with_params(self.call, body=body)], {}
         if not self.flags:
             return unchanged
         self.ends = body.results
@@ -231,7 +212,7 @@ class Loop:
         return any(isinstance(results[k], Const) and bool(results[k].value) for k in self.flags)
 
     def stays(self, results: Sequence[Atom]) -> bool:
-        return all(is_number(results[k], 0) for k in self.flags)
+        return all(integer(results[k]) == 0 for k in self.flags)
 
     def without_flags(self, calls: list[Call], results: Sequence[Atom], told: bool) -> Call:
         """The loop with another test; `told`: its flags are carried nevertheless, for what follows."""
@@ -243,7 +224,7 @@ class Loop:
         body = Block(self.body.name, keep(self.body.parameters), tuple(calls), keep(results))
         flags = [self.test.parameters[k] for k in self.flags]
         zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
-        parts = [p for p in self.conditions() if p not in self.flags.values()]
+        parts = [p for p in conjuncts(self.test) if p not in self.flags.values()]
         tested = residual(self.test.body, zero)             # whoever comes to the test has not left
         added, condition = conjunction(list(put(parts, zero)))
         test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
@@ -322,7 +303,7 @@ class Loop:
 
     def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
         """if p: … break, or return."""
-        by_break = all(is_number(ends[k], BROKEN) or is_number(ends[k], 0) for k in self.flags)
+        by_break = all(integer(ends[k]) in (BROKEN, 0) for k in self.flags)
         returned = None if by_break and len(self.flags) == 1 else self.after(ends)
         if returned is None:
             self.codes.add(self.code_of(ends) or ())
@@ -334,11 +315,6 @@ class Loop:
         places = tuple(range(len(ends))) if how == "break" else ()
         params = {"branch": branch, "how": how, "opposite": not side, "places": places}
         return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
-
-
-def is_number(atom: Atom, n: int) -> bool:
-    whole = isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i"
-    return whole and int(atom.value) == n
 
 
 def is_choice(call: Call) -> bool:
@@ -389,38 +365,77 @@ def used_after(rest_with: Rest, v: Var) -> bool:
     return v in results or any(v in used(c) for c in calls)
 
 
-def counted(call: Call, is_used: Callable[[Var], bool]) -> Call:
-    """A loop whose test compares a counter with a bound, as a counted one."""
+def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
+    """A loop whose test compares a counter with a bound, as a counted one. Where the counter is asked for behind the
+    loop, that carries its index."""
     body, test = call.param("body"), call.param("test")
     compare = test.body[0] if len(test.body) == 1 and test.body[0].outputs == test.results else None
     if compare is None or compare.primitive.name not in ("lt", "gt"):
-        return call
+        return [call]
     if compare.operands[0] not in test.parameters:
-        return call
+        return [call]
     k, bound = test.parameters.index(compare.operands[0]), compare.operands[1]
-    by = increment(body, k)
-    if by is None or (by > 0) != (compare.primitive.name == "lt"):
-        return call
-    if bound in test.parameters or is_used(call.outputs[k]):
-        return call
+    by = counting(body, k)
+    if not by or (by > 0) != (compare.primitive.name == "lt") or bound in test.parameters:
+        return [call]
+    if is_used(call.outputs[k]):
+        return indexed(call, k, bound, by)
     drop = lambda items: (*items[:k], *items[k + 1:])
     parameters = body.parameters[k], *drop(body.parameters)
     inner = Block(body.name, parameters, without_place(body.body, k), drop(body.results))
     operands = call.operands[k], bound, *drop(call.operands)
     params = ("body", inner), ("step", by)
-    return dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
-                               operands=operands, params=params)
+    return [dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
+                                operands=operands, params=params)]
 
 
-def increment(body: Block, k: int) -> int | None:
-    """By how much an iteration moves its k-th value, if that is known."""
-    made = next((c for c in body.body if body.results[k] in c.outputs), None)
-    if made is None or made.primitive.name not in ("add", "sub") or made.outputs[0].type.dtype.kind != "i":
-        return None
-    x, y = made.operands
-    if x != body.parameters[k] or not isinstance(y, Const) or x.type.shape or not int(y.value):
-        return None
-    return int(y.value) if made.primitive.name == "add" else -int(y.value)
+def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
+    """A counted loop that carries its last index, and the counter behind it."""
+    body, start = call.param("body"), integer(call.operands[k])
+    index = body.parameters[k]
+    calls = None if start is None else last_index(body.body, body.body, k, index)
+    if calls is None:
+        return [call]
+    known = lambda n: Const(np.asarray(n, index.type.dtype), index.type)
+    place = lambda items, item: (*items[:k], item, *items[k + 1:])
+    hidden = [Var(f"{name.split(MARK)[0]}{MARK}last{MARK}", index.type) for name in (index.name, call.outputs[k].name)]
+    inner = Block(body.name, (index, *place(body.parameters, hidden[0])), tuple(calls), place(body.results, index))
+    operands = call.operands[k], bound, *place(call.operands, known(start - by))
+    loop = dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=place(call.outputs, hidden[1]),
+                               operands=operands, params=(("body", inner), ("step", by)))
+    return [loop, Call((call.outputs[k],), TABLE["add"], (hidden[1], known(by)), (), call.span)]
+
+
+def moved_back(call: Call, moved: Call) -> Call:
+    """The call with the loop's index for the counter less what was added to it."""
+    if call.primitive.name == "sub" and call.operands == (moved.outputs[0], moved.operands[1]):
+        return Call(call.outputs, Alias(), moved.operands[:1])
+    inner = lambda b: dataclasses.replace(b, body=tuple([moved_back(c, moved) for c in b.body]))
+    return changed_blocks(call, inner)
+
+
+def last_index(calls: Sequence[Call], around: Sequence[Call], k: int, index: Var) -> list[Call] | None:
+    """The calls of a loop's body where `break` gives the index instead of the counter, its k-th value; None where that
+    is not the next index."""
+    found = []
+    for call in calls:
+        if call.primitive.name == "cond":
+            sides = [last_index(b.body, [*around, *b.body], k, index) for b in call.param("branches")]
+            if None in sides:
+                return None
+            branches = [dataclasses.replace(b, body=tuple(c)) for b, c in zip(call.param("branches"), sides)]
+            call = with_params(call, branches=tuple(branches))
+        elif call.primitive.name == "leave" and call.param("how") == "break":
+            branch, places = call.param("branch"), call.param("places")
+            here = Block("", (index,), (*around, *branch.body), tuple(branch.results[places.index(p)]
+                                                                      for p in places if p == k))
+            if here.results and not counting(here, 0):
+                return None
+            results = tuple(index if p == k else r for r, p in zip(branch.results, places))
+            branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+            call = with_params(call, branch=branch)
+        found.append(call)
+    return found
 
 
 def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:

@@ -64,6 +64,19 @@ class Loop:
         leaves = any(c.primitive.name == "leave" for c in walk(self.body))
         return lo < hi and self.call.param("step") in (1, -1) and not leaves
 
+    @property
+    def begins(self) -> bool:
+        """Does its body surely begin to run?"""
+        if self.call.primitive.name != "fori_loop" or not all(isinstance(o, Const) for o in self.head):
+            return False
+        return len(range(*(int(o.value) for o in self.head), self.call.param("step"))) > 0
+
+    def is_index(self, k: int) -> bool:
+        """Is the k-th carried value the index, to keep the last one?"""
+        p = self.carried[k].parameter
+        used = {o for c in self.body.body for o in c.operands} | set(self.body.results)
+        return bool(self.head) and self.body.results[k] == self.body.parameters[0] and p not in used
+
     # -- before the first iteration
 
     def enter(self) -> list[Value]:
@@ -107,7 +120,9 @@ class Loop:
         c.owned = c.written or free and (accumulates(self.body, k, c.parameter) or renewed(self.body, k))
         if last:                                    # from here on only the carried name holds it
             del block.env[c.operand.name]
-        if not (isinstance(node, ast.Name) and node.id == c.name):
+        if self.begins and self.is_index(k):
+            block.storage.bind(c.name, NOTHING, c.parameter.type)
+        elif not (isinstance(node, ast.Name) and node.id == c.name):
             block.assign_name(c.name, node, c.parameter, self.span_of(c.operand), block.index)
 
     def is_last(self, k: int) -> bool:
@@ -277,9 +292,8 @@ def counted(loop: Loop) -> Value:
     index = loop.body.parameters[0]
     used = [o for c in loop.body.body for o in c.operands]
     found = "_" if index not in used and index not in loop.body.results else ""
-    for c, result in zip(loop.carried, loop.body.results):
-        if result == index and c.parameter not in used and c.parameter not in loop.body.results:
-            found = c.name
+    for k, c in enumerate(loop.carried):
+        found = c.name if loop.is_index(k) else found
     found = found or new_name(loop, index)
     loop.block.storage.bind(found, NOTHING, index.type)
     return exactly(name(found), index.type, PYTHONIC)

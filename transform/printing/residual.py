@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Iterable, Sequence
+from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -63,11 +63,17 @@ def step(call: Call, env: Env) -> list[Call]:
 
 def specialised(call: Call, env: Env) -> Call:
     """The call with what is known put in, also in the blocks that it holds."""
-    operands, params = put(call.operands, env), call.params
-    if blocks(call):
-        change = lambda v: within(v, env) if isinstance(v, Block) else v
-        params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in params)
-    return dataclasses.replace(call, operands=operands, params=params)
+    call = changed_blocks(call, lambda block: within(block, env))
+    return dataclasses.replace(call, operands=put(call.operands, env))
+
+
+def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
+    """The call with the blocks that it holds changed."""
+    if not blocks(call):
+        return call
+    each = lambda v: change(v) if isinstance(v, Block) else v
+    params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
+    return dataclasses.replace(call, params=params)
 
 
 def within(block: Block, env: Env) -> Block:

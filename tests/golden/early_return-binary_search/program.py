@@ -46,9 +46,7 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
                                               prim.const(4, "i64[] weak"),
                                               prim.const(0, "i64[] weak"), body=body, invariant=2,
                                               test=test)  # i64[] weak, i64[] weak, i64[] weak, i64[] weak  early_return.py:45
-    eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  early_return.py:45
-    eq_2 = prim.eq(left, 0)                               # bool[]
-    eq = prim.or_(eq_left, eq_2)                          # bool[]
+    eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak
 
     def then(low: "i64[] weak", result: "i64[] weak"):
         neg_low = prim.neg(low)                               # i64[] weak  early_return.py:53
@@ -58,5 +56,5 @@ def binary_search(ordered: "i64[5]", wanted: "i64[] weak"):
     def orelse(low: "i64[] weak", result: "i64[] weak"):
         return result
 
-    (result_1,) = prim.cond(eq, low, result, branches=(then, orelse))  # i64[] weak
+    (result_1,) = prim.cond(eq_left, low, result, branches=(then, orelse))  # i64[] weak
     return result_1

@@ -78,16 +78,15 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
                                                                  counts, body=body, invariant=2,
                                                                  test=test)  # i64[], i64[] weak, i64[2]  errors_at_runtime.py:75
             eq_left = prim.eq(left_1, prim.const(1, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
-            select_left = prim.select(eq_left, 0, left_1)  # i64[]  errors_at_runtime.py:75
-            eq_left_1 = prim.eq(left_1, prim.const(0, "i64[] weak"))  # bool[] weak  errors_at_runtime.py:75
+            left_2 = prim.select(eq_left, 0, 3)  # i64[]  errors_at_runtime.py:75
 
-            def then(x: "i64[]", error: "i64[] weak"):
-                return 3, prim.const(2, "i64[] weak")
+            def then(error: "i64[] weak"):
+                return error
 
-            def orelse(x: "i64[]", error: "i64[] weak"):
-                return x, error
+            def orelse(error: "i64[] weak"):
+                return prim.const(2, "i64[] weak")
 
-            left_2, error_1 = prim.cond(eq_left_1, select_left, error, branches=(then, orelse))  # i64[], i64[] weak  errors_at_runtime.py:75
+            (error_1,) = prim.cond(eq_left, error, branches=(then, orelse))  # i64[] weak  errors_at_runtime.py:75
             add = prim.add(i, 1)  # i64[]  errors_at_runtime.py:74
             return add, left_2, counts_1, error_1
 
@@ -102,9 +101,7 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
 
         while_loop_x, left, counts_1, error_1 = prim.while_loop(x, edges, 0, 0, counts, error,
                                                                 body=body, invariant=2, test=test)  # i64[], i64[], i64[2], i64[] weak  errors_at_runtime.py:74
-        eq_left = prim.eq(left, 1)    # bool[]  errors_at_runtime.py:74
-        eq_2 = prim.eq(left, 0)       # bool[]
-        eq = prim.or_(eq_left, eq_2)  # bool[]
+        result_is_set_1 = prim.eq(left, 0)  # bool[]
 
         def then(counts: "i64[2]", error: "i64[] weak"):
             eq_counts = prim.eq(counts, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
@@ -122,7 +119,7 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
         def orelse(counts: "i64[2]", error: "i64[] weak"):
             return error, prim.const(0, "i64[2]")
 
-        error_2, result = prim.cond(eq, counts_1, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
+        error_2, result = prim.cond(result_is_set_1, counts_1, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
         return error_2, result
 
     def orelse(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):

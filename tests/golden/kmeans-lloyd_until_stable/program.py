@@ -66,9 +66,7 @@ def lloyd_until_stable(points: "f64[9,2]", centres: "f64[2,2]", limit: "i64[] we
      result_2) = prim.while_loop(limit, points, 0, prim.const(0, "i64[] weak"), centres, labels,
                                  prim.const(0.0, "f64[2,2]"), prim.const(0, "i64[9]"),
                                  prim.const(0, "i64[] weak"), body=body, invariant=2, test=test)  # i64[], i64[] weak, f64[2,2], i64[9], f64[2,2], i64[9], i64[] weak  kmeans.py:35
-    eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  kmeans.py:35
-    eq_2 = prim.eq(left, 0)                               # bool[]
-    eq = prim.or_(eq_left, eq_2)                          # bool[]
+    eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak
 
     def then(centres: "f64[2,2]", labels: "i64[9]", limit: "i64[] weak", result_0: "f64[2,2]",
              result_1: "i64[9]", result_2: "i64[] weak"):
@@ -78,6 +76,6 @@ def lloyd_until_stable(points: "f64[9,2]", centres: "f64[2,2]", limit: "i64[] we
                result_1: "i64[9]", result_2: "i64[] weak"):
         return result_0, result_1, result_2
 
-    result_0_1, result_1_1, result_2_1 = prim.cond(eq, centres_1, labels_1, limit, result_0,
+    result_0_1, result_1_1, result_2_1 = prim.cond(eq_left, centres_1, labels_1, limit, result_0,
                                                    result_1, result_2, branches=(then, orelse))  # f64[2,2], i64[9], i64[] weak
     return result_0_1, result_1_1, result_2_1

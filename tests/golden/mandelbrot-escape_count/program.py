@@ -32,9 +32,7 @@ def escape_count(c: "c128[] weak", limit: "i64[] weak"):
                                                         prim.const(0, "i64[] weak"),
                                                         prim.const(0, "i64[] weak"), body=body,
                                                         invariant=2, test=test)  # i64[], c128[] weak, i64[] weak, i64[] weak  mandelbrot.py:7
-    eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  mandelbrot.py:7
-    eq_2 = prim.eq(left, 0)                               # bool[]
-    eq = prim.or_(eq_left, eq_2)                          # bool[]
+    eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak
 
     def then(limit: "i64[] weak", result: "i64[] weak"):
         return limit
@@ -42,5 +40,5 @@ def escape_count(c: "c128[] weak", limit: "i64[] weak"):
     def orelse(limit: "i64[] weak", result: "i64[] weak"):
         return result
 
-    (result_1,) = prim.cond(eq, limit, result, branches=(then, orelse))  # i64[] weak
+    (result_1,) = prim.cond(eq_left, limit, result, branches=(then, orelse))  # i64[] weak
     return result_1

@@ -52,9 +52,7 @@ def newton(x: "f64[] weak", limit: "i64[] weak"):
                                                                       prim.const(0, "i64[] weak"),
                                                                       body=body, invariant=1,
                                                                       test=test)  # i64[], i64[] weak, f64[] weak, f64[] weak, i64[] weak  rootfinding.py:32
-    eq_left = prim.eq(left, prim.const(1, "i64[] weak"))  # bool[] weak  rootfinding.py:32
-    eq_2 = prim.eq(left, 0)                               # bool[]
-    eq = prim.or_(eq_left, eq_2)                          # bool[]
+    eq_left = prim.eq(left, prim.const(0, "i64[] weak"))  # bool[] weak
 
     def then(x: "f64[] weak", limit: "i64[] weak", result_0: "f64[] weak", result_1: "i64[] weak"):
         return x, limit
@@ -63,5 +61,6 @@ def newton(x: "f64[] weak", limit: "i64[] weak"):
                result_1: "i64[] weak"):
         return result_0, result_1
 
-    result_0_1, result_1_1 = prim.cond(eq, x_1, limit, result_0, result_1, branches=(then, orelse))  # f64[] weak, i64[] weak
+    result_0_1, result_1_1 = prim.cond(eq_left, x_1, limit, result_0, result_1,
+                                       branches=(then, orelse))  # f64[] weak, i64[] weak
     return result_0_1, result_1_1

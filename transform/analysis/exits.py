@@ -1,0 +1,115 @@
+"""Exits of loops: the carries that say how a loop was left, and what they tell of the round that left it.
+
+A loop that a `break` or `return` leaves carries an integer, its exit code: 0 at first, and the test wants it to be 0.
+So it is 0 whenever a round begins, and other than 0 behind the last round at most.
+
+>>> from ..reader import read
+>>> program = read('''
+... from recto.transform import primitives as prim
+... def f(x: "f64[]"):
+...     def body(left: "i64[]", x: "f64[]"):
+...         x_1 = prim.mul(x, x)
+...         large = prim.gt(x_1, 10.0)
+...         left_1 = prim.select(large, 3, 0)
+...         return left_1, x_1
+...     def test(left: "i64[]", x: "f64[]"):
+...         stays = prim.eq(left, 0)
+...         return stays
+...     left, y = prim.while_loop(0, x, body=body, test=test, invariant=0)
+...     return y
+... ''')
+>>> (loop,) = program.body
+>>> list(codes(loop.param("test"), loop.operands)), told(loop.param("body"), 0)
+([0], {'large': Told(code=3, holds=True)})
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Sequence
+
+from ..program import Atom, Call, Const, Var
+from .def_use import maker, makers
+
+FEW = 8                 # codes that a value may be, followed through choices
+
+
+class Told(NamedTuple):
+    """Behind a round a truth value is (or is not) that the exit code is this one."""
+    code: int
+    holds: bool
+
+
+def conjuncts(test: Any) -> list[Atom]:
+    """The parts of a loop's test: a and b and c."""
+    made = makers(test.body)
+
+    def parts(atom: Atom) -> list[Atom]:
+        call = maker(atom, made, "and_")
+        return [p for o in call.operands for p in parts(o)] if call else [atom]
+
+    return parts(test.results[0])
+
+
+def codes(test: Any, start: Sequence[Atom]) -> dict[int, Atom]:
+    """The exit codes among what a loop starts with: number, part of the test. `test`: of these parameters."""
+    made, found = makers(test.body), {}
+    for part in conjuncts(test):
+        call = maker(part, made, "eq")
+        if call is not None and integer(call.operands[1]) == 0 and call.operands[0] in test.parameters:
+            k = test.parameters.index(call.operands[0])
+            if integer(start[k]) == 0:
+                found[k] = part
+    return found
+
+
+def integer(atom: Atom) -> int | None:
+    """The integer that it is, if that is known."""
+    whole = isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i"
+    return int(atom.value) if whole else None
+
+
+def told(body: Any, result: int) -> dict[str, Told]:
+    """What an exit code, a result of a loop's body, tells of truth values of the round, by name."""
+    made = makers(body.body)
+    atom, becomes = body.results[result], {}
+    renumbered = maker(atom, made, "select")
+    if renumbered and (found := renumbering(renumbered, made)):         # behind the round a `continue` is over
+        atom, becomes = found
+    choice = maker(atom, made, "select", "cond")
+    if choice is None or type(choice.operands[0]) is not Var:
+        return {}
+    sides = [values(side, inner) for side, inner in alternatives(choice, atom, made)]
+    if None in sides:
+        return {}
+    then, orelse = ({becomes.get(n, n) for n in side} for side in sides)
+    if then & orelse:
+        return {}
+    ends = Told(min(then), True) if len(then) == 1 else Told(min(orelse), False) if len(orelse) == 1 else None
+    return {} if ends is None else {choice.operands[0].name: ends}
+
+
+def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, int]] | None:
+    """For `0 if left == 2 else left`: left, and {2: 0}."""
+    asked, then, orelse = select.operands
+    equal = maker(asked, made, "eq")
+    if equal is None or equal.operands[0] != orelse or None in (integer(equal.operands[1]), integer(then)):
+        return None
+    return orelse, {integer(equal.operands[1]): integer(then)}
+
+
+def alternatives(choice: Call, atom: Atom, made: dict[str, Call]) -> list[tuple[Atom, dict[str, Call]]]:
+    """What a value is on the two sides of the choice that makes it, each with the calls around."""
+    if choice.primitive.name == "select":
+        return [(side, made) for side in choice.operands[1:]]
+    k = choice.outputs.index(atom)
+    return [(branch.results[k], makers(branch.body)) for branch in choice.param("branches")]
+
+
+def values(atom: Atom, made: dict[str, Call]) -> set[int] | None:
+    """The integers that a value may be, if they are few and known."""
+    if type(atom) is Const:
+        return None if integer(atom) is None else {integer(atom)}
+    choice = maker(atom, made, "select", "cond")
+    if choice is None:
+        return None
+    sides = [values(side, inner) for side, inner in alternatives(choice, atom, made)]
+    return None if None in sides or len(sides[0] | sides[1]) > FEW else sides[0] | sides[1]
