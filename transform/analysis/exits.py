@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, Sequence
 from ..program import Atom, Call, Const, Var
 from .def_use import maker, makers
 
+Known = dict[str, set[int]]
 FEW = 8                 # codes that a value may be, followed through choices
 
 
@@ -77,7 +78,7 @@ def told(body: Any, result: int) -> dict[str, Told]:
     choice = maker(atom, made, "select", "cond")
     if choice is None or type(choice.operands[0]) is not Var:
         return {}
-    sides = [values(side, inner) for side, inner in alternatives(choice, atom, made)]
+    sides = [values(*side) for side in alternatives(choice, atom, made)]
     if None in sides:
         return {}
     then, orelse = ({becomes.get(n, n) for n in side} for side in sides)
@@ -96,20 +97,38 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
     return orelse, {integer(equal.operands[1]): integer(then)}
 
 
-def alternatives(choice: Call, atom: Atom, made: dict[str, Call]) -> list[tuple[Atom, dict[str, Call]]]:
-    """What a value is on the two sides of the choice that makes it, each with the calls around."""
+def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = {}) -> list[tuple]:
+    """What a value is on the two sides of the choice that makes it, each with the calls around and what is known."""
     if choice.primitive.name == "select":
-        return [(side, made) for side in choice.operands[1:]]
-    k = choice.outputs.index(atom)
-    return [(branch.results[k], makers(branch.body)) for branch in choice.param("branches")]
+        return [(side, made, known) for side in choice.operands[1:]]
+    k, operands = choice.outputs.index(atom), choice.operands[1:]
+    given = {n: found for n, o in enumerate(operands) if o.type.dtype.kind == "i" and not o.type.shape
+             and (found := values(o, made, known)) is not None}
+    return [(branch.results[k], makers(branch.body), {branch.parameters[n].name: v for n, v in given.items()})
+            for branch in choice.param("branches")]
 
 
-def values(atom: Atom, made: dict[str, Call]) -> set[int] | None:
-    """The integers that a value may be, if they are few and known."""
+def values(atom: Atom, made: dict[str, Call], known: Known = {}) -> set[int] | None:
+    """The integers that a value may be, if they are few and known. `known`: those of some variables."""
     if type(atom) is Const:
         return None if integer(atom) is None else {integer(atom)}
-    choice = maker(atom, made, "select", "cond")
+    if atom.name in known:
+        return known[atom.name]
+    choice = maker(atom, made, "select", "cond", "while_loop", "fori_loop")
     if choice is None:
         return None
-    sides = [values(side, inner) for side, inner in alternatives(choice, atom, made)]
+    if choice.primitive.name.endswith("_loop"):
+        return final(atom, choice, made, known)
+    sides = [values(*side) for side in alternatives(choice, atom, made, known)]
     return None if None in sides or len(sides[0] | sides[1]) > FEW else sides[0] | sides[1]
+
+
+def final(output: Atom, loop: Call, made: dict[str, Call], known: Known = {}) -> set[int] | None:
+    """The integers with which a loop may end."""
+    k, body = loop.outputs.index(output), loop.param("body")
+    start = values(loop.operands[len(loop.operands) - len(loop.outputs) + k], made, known)
+    if start is None:
+        return None
+    carry = body.parameters[len(body.parameters) - len(loop.outputs) + k]
+    ends = values(body.results[k], makers(body.body), {carry.name: start})
+    return None if ends is None or len(start | ends) > FEW else start | ends

@@ -33,8 +33,8 @@ from typing import Iterable, Sequence
 
 import numpy as np
 
-from ..analysis.def_use import makers
-from ..analysis.exits import integer, values
+from ..analysis.def_use import maker
+from ..analysis.exits import final, integer
 from ..program import Atom, Call, Const, Program, Var
 from .counted import counted, counting
 from .identities import opposite, same_atom
@@ -98,7 +98,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     branches = call.param("branches")
     if type(predicate) is Const:
         return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
-    if (other := opposite(scope, predicate)) is not None:
+    if (other := opposite(scope, predicate, "ne")) is not None:
         predicate, branches = other, swapped(branches)
         call = instead(call, "cond", predicate, *values, branches=branches)
     known = [implied(scope, predicate, answer) | chosen_before(scope, predicate, values, answer)
@@ -133,6 +133,8 @@ def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
     inner = scope.maker(predicate, "and_" if answer else "or_")
     for operand in inner.operands if inner else ():
         known |= implied(scope, operand, answer)
+    if (other := opposite(scope, predicate)) is not None:
+        known[other.name] = Const(np.asarray(not answer), other.type)
     inner = scope.maker(predicate, "not_")
     return known | implied(scope, inner.operands[0], not answer) if inner else known
 
@@ -209,7 +211,7 @@ def exit_code(scope: Scope, call: Call) -> Const | Call | None:
         code = integer(number)
         if code is None or type(left) is not Var or left.type.shape:
             continue
-        codes = final_codes(*made_around(scope, left)) or set()
+        codes = codes_of(*made_around(scope, left))
         equal = call.primitive.name == "eq"
         if codes and code not in codes:
             return Const(np.asarray(not equal), call.outputs[0].type)
@@ -220,23 +222,17 @@ def exit_code(scope: Scope, call: Call) -> Const | Call | None:
     return None
 
 
-def made_around(scope: Scope, var: Var) -> tuple[Var, Call | None]:
-    """A variable in the scope that makes it, with its call."""
-    while var.name in scope.outside:
-        outer = scope.outside[var.name]
-        if type(outer) is Const:
-            return var, None
-        var, scope = outer, scope.outer
-    return var, scope.made.get(var.name)
+def codes_of(left: Var, scope: Scope) -> set[int]:
+    """The integers with which a loop ends that gives this, if they are few and known."""
+    loop = maker(left, scope.made, "while_loop")
+    return loop and final(left, loop, scope.made) or set()
 
 
-def final_codes(output: Var, loop: Call | None) -> set[int] | None:
-    """The integers with which a loop may end, if they are few and known."""
-    if loop is None or loop.primitive.name != "while_loop":
-        return None
-    k, body = loop.outputs.index(output), loop.param("body")
-    start, ends = integer(loop.operands[loop.param("invariant") + k]), values(body.results[k], makers(body.body))
-    return None if start is None or ends is None else {start} | ends
+def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
+    """A variable in the scope that makes it."""
+    while var.name in scope.outside and type(scope.outside[var.name]) is Var:
+        var, scope = scope.outside[var.name], scope.outer
+    return var, scope
 
 
 class Loop:

@@ -392,11 +392,13 @@ def not_(scope: Scope, call: Call) -> Atom | Call | None:
     return None
 
 
-def opposite(scope: Scope, predicate: Atom) -> Atom | None:
-    """n == m for n != m, if that is known already."""
-    unequal = scope.maker(predicate, "ne") if type(predicate) is Var else None
-    known = scope.find(instead(unequal, "eq", *unequal.operands)) if unequal and not predicate.type.shape else None
-    return known[0] if known else None
+def opposite(scope: Scope, predicate: Atom, *names: str) -> Atom | None:
+    """n == m for n != m, if that is known already; with names, for comparisons of these only."""
+    made = maker(predicate, scope.made, *(names or ("eq", "ne")))
+    if made is None or predicate.type.shape:
+        return None
+    known = scope.find(instead(made, OPPOSITE[made.primitive.name], *made.operands))
+    return known[0] if known and type(known[0]) is Var else None
 
 
 @rule("and_", "or_", "xor")
@@ -443,14 +445,16 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     inner = scope.maker(p, "not_")
     if inner:
         return instead(call, "select", *inner.operands, y, x)
-    if (other := opposite(scope, p)) is not None:
-        return instead(call, "select", other, y, x)
+    twin = opposite(scope, p)
     inner = [scope.maker(o, "select") for o in (x, y)]
     for k, choice in enumerate(inner):
-        if choice and same_atom(choice.operands[0], p):
-            both = [x, y]
-            both[k] = choice.operands[1 + k]
-            return instead(call, "select", p, *both)
+        for side, same in ((k, p), (1 - k, twin)):
+            if choice and same is not None and same_atom(choice.operands[0], same):
+                both = [x, y]
+                both[k] = choice.operands[1 + side]
+                return instead(call, "select", p, *both)
+    if twin is not None and scope.maker(p, "ne"):
+        return instead(call, "select", twin, y, x)
     return None
 
 

@@ -37,7 +37,8 @@ class Rounds:
         self.plain: Program = params["body"]
         self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
         self.skip = 0 if self.test else 2
-        self.exits = [k - n for k in codes(self.test, call.operands)] if self.test else []
+        exits = [k - n for k in codes(self.test, call.operands)] if self.test else []
+        self.tells = {name: (k, how) for k in exits for name, how in told(self.plain, k).items()}
         self.bounds, values = inputs[:self.skip], inputs[self.skip:]
         self.fixed, self.start = values[:n], values[n:]
         self.limit = activity.limit(call)
@@ -55,7 +56,7 @@ class Rounds:
         around = ranges_around(b, self.fixed, 1)
         own = Kept(self.body, n, self.step, self.extent(b), around)
         self.split, self.taped = self.best_split(activity, own)
-        self.told = {var: how for var, how in self.told_by_exits(self.split).items()
+        self.told = {var: how for var, how in self.told_in(self.split).items()
                      if var in {s.atom for s in self.split.saved}}
         self.codes = list(dict.fromkeys(k for k, _ in self.told.values()))
         self.finals: Sequence[Sym] = ()                 # the carry at the end of the loop, once it is swept
@@ -75,18 +76,17 @@ class Rounds:
         for inner in (True, False):
             before, activity.own_tapes = activity.own_tapes, activity.own_tapes and inner
             split = Split(self.body, everything, self.carried, activity, range(n + 1), lasting,
-                          own if before else None, own.ranges[:-1])
+                          own if before else None, own.ranges[:-1], self.tells)
             activity.own_tapes = before
-            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals) | set(self.told_by_exits(split))
+            free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals) | set(self.told_in(split))
             tried.append((split, [s for s in split.saved if s.atom not in free]))
             if not before or not any(s.shape for s in tried[0][1]) or not has_loops(self.body):
                 break
         return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
 
-    def told_by_exits(self, split: Split) -> dict[Var, tuple[int, Told]]:
+    def told_in(self, split: Split) -> dict[Var, tuple[int, Told]]:
         """The truth values of a round that exit codes tell: the number of the carry, and which code it is."""
-        found = {name: (k, how) for k in self.exits for name, how in told(self.plain, k).items()}
-        return {split.seen[name].atom: how for name, how in found.items()}
+        return {split.seen[name].atom: how for name, how in self.tells.items()}
 
     # -- sizes ---------------------------------------------------------------------------------------------------------
 

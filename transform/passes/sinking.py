@@ -61,10 +61,10 @@ def sink_exits(program: Program) -> Program:
 
 @dataclasses.dataclass
 class Sunk:
-    """A carry that is computed behind the loop, by number: the choice that makes it, and what that asks."""
-    carry: int
+    """Carries that one choice makes, which is computed behind the loop, and what that asks."""
+    carries: list[int]
     choice: Call
-    taken: Program                      # the branch that is not the known value, with this result only
+    taken: Program                      # the branch that computes them, with these results only
     operands: list[Atom]                # its operands, in the loop's body
     side: bool                          # is it the first branch?
     code: tuple[int, Told] | None       # the exit code that tells of the predicate
@@ -81,31 +81,33 @@ class Exits:
         self.chains = chains_of(self.body)
         self.told = {name: (k - self.invariant, how) for k in codes(self.test, call.operands)
                      for name, how in told(self.body, k - self.invariant).items()}
-        self.carried: dict[Var, bool] = {}      # what the loop gives of its last round besides: values at first
+        self.gone: set[int] = set()             # the carries that may be sunk
+        self.carried: dict[Var, bool] = {}      # what the loop gives besides of its last round: values at first
         self.sunk = self.chosen()
 
     def chosen(self) -> list[Sunk]:
+        """Of the carries that one choice makes, all or none are sunk."""
         tested, n = chains_of(self.test), self.invariant
-        found: list[Sunk] = []
+        groups: dict[int, list[int]] = {}
         for k, (parameter, asked) in enumerate(zip(self.body.parameters[n:], self.test.parameters[n:])):
+            choice = self.chains.maker(self.body.results[k], "cond", "select")
             read = parameter.name in self.chains.uses or asked.name in tested.uses
-            sunk = None if read else self.candidate(k)
-            if sunk is not None and self.affordable(sunk, {s.carry for s in found} | {k}):
-                found.append(sunk)
-        return found
+            if choice is not None and not read and type(self.start[k]) is Const:
+                groups.setdefault(id(choice), []).append(k)
+        found = [sunk for carries in groups.values() if (sunk := self.candidate(carries))]
+        self.gone = {k for sunk in found for k in sunk.carries}
+        return [sunk for sunk in found if self.affordable(sunk)]
 
-    def candidate(self, k: int) -> Sunk | None:
-        """The carry's choice, if one side of it is what the loop starts with."""
-        result, start = self.body.results[k], self.start[k]
-        choice = self.chains.maker(result, "cond", "select")
-        if choice is None or type(start) is not Const or has_effects(choice):
+    def candidate(self, carries: list[int]) -> Sunk | None:
+        """The choice of these carries, if one side of it is what the loop starts with."""
+        results, starts = [self.body.results[k] for k in carries], [self.start[k] for k in carries]
+        choice = self.chains.maker(results[0], "cond", "select")
+        if has_effects(choice) or not is_asked(choice.operands[0]):
             return None
-        if not is_asked(choice.operands[0]):
-            return None
-        sides = branches(choice, choice.outputs.index(result))
+        sides = branches(choice, [choice.outputs.index(r) for r in results])
         for side, (taken, operands), (other, _) in zip((True, False), sides, sides[::-1]):
-            if is_same(other.results[0], start):
-                return Sunk(k, choice, taken, operands, side, self.code_of(choice.operands[0], side))
+            if all(map(is_same, other.results, starts)):
+                return Sunk(carries, choice, taken, operands, side, self.code_of(choice.operands[0], side))
         return None
 
     def code_of(self, predicate: Atom, side: bool) -> tuple[int, Told] | None:
@@ -116,38 +118,59 @@ class Exits:
         how = Told(how.code, how.holds == side)
         return (place, how) if how.holds == (how.code != 0) else None
 
-    def affordable(self, sunk: Sunk, gone: set[int]) -> bool:
+    def affordable(self, sunk: Sunk) -> bool:
         """Can its operands be had behind the loop? Those that must be carried out are noted."""
-        wanted = {o: False for o in sunk.operands if not self.is_there(o, gone) and self.again(o, gone) is None}
+        wanted = {o: False for o in sunk.operands if not self.is_there(o, sunk)
+                  and self.again(o, sunk) is None}
         wanted |= {} if sunk.code else {sunk.choice.operands[0]: not sunk.side}     # not so where there is no round
         carried = wanted | self.carried
-        if any(o.type.shape for o in wanted) or len(carried) > NUMBERS or any(carried[o] != wanted[o] for o in wanted):
+        if any(o.type.shape for o in wanted) or len(carried) > NUMBERS:
+            return False
+        if any(carried[o] != wanted[o] for o in wanted):
             return False
         self.carried = carried
         return True
 
-    def is_there(self, atom: Atom, gone: set[int] = frozenset()) -> bool:
+    def is_there(self, atom: Atom, sunk: Sunk) -> bool:
         """Is it a constant, an invariant, a counter, or what the loop ends with?"""
         if type(atom) is Const or atom in self.body.parameters[:self.invariant] or atom in self.carried:
             return True
-        return any(r == atom and k not in gone for k, r in enumerate(self.body.results)) or self.step(atom) != 0
+        return self.end(atom, sunk) is not None or self.step(atom) != 0
+
+    def end(self, atom: Var, sunk: Sunk) -> int | None:
+        """The carry that ends as this value where the loop is left this way."""
+        kept = [k for k in range(len(self.start)) if k not in self.gone]
+        return next((k for k in kept if atom in (self.body.results[k], self.taken(k, sunk))), None)
+
+    def taken(self, k: int, sunk: Sunk) -> Atom | None:
+        """What a carry is, chosen by the same predicate, in terms of the round."""
+        result = self.body.results[k]
+        choice = self.chains.maker(result, "cond", "select")
+        if choice is None or choice.operands[0] != sunk.choice.operands[0]:
+            return None
+        side = 0 if sunk.side else 1
+        if choice.primitive.name == "select":
+            return choice.operands[1 + side]
+        branch = choice.param("branches")[side]
+        atom = branch.results[choice.outputs.index(result)]
+        return choice.operands[1 + branch.parameters.index(atom)] if atom in branch.parameters else None
 
     def step(self, atom: Atom) -> int:
         if atom not in self.body.parameters[self.invariant:]:
             return 0
         return counting(self.body, self.body.parameters.index(atom))
 
-    def again(self, atom: Var, gone: set[int]) -> list[Call] | None:
+    def again(self, atom: Var, sunk: Sunk) -> list[Call] | None:
         """The few calls that compute it from what is there."""
         made = {v: call for call in self.body.body for v in call.outputs}
         near = {v for call in self.body.body for v in (*call.outputs, *call.operands) if type(v) is Var}
-        return way(made, atom, {v for v in near - {atom} if self.is_there(v, gone)}, STEPS)
+        return way(made, atom, {v for v in near - {atom} if self.is_there(v, sunk)}, STEPS)
 
     # -- the loop, and what comes behind it
 
     def behind(self, b: Builder, operands: Sequence[Sym]) -> list[Sym]:
         """The loop without these carries, and its outputs."""
-        n, gone = self.invariant, {s.carry for s in self.sunk}
+        n, gone = self.invariant, {k for sunk in self.sunk for k in sunk.carries}
         kept = [k for k in range(len(self.start)) if k not in gone]
         names = {v.name for p in (self.body, self.test) for v in variables(p)}
         more = tuple([Var(fresh(f"{o.name}_last", names), o.type.update(weak=False)) for o in self.carried])
@@ -164,11 +187,11 @@ class Exits:
             b.name(out, self.call.outputs[k].name)
         last = dict(zip(self.carried, given[len(kept):]))
         for sunk in self.sunk:
-            outs[sunk.carry] = self.value(b, sunk, operands, outs, last)
+            outs.update(zip(sunk.carries, self.values(b, sunk, operands, outs, last)))
         return [outs[k] for k in range(len(self.start))]
 
-    def value(self, b: Builder, sunk: Sunk, operands: Sequence[Sym], outs: dict[int, Sym],
-              last: dict[Var, Sym]) -> Sym:
+    def values(self, b: Builder, sunk: Sunk, operands: Sequence[Sym], outs: dict[int, Sym],
+               last: dict[Var, Sym]) -> list[Sym]:
         b.site.span = sunk.choice.span
         if sunk.code:
             place, how = sunk.code
@@ -176,18 +199,18 @@ class Exits:
         else:
             asked = last[sunk.choice.operands[0]]
             asked = asked if sunk.side else ~asked
-        ends = Ends(self, operands, outs, last)
+        ends = Ends(self, sunk, operands, outs, last)
 
         def taken(inner: Builder) -> list[Sym]:
             return inline(inner, sunk.taken, [ends.of(inner, o) for o in sunk.operands])
-        (value,) = branched(b, asked, taken, lambda inner: [Sym(inner, self.start[sunk.carry])])
-        return value
+        return branched(b, asked, taken, lambda inner: [Sym(inner, self.start[k]) for k in sunk.carries])
 
 
 @dataclasses.dataclass
 class Ends:
     """What values of the last round are behind the loop."""
     exits: Exits
+    sunk: Sunk
     operands: Sequence[Sym]
     outs: dict[int, Sym]
     last: dict[Var, Sym]
@@ -200,14 +223,14 @@ class Ends:
             return inner.lift(self.last[atom])
         if atom in body.parameters[:exits.invariant]:
             return inner.lift(self.operands[body.parameters.index(atom)])
-        for k, result in enumerate(body.results):
-            if result == atom and k in self.outs:
-                return inner.lift(self.outs[k])
+        end = exits.end(atom, self.sunk)
+        if end is not None:
+            return inner.lift(self.outs[end])
         if step := exits.step(atom):
             out = inner.lift(self.outs[body.parameters.index(atom) - exits.invariant])
             return named(inner, out - np.asarray(step, out.dtype), atom)
         made: dict[Var, Sym] = {}
-        for call in exits.again(atom, {s.carry for s in exits.sunk}) or ():
+        for call in exits.again(atom, self.sunk) or ():
             values = [made[o] if o in made else self.of(inner, o) for o in call.operands]
             (var,) = call.outputs
             made[var] = named(inner, inner.bind(call.primitive, values, dict(call.params)), var)
@@ -224,14 +247,14 @@ def is_asked(predicate: Atom) -> bool:
     return type(predicate) is Var and not predicate.type.shape
 
 
-def branches(choice: Call, number: int) -> list[tuple[Program, list[Atom]]]:
-    """The two sides of a choice as programs with one of its results, and their operands."""
+def branches(choice: Call, numbers: list[int]) -> list[tuple[Program, list[Atom]]]:
+    """The two sides of a choice as programs with some of its results, and their operands."""
     if choice.primitive.name == "select":
         given = [[o] if type(o) is Var else [] for o in choice.operands[1:]]
-        return [(Program("side", tuple(v), (), (o,)), v) for o, v in zip(choice.operands[1:], given)]
+        return [(Program("side", tuple(v), (), (o,) * len(numbers)), v) for o, v in zip(choice.operands[1:], given)]
     found = []
     for branch in choice.param("branches"):
-        taken = dead_code(dataclasses.replace(branch, results=(branch.results[number],)))
+        taken = dead_code(dataclasses.replace(branch, results=tuple(branch.results[n] for n in numbers)))
         used = chains_of(taken).uses
         read = [k for k, p in enumerate(taken.parameters) if p.name in used]
         taken = dataclasses.replace(taken, parameters=tuple(taken.parameters[k] for k in read))

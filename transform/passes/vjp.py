@@ -17,7 +17,7 @@ zeros-with-one-window.
 
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple, Sequence
+from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -267,13 +267,13 @@ class Split:
     first       the builder of the forward sweep: parameters of the program, results, saved values
     program     the backward sweep: parameters (saved values…, result cotangents…), results: cotangents of `wanted`
                 parameters
-    saved       what it needs of the forward sweep, as Syms of `first`
+    saved       what it needs of the forward sweep, as Syms of `first`; values that are `told` cost nothing
     seen        the values of all variables in `first`, by name
     """
 
     def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
                  free: Sequence[int] = (), accumulators: Sequence[int] = (), own: Kept | None = None,
-                 ranges: Ranges = ()):
+                 ranges: Ranges = (), told: Iterable[str] = ()):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
         self.first.fixed = {self.inputs[k].atom for k in free}
@@ -282,7 +282,7 @@ class Split:
         self.seen: dict[str, Sym] = {}
         seen = self.seen
         self.outs, pull = forward(self.first, program, self.inputs, active, activity, takes, seen=seen)
-        back = Replay(self.first, {self.inputs[k].atom for k in free})
+        back = Replay(self.first, {self.inputs[k].atom for k in free} | {seen[name].atom for name in told})
         bars = [
             back.parameter(t, _bar_name(r)) if take else None
             for r, t, take in zip(program.results, program.result_types, takes)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
+from ..analysis.def_use import behind, maker, makers
 from ..build import Builder, Sym
-from ..program import Call, Program, Var
+from ..program import Call, Const, Program, Var
 from .inlining import inline
 from .jvp import Activity, zeros
 from .vjp import CONTROL, Bar, Pullback, Split, both, placed, ranges_around
@@ -39,7 +40,8 @@ def forward_cond(
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
-        goes_on = [k for k in lasting if inputs[k + 1].shape or known[k + 1] is not None]
+        goes_on = [k for n, k in enumerate(lasting) if inputs[k + 1].shape or known[k + 1] is not None
+                   and not all(adds_little(split, k, n - len(lasting)) for split in splits)]
         given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in goes_on]
         operands = [back.lift(x) for x in (inputs[0], *(inputs[k + 1] for k in used), *saved[0], *saved[1])]
         begins = [n - len(lasting) for n, k in enumerate(lasting) if k not in goes_on]
@@ -47,6 +49,18 @@ def forward_cond(
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
         return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in goes_on])
     return results[:count], pull
+
+
+def adds_little(split: Split, k: int, place: int) -> bool:
+    """Is what a branch adds to the cotangent of its k-th operand there outside as well: nothing, or a cotangent that it
+    is given? Then the sum is better made behind the branches. `place`: of the total among its parameters."""
+    total, result = split.program.parameters[place], split.program.results[split.wanted.index(k)]
+    if result == total:
+        return True
+    made = makers(split.program.body)
+    call = maker(result, made, "add")
+    given = [behind(o, made, "cast") for o in call.operands] if call else []
+    return total in given and all(type(o) is Const or o in split.program.parameters for o in given)
 
 
 def passes_on(program: Program, k: int) -> bool:
@@ -94,12 +108,30 @@ def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[in
     bars = [nothing[p.name] if p.name in nothing else b.parameter(p.type, p.name) for p in cotangents]
     at = {s.atom: v for s, v in [*zip(inputs, values), *zip(extras[k], groups[k])]}
 
-    def begun(call: Call, operands: Sequence[Sym]) -> Sym | None:
-        """The first that is added to nothing: what is added (0.0 + -0.0 would be 0.0)."""
-        first = call.operands[0] if call.primitive.name == "add" else None
-        return operands[1] if isinstance(first, Var) and first.name in nothing else None
-    results = inline(b, split.program, [*(at[s.atom] for s in split.saved), *bars], instead=begun)
+    results = inline(b, begun(split.program, set(nothing)), [*(at[s.atom] for s in split.saved), *bars])
     return b.finish(results, "then" if k == 0 else "orelse")
+
+
+def begun(program: Program, nothing: set[str]) -> Program:
+    """The program where the first that is added to totals which are nothing yet is their beginning: 0.0 + -0.0 would be
+    0.0. `nothing`: the names of these parameters."""
+    nothing, env, body = set(nothing), {}, []
+    here = lambda atoms: tuple([env.get(o, o) for o in atoms])
+    for call in program.body:
+        call = Call(call.outputs, call.primitive, here(call.operands), call.params, call.span)
+        absent = [type(o) is Var and o.name in nothing for o in call.operands]
+        if call.primitive.name == "add" and absent[0]:
+            env[call.outputs[0]] = call.operands[1]
+            continue
+        if call.primitive.name == "cond" and any(absent):
+            branches = tuple([begun(p, {v.name for v, a in zip(p.parameters, absent[1:]) if a})
+                              for p in call.param("branches")])
+            call = Call(call.outputs, call.primitive, call.operands, (("branches", branches),), call.span)
+            for var, *given in zip(call.outputs, *(p.results for p in branches)):
+                if all(r in p.parameters and absent[1 + p.parameters.index(r)] for r, p in zip(given, branches)):
+                    nothing.add(var.name)
+        body.append(call)
+    return Program(program.name, program.parameters, tuple(body), here(program.results))
 
 
 CONTROL["cond"] = forward_cond

@@ -309,8 +309,9 @@ class Loop:
             self.codes.add(self.code_of(ends) or ())
             how, values = "break", tuple(ends)
         else:
-            how, values = "return", returned[1]
-            calls = [*calls, *returned[0]]
+            made, env = makers([*self.body.body, *calls]), {}
+            calls = residual([*calls, *(undone(c, made) for c in returned[0])], env)
+            how, values = "return", put(returned[1], env)
         branch = Block("leave", (), tuple(needed(calls, values)), values)
         places = tuple(range(len(ends))) if how == "break" else ()
         params = {"branch": branch, "how": how, "opposite": not side, "places": places}
@@ -404,6 +405,13 @@ def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
     loop = dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=place(call.outputs, hidden[1]),
                                operands=operands, params=(("body", inner), ("step", by)))
     return [loop, Call((call.outputs[k],), TABLE["add"], (hidden[1], known(by)), (), call.span)]
+
+
+def undone(call: Call, made: dict[str, Call]) -> Call:
+    """i for (i + 1) - 1."""
+    added = maker(call.operands[0], made, "add") if call.primitive.name == "sub" else None
+    same = added is not None and added.operands[1:] == call.operands[1:] and integer(call.operands[1]) is not None
+    return Call(call.outputs, Alias(), added.operands[:1]) if same else call
 
 
 def moved_back(call: Call, moved: Call) -> Call:
