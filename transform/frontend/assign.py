@@ -7,7 +7,7 @@ import gast
 import numpy as np
 
 from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
-from ..dtypes import canonical, is_float, is_integer, short_name
+from ..dtypes import canonical, is_bool, is_float, is_integer, short_name
 from ..errors import CompileError
 from ..library.operators import integer_in, raise_if
 from ..primitives import select
@@ -202,8 +202,16 @@ WRITES_ITS_TARGET = ("the value of this assignment writes the array that it is a
 
 
 def has_arrays(index: Any) -> bool:
-    """Is a selection by this index a copy, and not a view?"""
-    return any(isinstance(i, (Array, Sliced, list)) for i in (index if isinstance(index, tuple) else (index,)))
+    """Is a selection by this index a copy, and not a view? (An integer without axes is an integer, a truth value a
+    mask.)"""
+    return any(map(is_array_index, index if isinstance(index, tuple) else (index,)))
+
+
+def is_array_index(part: Any) -> bool:
+    part = part.unread if isinstance(part, External) else part
+    if isinstance(part, (Array, Sym, np.ndarray, np.generic)):
+        return bool(part.ndim) or is_bool(part.dtype)
+    return isinstance(part, (Sliced, list, bool))
 
 
 def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
@@ -247,11 +255,11 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
     if isinstance(owner, Array):
         other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
         def change(old: Sym, new: Sym) -> Sym:
-            if old.shape or has_ellipsis(index):
+            if old.shape or has_ellipsis(index) or has_arrays(index):
                 return in_place(interp, op, old.type, old, new)
             result = binary(interp, op, old, new)       # an element is read as a number and stored: no rule of casting
             error = interp.registers["error"]
-            result = interp.sym(stored(interp, owner, result, not has_arrays(index)))
+            result = interp.sym(stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)
         return
