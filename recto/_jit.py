@@ -74,8 +74,9 @@ class Variant:
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         if self.captured:
-            return self.dispatch(tuple(map(transform.fetch, self.captured)), *args, **kwargs)
-        return self.dispatch(*args, **kwargs)
+            args = (tuple(map(transform.fetch, self.captured)), *args)
+        result = self.dispatch(*args, **kwargs)
+        return runtime.prepared(result, args, kwargs) if self.prepares else result
 
     def fits(self, args: tuple, kwargs: dict) -> bool:
         return self.learnt.fits(args, kwargs, self.function.requested)

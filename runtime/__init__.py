@@ -21,7 +21,7 @@ from .cache import Info, Store, default_folder, default_store, executable_key
 from .callbacks import original
 from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
                      local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies
+from .dispatch import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
 from .exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
 from .executable import Executable, compile, load
 from .frames import raise_by
@@ -42,7 +42,7 @@ __all__ = [
     "functions",
     "host_values", "install", "is_supported", "load", "local_device_count", "local_devices", "make_mesh",
     "num_cpu_devices", "pretty", "put", "pytree", "register_lapack", "set_asynchronous", "set_num_cpu_devices",
-    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact",
+    "settings", "sharding_of", "Unfinished", "fast_route", "on_copies", "on_exact", "prepared",
     "bare", "compare_objects_by", "has_equals", "has_own_equality", "told_apart",
     "interrupt", "original", "polls", "raise_by", "time_limit", "verify", "write_back",
 ]

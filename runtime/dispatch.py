@@ -386,25 +386,33 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
                 late()
             buffers.block(found)
 
-    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping) -> Any:
-        """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors."""
+    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping, given: tuple | None = None) -> Any:
+        """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors. `given`:
+        what C++ was called with (`prepared`)."""
         value, = results
         try:
             wait(value)
         except _xla.Failure as error:
             raise original(error) from None
         sound = not kwargs
-        for given in args:
-            kind = type(given)
-            if not (given.shape and given.dtype.isnative if kind is np.ndarray else kind in SOUND):
+        for argument in args:
+            kind = type(argument)
+            if not (argument.shape and argument.dtype.isnative if kind is np.ndarray else kind in SOUND):
                 sound = False
         if not sound:
             _refuse_impostors(args, kwargs)
             if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
-                value = run_again(args, kwargs)
+                value = run_again(*(given or (args, kwargs)))
         return value(args, kwargs) if type(value) is Unfinished else value
     finish_from_host.run_again = run_again
     return finish_from_host
+
+
+def prepared(result: Any, args: tuple, kwargs: dict) -> Any:
+    """What C++ gave for arguments that were made of those of the caller, with whose own arguments it is finished."""
+    if type(result) is Unfinished and hasattr(result.func, "run_again"):
+        return Unfinished(result.func, *result.args, given=(args, kwargs))
+    return result
 
 
 def is_lone(leaf: Any) -> bool:

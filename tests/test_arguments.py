@@ -40,11 +40,13 @@ def test_an_array_may_come_where_a_number_became_static():
 
 @pytest.mark.parametrize("order", ["number first", "array first"])
 @pytest.mark.parametrize("inside", [False, True])
-def test_an_array_without_axes_is_no_number(order, inside):
+@pytest.mark.parametrize("outside", [False, True])
+def test_an_array_without_axes_is_no_number(order, inside, outside):
     """To C++ they look alike; a function writes one, and gives a new number for the other."""
+    ones = np.ones(2)
     def add(t, u):
         t = t[0] if inside else t
-        t += u
+        t += u * ones[1] if outside else u
         return isinstance(t, np.ndarray), t
 
     compiled = recto.jit(add)
@@ -54,3 +56,16 @@ def test_an_array_without_axes_is_no_number(order, inside):
         want, got = (f([x] if inside else x, 2.0) for f, x in ((add, own), (compiled, t)))
         assert (bool(got[0]), float(got[1])) == (want[0], float(want[1]))
         assert float(t) == float(own)
+
+
+def test_an_array_without_axes_beside_an_argument_with_static_items():
+    """What C++ was called with for a number is what it is called with again."""
+    def put(t, spans):
+        t += 1.0
+        return np.zeros(4)[spans[0]:] + t
+
+    compiled = recto.jit(put)
+    for spans in ([2], [1]):
+        for t in (np.float64(1.5), np.array(1.5)):
+            want = put(copy.copy(t), spans)
+            assert np.array_equal(compiled(t, spans), want)
