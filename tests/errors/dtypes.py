@@ -214,3 +214,18 @@ def accumulated_in_floats(counts: "u64[3]", n: "i64[]"):
 def greatest_in_a_wider_type(levels: "i8[3]", n: "i64[]"):
     np.maximum.at(levels, [0, 0], n)  # E: np.maximum.at of i8[3] and i64[] compares wider numbers than the array holds
     return levels
+
+
+def accumulated_truth_values(seen: "bool[3]", n: "i64[]"):
+    np.add.at(seen, [0, 0], n)  # E: np.add.at of bool[3] and i64[] makes every result a truth value
+    return seen
+
+
+def subtracted_truth_values(seen: "bool[3]", other: "bool[3]"):
+    np.subtract.at(seen, 0, other[0])  # E: np.subtract is not defined for bool, bool
+    return seen
+
+
+def accumulated_at_places_of_computed_length(seen: "bool[3]", x: "f64[3]", n: "i64[]"):
+    np.add.at(seen, np.flatnonzero(x), n)  # E: np.add.at of bool[3] and i64[] makes every result a truth value
+    return seen

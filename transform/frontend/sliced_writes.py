@@ -8,6 +8,7 @@ import numpy as np
 from ..build import TABLE, Sym, broadcast_to, convert
 from ..dtypes import canonical, is_bool, is_complex, short_name
 from ..errors import CompileError
+from ..library.ufunc_methods import check_accumulation
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, mask_of, masked,
                       moved_to, not_below, numbers_from_0, plus, resized, smaller, take, to_front, unsupported)
@@ -285,6 +286,9 @@ def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
+    from .subscripts import stacked
+    values = stacked(interp, b) if isinstance(b, (list, tuple)) else interp.sym(b.data if isinstance(b, Sliced) else b)
+    check_accumulation(np.add, interp.content(a), convert(values, values.dtype))
     write_indices(interp, a, [indices], b, None, "scatter_add")
 
 

@@ -5,15 +5,16 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import builder_of, convert
-from ..dtypes import is_bool, is_inexact
+from ..build import Sym, builder_of, convert
+from ..dtypes import bfloat16, is_bool, is_inexact, is_integer
 from ..errors import CompileError
-from ._arrays import as_array, describe, dtype_of, normalize_axes, normalize_axis, strong, strong_array, window
+from ._arrays import as_array, describe, normalize_axes, normalize_axis, strong, strong_array, window
+from ._index import Fancy, Index, NewAxis, Range, parse_index
 from ._table import implements, prim, refuse
-from .indexing import accumulate as accumulate_at
+from .indexing import accumulate as accumulate_at, augment
 from .products import outer_of_ufunc
 from .reductions import (all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_)
-from .ufuncs import LOOPS, apply_ufunc
+from .ufuncs import LOOPS, apply_ufunc, loop_dtypes
 
 # -- reduce --------------------------------------------------------------------------------------------------
 
@@ -88,43 +89,84 @@ def outer(ufunc: np.ufunc) -> Callable:
     return implementation
 
 
-def refuse_truncation(ufunc: np.ufunc, x: Any, b: Any) -> None:
-    """NumPy computes each element in the common type of both, and converts it to that of x: integers drop what is
-    behind the point at every step. That of uint64 and integers with a sign is float64."""
-    if is_inexact(np.promote_types(x.dtype, dtype_of(b))) and not is_inexact(x.dtype):
-        kinds = f"{describe(x)} and {describe(as_array(b))}"
-        raise CompileError(f"np.{ufunc.__name__}.at of {kinds} truncates every result",
-                           "convert the values before: b.astype(a.dtype), or make the array one of floats")
-
-
-def refuse_wider(ufunc: np.ufunc, x: Any, b: Any) -> None:
-    """NumPy compares in the common type, and the result wraps around where x does not hold it."""
-    if ufunc not in (np.maximum, np.minimum) or is_inexact(x.dtype):
-        return
-    held = int(b) in range(*limits(x.dtype)) if type(b) is int else np.promote_types(x.dtype, dtype_of(b)) == x.dtype
-    if not held:
-        kinds = f"{describe(x)} and {describe(strong(as_array(b)))}"
-        raise CompileError(f"np.{ufunc.__name__}.at of {kinds} compares wider numbers than the array holds",
-                           "convert the values before: b.astype(a.dtype)")
-
-
-def limits(dtype: np.dtype) -> tuple[int, int]:
-    """The first integer of a dtype, and the first behind its last."""
-    info = np.iinfo(dtype) if dtype != bool else None
-    return (int(info.min), int(info.max) + 1) if info else (0, 2)
-
-
 def at(ufunc: np.ufunc) -> Callable:
+    """NumPy computes each element in the common type of both, and converts it to that of the array, one after the
+    other. (Python's numbers are NumPy's here.)"""
     def implementation(a: Any, indices: Any, b: Any) -> Any:
         x = strong_array(a)
-        refuse_truncation(ufunc, x, b)
-        refuse_wider(ufunc, x, b)
-        values = strong(as_array(b, builder_of((x, b))))           # Python's integers wrap around as NumPy's do
-        if ufunc is np.subtract:
-            return accumulate_at(x, indices, prim.neg(convert(values, x.dtype)), "add")
-        return accumulate_at(x, indices, values, ufunc.__name__)
+        values = strong(as_array(b, builder_of((x, b))))
+        index = parse_index(x.shape, indices)
+        if values.ndim > chosen_axes(index):
+            raise CompileError("array is not broadcastable to correct shape", kind=ValueError)
+        if is_bool(x.dtype):
+            loop_dtypes(ufunc, (x, values))         # booleans can't be subtracted
+        apart = not is_computed_alike(ufunc, x.dtype, values)
+        if apart and is_read_once(index):
+            return augment(x, index, lambda old, new: apply_ufunc(ufunc, old, new), values)
+        check_accumulation(ufunc, x, values)
+        wide = np.promote_types(x.dtype, values.dtype) if apart and x.dtype == np.float16 else x.dtype
+        values = convert(values, wide)              # (float16 holds few integers)
+        operation, values = ("add", prim.neg(values)) if ufunc is np.subtract else (ufunc.__name__, values)
+        return convert(accumulate_at(convert(x, wide), index, values, operation), x.dtype)
     implementation.__name__ = f"{ufunc.__name__}.at"
     return implementation
+
+
+def chosen_axes(index: Index) -> int:
+    """The number of axes of x[index]."""
+    if not index.masks:
+        return len(index.result_shape)
+    return 1 + sum(isinstance(item, (Range, NewAxis)) for item in index.items)
+
+
+def is_read_once(index: Index) -> bool:
+    """Is it known that x[index] has no element twice?"""
+    arrays = [item for item in index.items if isinstance(item, Fancy)]
+    if not arrays:
+        return True
+    if any(item.axis is None or isinstance(item.index, Sym) for item in arrays) or index.masks:
+        return False
+    places = [np.ravel(part) for part in np.broadcast_arrays(*(item.index for item in arrays))]
+    return len(set(zip(*(part.tolist() for part in places)))) == places[0].size
+
+
+def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
+    """Does an operation of values that were converted before give what it gives in the common type?"""
+    if dtype == bfloat16:                           # it has no common type with integers
+        return True
+    common = np.promote_types(dtype, values.dtype)
+    if common == dtype:
+        return True
+    if is_inexact(common) != is_inexact(dtype):
+        return False
+    known = constant_of(values)
+    if is_bool(dtype):
+        if ufunc is np.multiply:
+            return True
+        return ufunc is not np.subtract and known is not None and bool(
+            np.all((known >= 0) & (known != np.iinfo(known.dtype).max)))
+    if is_integer(dtype) and ufunc in (np.add, np.subtract, np.multiply):
+        return True
+    with np.errstate(all="ignore"):
+        return known is not None and np.array_equal(known.astype(dtype).astype(common), known.astype(common), True)
+
+
+def constant_of(x: Any) -> np.ndarray | None:
+    return x.value if isinstance(x, Sym) and x.is_const else x if isinstance(x, np.ndarray) else None
+
+
+def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
+    """Refuse an operation whose every result is converted, if elements may be read again."""
+    if is_inexact(x.dtype) or is_computed_alike(ufunc, x.dtype, values):
+        return
+    call = f"np.{ufunc.__name__}.at of {describe(x)} and {describe(values)}"
+    before = "convert the values before: b.astype(a.dtype)"
+    if is_bool(x.dtype):
+        raise CompileError(f"{call} makes every result a truth value",
+                           "make the array one of integers" if ufunc is np.subtract else before)
+    if is_inexact(np.promote_types(x.dtype, values.dtype)):
+        raise CompileError(f"{call} truncates every result", f"{before}, or make the array one of floats")
+    raise CompileError(f"{call} compares wider numbers than the array holds", before)
 
 
 for _ufunc in (*KNOWN, *TRUTH, *FOLDED):
