@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..build import TABLE
+from ..dtypes import is_bool
 from ..errors import CompileError
 from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, to_front,
                       unsupported)
@@ -211,7 +212,8 @@ def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, a
         a = concatenate(interp, [*ends[:prepend is not None], a, *ends[prepend is not None:]], k)
     for _ in range(int(interp.static(n, "n of np.diff"))):
         later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
-        a = arithmetic(interp, "Sub", sliced_item(interp, a, later), sliced_item(interp, a, earlier))
+        operation = "BitXor" if is_bool(a.dtype) else "Sub"
+        a = arithmetic(interp, operation, sliced_item(interp, a, later), sliced_item(interp, a, earlier))
     return a
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..build import Sym
-from ..dtypes import is_complex, is_inexact, is_integer
+from ..dtypes import canonical, is_complex, is_inexact, is_integer
 from ..errors import CompileError
 from .extents import Sliced, count, equal, larger, masked, minus, to_front, unsupported
 from .sliced import sliced_item
@@ -48,17 +48,18 @@ def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any
         total, n = (run(interp, np.sum, run(interp, np.where, where, v, 0), axis=axis, dtype=dtype, keepdims=keepdims)
                     for v in (a, ones))
         return arithmetic(interp, "Div", total, n)
-    named = {} if dtype is None else {"dtype": dtype}
-    total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, **named)
+    given, dtype = dtype, dtype if dtype is not None else a.dtype if is_inexact(a.dtype) else canonical(np.float64)
+    wide = canonical(np.float32) if given is None and dtype == np.float16 else dtype
+    total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, dtype=wide)
     n = number_of(interp, a, axes_of(interp, a, axis))
     result = arithmetic(interp, "Div", total, n)
-    kept = result.dtype == a.dtype or not is_inexact(a.dtype)
-    return result if kept else run(interp, np.asarray, result, dtype=a.dtype)
+    return result if result.dtype == dtype else run(interp, np.asarray, result, dtype=dtype)
 
 
 @rule(np.var)
 def var(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
-    off = arithmetic(interp, "Sub", a, mean(interp, a, axis, dtype, True))
+    own = a.dtype if a.dtype == np.float16 and dtype is None else dtype         # its sum may overflow
+    off = arithmetic(interp, "Sub", a, mean(interp, a, axis, own, True))
     size = run(interp, np.absolute, off) if is_complex(a.dtype) else off
     total = run(interp, np.sum, arithmetic(interp, "Mult", size, size), axis=axis, keepdims=keepdims)
     n = number_of(interp, a, axes_of(interp, a, axis))
@@ -137,6 +138,8 @@ def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = Fals
 
 
 def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
+    if is_complex(a.dtype):
+        raise CompileError("complex numbers have no quantiles", kind=TypeError)
     ordered = to_front(interp, run(interp, np.sort, a), 0)
     last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
     refuse_empty(interp, a, (0,), "index -1 is out of bounds for axis 0 with size 0", IndexError)
@@ -153,7 +156,10 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     from_above = arithmetic(interp, "Sub", pair[1], rest)
     result = run(interp, np.where, compare(interp, "GtE", share, 0.5), from_above, from_below)
     end = sliced_item(interp, ordered, last_place)
-    return run(interp, np.where, run(interp, np.isnan, end), end, result) if is_inexact(a.dtype) else result
+    if not is_inexact(a.dtype):
+        return result
+    result = run(interp, np.where, run(interp, np.isnan, end), end, result)
+    return result if shape_of(listed(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
 
 
 @rule(np.percentile)
@@ -169,7 +175,9 @@ def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     n = count(interp, ordered.extents[0])
     below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
     pair = [sliced_item(interp, ordered, k) for k in (below, above)]
-    middle = arithmetic(interp, "Div", arithmetic(interp, "Add", *pair), 2)
+    from .operations import compare
+    mean_of_two = run(interp, np.mean, run(interp, np.stack, pair), axis=0)
+    middle = run(interp, np.where, compare(interp, "Eq", below, above), pair[0], mean_of_two)
     ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
     return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
 

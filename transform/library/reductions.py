@@ -212,9 +212,10 @@ def quotient(total: Any, count: Any) -> Any:
 def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *,
          where: Any = True) -> Any:
     refuse_out(out)
-    x = strong_array(a)
-    dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
-    wide = canonical(np.float32) if dtype in HALF else dtype
+    x, given = strong_array(a), dtype
+    wide = dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
+    if dtype in HALF and (given is None or dtype == bfloat16):
+        wide = canonical(np.float32)
     total = sum_(convert(x, wide), axis, keepdims=keepdims, where=where)
     count = count_over(x, normalize_axes(axis, x.ndim, x), where, keepdims, total.dtype)
     return convert(quotient(total, count), dtype)
@@ -260,8 +261,7 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: floa
     ddof = ddof if correction is None else correction
     x = strong_array(a)
     dtype = inexact_dtype(x.dtype) if dtype is None else array_dtype(dtype)
-    wide = canonical(np.float32) if dtype in HALF else dtype
-    x = convert(x, wide)
+    x = convert(x, canonical(np.float32) if dtype == bfloat16 else dtype)
     axes = normalize_axes(axis, x.ndim, x)
     center = _mean(x, axes, where) if mean is None else mean
     spread = masked(squared_modulus(x - broadcast_to(convert(center, x.dtype), x.shape)), where, 0)
@@ -409,7 +409,14 @@ def _nan_version(function: Callable, name: str, static: tuple[str, ...]) -> Call
 
 nansum = _nan_version(sum_, "nansum", ("axis", "dtype", "keepdims"))
 nanprod = _nan_version(prod, "nanprod", ("axis", "dtype", "keepdims"))
-nanmean = _nan_version(mean, "nanmean", ("axis", "dtype", "keepdims"))
+
+
+def _mean_in_own_type(a: Any, axis: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
+    """The mean of float16 whose sum may overflow."""
+    return mean(a, axis, a.dtype if dtype is None and a.dtype == np.float16 else dtype, *args, **kwargs)
+
+
+nanmean = _nan_version(_mean_in_own_type, "nanmean", ("axis", "dtype", "keepdims"))
 
 
 @implements(np.nanvar, static=("axis", "dtype", "keepdims", "ddof", "correction"))

@@ -13,7 +13,7 @@ from ._arrays import (arrays, builder_in, constant_like, constant_of, describe, 
 from ._table import implements, prim
 from .joining import concatenate
 from .products import dot
-from .reductions import average, kept, refuse_out, sum_
+from .reductions import HALF, average, kept, refuse_out, sum_
 from .shapes import insert_axes, permute, reshape_to, transpose
 
 METHODS = ("linear", "lower", "higher", "nearest", "midpoint")
@@ -154,17 +154,34 @@ def _median(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
     """The mean of the two in the middle."""
     x = strong_array(a)
     x = convert(x, inexact_dtype(x.dtype)) if kind(x.dtype) in "biu" else x
-    if ignore_nan:
-        return quantile_of(x, 0.5, axis, keepdims, "linear", True)
     rows, axes = axes_last(x, axis)
     n, last = rows.shape[-1], rows.ndim - 1
     if not n:
         raise CompileError(f"a median of nothing: {describe(x)}", kind=ValueError)
     rows = prim.sort(rows, axis=last)
+    if ignore_nan:
+        return kept(x, _middle_of_numbers(rows), axes, keepdims)
     low, high = element(rows, last, (n - 1) // 2), element(rows, last, n // 2)
-    middle = low if n % 2 else (low + high) / full_like(low, 2)
+    middle = low if n % 2 else mean_of_two(low, high)
     end = element(rows, last, n - 1)
     return kept(x, prim.select(prim.isnan(end), end, middle), axes, keepdims)
+
+
+def mean_of_two(a: Any, b: Any) -> Any:
+    """As np.mean takes it: the sum of float16 does not overflow."""
+    wide = canonical(np.float32) if a.dtype in HALF else a.dtype
+    total = convert(a, wide) + convert(b, wide)
+    return convert(total / full_like(total, 2), a.dtype)
+
+
+def _middle_of_numbers(rows: Any) -> Any:
+    """The median of each sorted row without its NaNs, which come last."""
+    last, index = rows.ndim - 1, canonical(np.int64)
+    count = prim.reduce_sum(convert(prim.not_(prim.isnan(rows)), index), axes=(last,))
+    below, above = (prim.floor_divide(prim.maximum(n, full_like(n, 0)), full_like(n, 2)) for n in (count - 1, count))
+    low, high = (prim.gather(rows, k, axes=(last,), batch=last)
+                 for k in (below, prim.minimum(above, full_like(above, rows.shape[-1] - 1))))
+    return prim.select(prim.eq(below, above), low, mean_of_two(low, high))
 
 
 # -- covariance ----------------------------------------------------------------------------------------------
