@@ -116,3 +116,11 @@ def batch_of_lists(x: "f64[2,6]"):
 
 def batch_of_arrays_from_lists(x: "f64[2,6]"):
     return recto.vmap(lambda x: np.array(positives(x)))(x)  # E: vmap of a function that returns a slice  # H: full size
+
+
+def squeezed_places(x: "f64[6]"):
+    return np.nonzero(x)[0].squeeze()  # E: np.squeeze, whose number of axes depends on the data  # H: leave it out
+
+
+def squeezed_columns(x: "f64[1,6]"):
+    return np.squeeze(x[:, x[0] > 0.0])  # E: np.squeeze, whose number of axes depends on the data  # H: name the axes

@@ -8,9 +8,10 @@ inf, nan = np.inf, np.nan
 ARRAYS = [np.array([120, 126], np.int8), np.array([-128, 127, 5], np.int8), np.array([-128, 127], np.int8),
           np.array([1, 250], np.uint8), np.array([2 ** 62, 2 ** 63 - 2]), np.array([-2 ** 63, 2 ** 63 - 1]),
           np.array([2 ** 63 + 2 ** 40, 2 ** 64 - 2], np.uint64), np.array([60000, 60000], np.float16),
-          np.array([-60000, 60000, 1], np.float16), np.array([3e38, 3e38], np.float32), np.array([inf, inf], np.float32),
-          np.array([-inf, inf]), np.array([1, inf]), np.array([-inf, 1, 2]), np.array([nan, 1, inf]),
-          np.array([1e308, 1e308]), np.array([nan, nan]), np.array([True, False]), np.array([2 + 1j, 2])]
+          np.array([-60000, 60000, 1], np.float16), np.array([3e38, 3e38], np.float32),
+          np.array([inf, inf], np.float32), np.array([-inf, inf]), np.array([1, inf]), np.array([-inf, 1, 2]),
+          np.array([nan, 1, inf]), np.array([1e308, 1e308]), np.array([nan, nan]), np.array([True, False]),
+          np.array([2 + 1j, 2])]
 
 
 def median(x):

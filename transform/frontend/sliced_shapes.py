@@ -9,7 +9,7 @@ from ..build import TABLE
 from ..errors import CompileError
 from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, plus, smaller, to_front,
                       unsupported)
-from .facts import difference
+from .facts import difference, interval
 from .sliced import place_inside
 from .sliced_calls import RULES, arithmetic, axes_of, axis_of, rule, run
 from .sliced_moving import concatenate
@@ -64,7 +64,20 @@ def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
     axes = ones if axis is None else set(axes_of(interp, a, axis))
     if axes - ones:
         raise unsupported("np.squeeze of an axis of computed length", a)
+    if axis is None and any(may_be_one(interp, e) for e in extents.values()):
+        error = unsupported("np.squeeze, whose number of axes depends on the data,", a)
+        error.hint = "leave it out, or name the axes of length 1: np.squeeze(x, axis=…)"
+        raise error
     return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
+
+
+def may_be_one(interp: Any, extent: Extent) -> bool:
+    """May an axis of computed length have the length 1?"""
+    length = count(interp, extent)
+    if isinstance(length, int):
+        return length == 1
+    low, high = interval(length)
+    return (low is None or low < 2) and (high is None or high > 0)
 
 
 # -- joined and repeated -------------------------------------------------------------------------------------------
