@@ -317,3 +317,17 @@ def turned_on_one_path(x: "f64[2,2]"):
         y = -x.T
     y.ravel()[1] = 5.0              # E: this array may share memory with another one that was written
     return y
+
+
+def checked(x):
+    if x.sum():
+        raise ValueError
+    return x
+
+
+def returned_early_or_behind_a_write(x: "f64[3]", flag: "bool[]"):
+    z = checked(x)
+    if flag:
+        return z
+    x[0] = 1.0  # E: this array may share memory with another one that was written  # H: .copy()
+    return z

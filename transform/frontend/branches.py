@@ -361,7 +361,9 @@ def detached(interp: Interpreter, value: Any) -> Any:
     made: dict[int, tuple[Array, Array]] = {}
     def copy(array: Array) -> Array:
         if array.base is None and array.shadows and id(array) not in made:
-            made[id(array)] = array, interp.trail.birth(Array(array.sym))
+            new = interp.trail.birth(Array(None, type=array.type))
+            new.sym = array.sym                     # (may be unreadable)
+            made[id(array)] = array, new
             made[id(array)][1].shadows, made[id(array)][1].turned = array.shadows, array.turned
         return made[id(array)][1] if id(array) in made else array
     copies: list[tuple[Any, Any]] = []
