@@ -1,4 +1,6 @@
 """Shapes that do not fit, and indices out of bounds."""
+import math
+
 import numpy as np
 
 
@@ -248,8 +250,24 @@ def float_of_an_array(x: "f64[3]"):
     return float(x)  # E: float of f64[3]: only one element can become a Python number
 
 
+def float_of_one_element(x: "f64[1]"):
+    return float(x)  # E: float of f64[1]: only 0-dimensional arrays can be converted to Python scalars  # H: x.item()
+
+
+def sign_of_one_element(x: "f64[1]"):
+    return math.copysign(1.0, x)  # E: float of f64[1]: only 0-dimensional arrays can be converted to Python scalars
+
+
+def floor_of_integers(x: "i64[3]"):
+    return math.floor(x)  # E: float of i64[3]: only one element can become a Python number
+
+
+def exact_sum_of_rows(x: "f64[1,1]"):
+    return math.fsum(x)  # E: fsum of f64[1,1]: only 0-dimensional arrays can be converted to Python  # H: np.sum
+
+
 def item_of_an_array(x: "f64[3]"):
-    return x.item()  # E: float of f64[3]: only one element can become a Python number
+    return x.item()  # E: item() of f64[3]: can only convert an array of size 1 to a Python scalar
 
 
 def larger_than_any_memory(x: "f64[3]"):

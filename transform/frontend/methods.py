@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..build import Sym
+from ..build import TABLE, Sym
 from ..errors import CompileError
 from ..library import METHODS
 from .binding import called
@@ -38,11 +38,18 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
 def item(interp: Any, obj: Any, *index: Any) -> Any:
     """One element, as a Python number."""
     from ..library.operators import to_bool, to_complex, to_float, to_int
+    from .calls import call_method
     from .subscripts import get_item
     if index:
+        if len(index) == 1 and isinstance(obj, Array) and obj.ndim != 1 and not isinstance(index[0], tuple):
+            obj = call_method(interp, obj, "ravel", [])
         obj = get_item(interp, obj, index[0] if len(index) == 1 else tuple(index))
-    convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[interp.sym(obj).dtype.kind]
-    return interp.wrap(convert(interp.sym(obj)))
+    x = interp.sym(obj)
+    if x.ndim and x.size != 1:
+        raise CompileError(f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
+                           "an index says which is meant", kind=ValueError)
+    convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[x.dtype.kind]
+    return interp.wrap(convert(TABLE["reshape"](x, shape=()) if x.ndim else x))
 
 
 def tolist(interp: Any, obj: Any) -> Any:

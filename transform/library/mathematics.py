@@ -10,10 +10,10 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym
+from ..build import Sym, bounds_of
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
-from ._arrays import arrays, builder_in, element, full_like, strong
+from ._arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
 from ._table import implements, prim, refuse
 from .operators import _items, _weak, as_index, binary_operator, python_integer, to_complex, to_float
 from .ufuncs import LOOPS
@@ -56,12 +56,23 @@ def log(x: Any, base: Any = None) -> Any:
     return logs[0] if base is None else prim.div(*logs)
 
 
+def is_exact_float(x: Any) -> bool:
+    """Is it known to be an integer that float64 holds?"""
+    if is_bool(x.dtype):
+        return True
+    if not is_integer(x.dtype):
+        return False
+    low, high = bounds_of(x) if isinstance(x, Sym) else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
+    return -2 ** 53 <= low and high <= 2 ** 53
+
+
 def _rounding(name: str, primitive: str) -> None:
     def implementation(x: Any) -> Any:
-        x = x if isinstance(x, Sym) else np.asarray(x)
-        if is_integer(x.dtype) or is_bool(x.dtype):
+        own, x = is_python_number(x), x if isinstance(x, Sym) else np.asarray(x)
+        real = to_float(x)                  # NumPy's integers have no floor of their own: they become floats first
+        if is_exact_float(x) or own and is_integer(x.dtype):
             return _weak(x, np.int64)
-        return python_integer(getattr(prim, primitive)(to_float(x)))
+        return python_integer(getattr(prim, primitive)(real))
     implementation.__name__ = name
     special = "__trunc__" if name == "trunc" else None          # floor and ceil make do with __float__
     implements(getattr(math, name), special=special)(implementation)
@@ -151,6 +162,9 @@ def fsum(seq: Any) -> Any:
     """To rounding: Python's is exact."""
     items = _items((seq,))
     if not isinstance(seq, (list, tuple)):
+        if items[0].ndim != 1:
+            raise CompileError(f"fsum of {describe(items[0])}: only 0-dimensional arrays can be converted to Python "
+                               "scalars", "np.sum adds the elements of all rows", kind=TypeError)
         return _weak(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
     total, *rest = floats(0.0, *items)
     for item in rest:

@@ -182,6 +182,18 @@ def _scalar(x: Any, what: str) -> Any:
     return x if x.ndim == 0 else prim.reshape(x, shape=())
 
 
+def _number(x: Any, what: str) -> Any:
+    """A value without axes. (An array of one element is none.)"""
+    x = as_array(x)
+    if x.ndim:
+        reason = "only 0-dimensional arrays can be converted to Python scalars" if x.size == 1 else \
+            "only one element can become a Python number"
+        raise CompileError(f"{what} of {describe(x)}: {reason}",
+                           "x.item() of the one element" if x.size == 1 else
+                           "np.any, np.all or an index say which is meant", kind=TypeError)
+    return x
+
+
 @implements(bool)
 def to_bool(x: Any = False) -> Any:
     """The truth of a value: a Python bool."""
@@ -200,9 +212,7 @@ def to_condition(x: Any) -> Any:
 @implements(int)
 def to_int(x: Any = 0) -> Any:
     """Toward zero."""
-    x = _scalar(x, "int")
-    _refuse_complex(x, "int")
-    return python_integer(x)
+    return python_integer(_real_number(x, "int"))
 
 
 def python_integer(x: Any) -> Any:
@@ -216,7 +226,7 @@ def python_integer(x: Any) -> Any:
     limit = float(2 ** (8 * canonical(np.int64).itemsize - 1))
     raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer")
     raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer")
-    large = prim.ge(prim.abs(x), full_like(x, limit))
+    large = prim.or_(prim.ge(x, full_like(x, limit)), prim.lt(x, full_like(x, -limit)))
     raise_if(large, OverflowError, "a float does not fit into an integer of 64 bits")
     return prim.to_int(x)
 
@@ -253,17 +263,15 @@ def raise_if(condition: Any, exception: type, message: str, native: bool = True)
 
 @implements(float)
 def to_float(x: Any = 0.0) -> Any:
-    x = _scalar(x, "float")
-    _refuse_complex(x, "float")
-    return _weak(x, np.float64)
+    return _weak(_real_number(x, "float"), np.float64)
 
 
 @implements(complex)
 def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
-    value = _weak(_scalar(real, "complex"), np.complex128)
+    value = _weak(_number(real, "complex"), np.complex128)
     if constant_of(imag) is not None and not constant_of(imag):
         return value
-    other = _scalar(imag, "complex")
+    other = _number(imag, "complex")
     if other.dtype == np.complex64:
         raise CompileError("complex takes only the real part of a complex64 as its second argument",
                            "say which is meant: z.real, or complex(z)", kind=TypeError)
@@ -271,13 +279,15 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
         other = _weak(other, np.complex128)
         parts = prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))
     else:
-        parts = (as_dtype(_scalar(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag))
+        parts = (as_dtype(_number(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag))
     return _weak(prim.complex_(*parts), np.complex128)
 
 
-def _refuse_complex(x: Any, what: str) -> None:
-    if is_complex(x.dtype):
+def _real_number(x: Any, what: str) -> Any:
+    x = as_array(x)
+    if is_complex(x.dtype) and x.size == 1:
         raise CompileError(f"{what} of a complex number", "take its real part: z.real", kind=TypeError)
+    return _number(x, what)
 
 
 def as_index(x: Any) -> Any:

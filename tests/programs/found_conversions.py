@@ -1,0 +1,35 @@
+"""Programs in which a hunt by random programs found a difference from Python: numbers converted to other numbers."""
+import math
+
+import numpy as np
+
+
+def floor_and_ceil(x):
+    return math.floor(x), math.ceil(x)
+
+
+def floor_of_a_sum_written(x):
+    np.fill_diagonal(x, math.floor(x.sum()))
+    return x
+
+
+def whole_part(x):
+    return int(x), math.floor(x)
+
+
+def one_element(x, k):
+    return x.item(), x.item(0), x[:1].item(), x.item(k)
+
+
+def examples():
+    for n in (0, -3, 2 ** 53 + 1, -2 ** 53 - 1, 2 ** 62 + 1, -2 ** 63, -2 ** 63 + 1):
+        for number in (n, np.int64(n), np.array(n)):
+            yield floor_and_ceil, (number,)
+    for number in (np.int8(-3), np.uint8(3), np.True_, True, np.uint64(2 ** 53 + 1)):
+        yield floor_and_ceil, (number,)
+    yield floor_of_a_sum_written, (np.array([[1], [2 ** 63 - 1], [1]]),)
+    yield floor_of_a_sum_written, (np.array([[1, 2], [3, 4]]),)
+    for x in (-2.0 ** 63, -2.0 ** 63 + 2048, 2.0 ** 63 - 2048, np.float32(-2.0 ** 63)):
+        yield whole_part, (x,)
+    for x in (np.array([2.5]), np.array([[3]]), np.array([[True]])):
+        yield one_element, (x, 0)
