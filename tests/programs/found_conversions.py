@@ -21,7 +21,23 @@ def one_element(x, k):
     return x.item(), x.item(0), x[:1].item(), x.item(k)
 
 
+def int_or_float(x, y, c):
+    return x * (0 if c else y), np.int8(0 if c else y), (1 if c else y) * x
+
+
+def int_or_float_in_a_loop(x, y):
+    k = 0
+    for v in x:
+        k = k + 1 if v > 1 else y
+    return x * k
+
+
 def examples():
+    for c in (True, False):
+        yield int_or_float, (np.ones(2, np.float32), 2.5, c)
+    for y in (np.inf, np.nan, 2.5):
+        yield int_or_float, (np.ones(2, np.float16), y, False)
+    yield int_or_float_in_a_loop, (np.array([1, 2, 3], np.float32), 2.5)
     for n in (0, -3, 2 ** 53 + 1, -2 ** 53 - 1, 2 ** 62 + 1, -2 ** 63, -2 ** 63 + 1):
         for number in (n, np.int64(n), np.array(n)):
             yield floor_and_ceil, (number,)

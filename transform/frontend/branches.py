@@ -7,7 +7,7 @@ from typing import Any, Callable, Sequence
 import gast
 import numpy as np
 
-from ..build import Builder, Sym, broadcast_to, convert
+from ..build import TABLE, Builder, Sym, broadcast_to, convert
 from ..errors import RaisesWhenReached
 from ..primitives import cond, select
 from ..program import Program, Var, const
@@ -315,7 +315,9 @@ def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[S
 def carried(builder: Builder, value: Any, slot: Slot) -> Sym:
     """What a path hands over for a slot, in the slot's type; zeros where the path never gets there."""
     sym = Sym(builder, const(0, slot.type.dtype, slot.type.weak)) if value is NEVER else builder.lift(value)
-    if sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
+    if sym.weak and slot.type.weak and sym.dtype != slot.type.dtype:
+        sym = TABLE["cast"](sym, dtype=slot.type.dtype, weak=True)      # a Python number stays one
+    elif sym.dtype != slot.type.dtype or (sym.weak and not slot.type.weak):
         sym = convert(sym, slot.type.dtype)
     if slot.loose:
         for axis, size in enumerate(slot.type.shape[:sym.ndim]):
