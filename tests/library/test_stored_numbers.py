@@ -82,6 +82,12 @@ def whole_of_computed_length(x, v):
 
 
 
+def int_on_one_path(x, v):
+    v = 0 if x[1] else v
+    x[0] = v
+    return np.concatenate([x, [np.uint8(v), np.array(v, np.int8)]])
+
+
 def int8s(x, v):
     return np.int8(v), np.array(v, np.int8), np.uint64(v), np.int64(v)
 
@@ -120,6 +126,14 @@ def test_a_changed_element_fits_or_raises_as_in_numpy(f):
     for v in NUMBERS:
         wanted, found = outcome(f, np.arange(3, dtype=np.int8), v), outcome(compiled, np.arange(3, dtype=np.int8), v)
         assert found == wanted, repr(v)
+
+
+def test_a_number_that_is_an_int_on_one_path_is_stored_as_one_of_python():
+    compiled = recto.jit(int_on_one_path)
+    for v in (v for v in NUMBERS if type(v) is float):
+        for x in ([0, 0], [0, 1]):
+            wanted, found = (outcome(f, np.array(x, np.uint8), v) for f in (int_on_one_path, compiled))
+            assert found == wanted, repr(v)
 
 
 @pytest.mark.parametrize("v", [np.float64(np.nan), np.float32(np.inf)])

@@ -32,7 +32,22 @@ def int_or_float_in_a_loop(x, y):
     return x * k
 
 
+def items_of_an_integer_on_one_path(x):
+    for k, v in enumerate(x):
+        match v:
+            case 1 | 2:
+                k[None][1:] = k
+    return x + k
+
+
+def items_of_a_number_of_numpy(x):
+    return [v[None] for v in x], x.sum()[...], x.sum()[()]
+
+
 def examples():
+    yield items_of_an_integer_on_one_path, (np.array([0.5, 3.0]),)
+    yield items_of_an_integer_on_one_path, (np.array([0.5, 1.0]),)
+    yield items_of_a_number_of_numpy, (np.array([1.0, 2.0]),)
     for c in (True, False):
         yield int_or_float, (np.ones(2, np.float32), 2.5, c)
     for y in (np.inf, np.nan, 2.5):

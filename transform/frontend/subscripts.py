@@ -8,7 +8,7 @@ import numpy as np
 
 from ..build import Sym
 from ..dtypes import is_bool, is_integer
-from ..errors import CompileError, NeedsStatic
+from ..errors import CompileError, NeedsStatic, RaisesWhenReached
 from ..library.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..spelling import did_you_mean
 from .containers import check_own, has_method, plain
@@ -59,11 +59,21 @@ def get_item(interp: Any, value: Any, index: Any) -> Any:
         case Counted():
             return value.item(index)
         case Sym():
+            check_subscriptable(value)
             return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
         case Instance():
             from .calls import call_method
             return call_method(interp, value, "__getitem__", [index])
     return plain_item(interp, value, index)
+
+
+def check_subscriptable(value: Sym) -> None:
+    """Python's numbers have no items. (NumPy's have those of an array without axes.)"""
+    if value.union is not None and any(member.weak for member in value.union):
+        raise CompileError(f"an item of {describe(value)}: Python's numbers have none", "np.asarray(…) has")
+    if value.weak:
+        name = type(value.dtype.type(0).item()).__name__
+        raise RaisesWhenReached(f"{name!r} object is not subscriptable", TypeError)
 
 
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
