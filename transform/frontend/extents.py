@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..build import TABLE, Sym, arithmetic, broadcast_to
-from ..dtypes import canonical
+from ..dtypes import canonical, is_integer
 from ..errors import CompileError, NeedsStatic
 from ..primitives import inside, select, shift
 from .facts import difference, facts_of, learn, surely_at_least
@@ -173,11 +173,26 @@ def in_bounds(interp: Any, bound: Any, n: Any, default: Any) -> Any:
     """A slice bound as NumPy understands it for an axis of length n: from the end where negative, then cut to 0 … n."""
     if bound is None:
         return default
+    bound = whole(interp, bound)
     if not_below(interp, bound, 0):
         return smaller(interp, bound, n)
     if not_below(interp, -1, bound):
         return larger(interp, plus(interp, bound, n), 0)
     return clipped(interp, bound, plus(interp, bound, n), bound, n)
+
+
+def whole(interp: Any, bound: Any) -> Any:
+    """One of NumPy's integers, of a type that may not hold all positions, as one of Python's; none is larger than an
+    axis is long."""
+    if type(bound) is not Sym or bound.weak or bound.ndim or not is_integer(bound.dtype) or bound.dtype.name == "int64":
+        return bound
+    number, largest = bound, np.iinfo(np.int64).max
+    if bound.dtype == np.uint64 and not not_below(interp, largest, bound):
+        number = arithmetic("minimum", bound, interp.builder.lift(np.uint64(largest)))
+    number = TABLE["cast"](number, dtype=canonical(np.int64), weak=True)
+    if bound.facts is not None and not number.is_const:
+        interp.builder.site.facts[number.atom.name] = bound.facts
+    return number
 
 
 def clipped(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> Any:

@@ -1,0 +1,28 @@
+"""Slices whose bounds are NumPy's integers of any type: positions are Python's, however long the axis is."""
+import numpy as np
+
+
+def both_parts(x, bounds):
+    n = bounds[0]
+    return x[:n], x[n:][::-1], x[:n].sum() + x[n:].sum()
+
+
+def parts_written(x, bounds):
+    n = bounds[0]
+    x[:n] += 1
+    x[:n] = x[:n][::-1]
+    return x
+
+
+def parts_of_parts(x, bounds):
+    n = bounds[0]
+    return x[1:n][1:], np.concatenate([x[n:], x[:n]]), len(x[n:]), x[-n:]
+
+
+def examples():
+    small = np.uint8(3), np.uint8(250), np.int8(-3), np.int8(100), np.int16(-400)
+    large = np.uint32(2 ** 32 - 1), np.uint64(3), np.uint64(2 ** 63 + 5), np.int64(2 ** 62)
+    for f in (both_parts, parts_written, parts_of_parts):
+        for n in (*small, *large):
+            yield f, (np.arange(300.0), np.array([n]))
+        yield f, (np.arange(4.0), np.array([3], np.uint64))
