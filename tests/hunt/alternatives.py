@@ -37,6 +37,49 @@ def run(source: str, call: str, names: tuple[str, ...], other: Callable[[Any], A
     return replayed("hunt_alternative", ast.unparse(tree), call, 40_000, _other=other)
 
 
+class ComplexProducts(ast.NodeTransformer):
+    """Each product goes through `_other`."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Mult):
+            return node
+        return ast.copy_location(ast.Call(ast.Name("_other", ast.Load()), [node.left, node.right], []), node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        self.generic_visit(node)
+        if not (isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name)):
+            return node
+        operands = [ast.Name(node.target.id, ast.Load()), node.value, ast.Constant(True)]
+        value = ast.Call(ast.Name("_other", ast.Load()), operands, [])
+        return ast.copy_location(ast.Assign([node.target], value), node)
+
+
+def in_parts(x: Any, y: Any, in_place: bool = False) -> Any:
+    """x * y of complex arrays with each product of parts rounded, as one of NumPy's numbers is. (Its arrays are
+    multiplied with instructions that round, and overflow, behind the sum.)"""
+    arrays = isinstance(x, (np.ndarray, np.generic)) or isinstance(y, (np.ndarray, np.generic))
+    product = x * y
+    if not arrays or np.asarray(product).dtype.kind != "c":
+        if in_place and isinstance(x, np.ndarray):
+            x *= y
+            return x
+        return product
+    a, b = (np.asarray(v).astype(product.dtype) for v in (x, y))
+    out = np.empty(np.shape(product), product.dtype)
+    ac, bd, ad, bc = a.real * b.real, a.imag * b.imag, a.real * b.imag, a.imag * b.real
+    out.real, out.imag = ac - bd, ad + bc
+    if in_place and isinstance(x, np.ndarray):
+        x[...] = out
+        return x
+    return out if isinstance(product, np.ndarray) else out[()]
+
+
+def complex_products(source: str, call: str) -> Outcome | None:
+    tree = ast.fix_missing_locations(ComplexProducts().visit(ast.parse(source)))
+    return replayed("hunt_alternative", ast.unparse(tree), call, 40_000, _other=in_parts)
+
+
 def depends_on_order(source: str, call: str, want: Outcome) -> bool:
     """Does Python's own answer change when sums are taken in another order?"""
     runs = [run(source, call, SUMS, functools.partial(turned, move)) for move in ORDERS]
@@ -62,7 +105,8 @@ def as_left_open(source: str, call: str, got: Outcome) -> str:
         found = run(source, call, names, other)
         if found is not None and not difference(got, found):
             return name
-    return ""
+    found = complex_products(source, call)
+    return "a product is rounded before it is added" if found is not None and not difference(got, found) else ""
 
 
 def as_function(function: Any) -> Callable[..., Any] | None:

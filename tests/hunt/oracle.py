@@ -113,7 +113,10 @@ class Watch(ast.NodeTransformer):
         if isinstance(node.func, ast.Name) and node.func.id in ("super", "print", "zip", "enumerate", "range"):
             self.generic_visit(node)
             return node
-        return self.wrap(node)
+        wrapped = self.wrap(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+            node.func.value = seen(node.func.value, "sorted")
+        return wrapped
 
     def visit_MatchClass(self, node: ast.MatchClass) -> ast.MatchClass:
         return node
@@ -172,7 +175,7 @@ class Watched:
             return value.copy() if self.copies and isinstance(value, np.ndarray) else value
         if operation == "assigned":
             return copied(value) if self.copies else value
-        if operation == "sorted" and any(number != number for number in value):
+        if operation == "sorted" and isinstance(value, list) and any(holds_nan(item) for item in value):
             self.names.add("sorted puts nan last")
         if operation == "Pow" and type(value) is complex:
             self.names.add("outside a domain of math")
@@ -193,6 +196,13 @@ class Watched:
         with np.errstate(all="ignore"):
             short = (np.round(value * scale) == value * scale) & (abs(value) < 2.0 ** 31) | ~np.isfinite(value)
             return np.where(short, value, value * value.dtype.type(1 + self.rng.choice([-4, 4]) * eps))
+
+
+def holds_nan(item: Any) -> bool:
+    """Is it no number, or a tuple that has one?"""
+    if isinstance(item, (tuple, list)):
+        return any(map(holds_nan, item))
+    return isinstance(item, (float, complex, np.number, np.ndarray)) and not np.ndim(item) and bool(item != item)
 
 
 def copied(value: Any) -> Any:

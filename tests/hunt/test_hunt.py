@@ -88,6 +88,7 @@ def test_shrinking_keeps_what_matters():
     assert len(source) < 60
 
 
+LARGE = "(np.full(2, -2.4e22+1.8e22j, np.complex64), 0)"
 BIG = "(np.array([1.0, -np.inf, 1e300, np.inf]), 0)"
 
 
@@ -98,7 +99,12 @@ BIG = "(np.array([1.0, -np.inf, 1e300, np.inf]), 0)"
     ("return np.convolve(x, x)[4]", BIG, np.inf, ""),
     ("return np.partition(x, 1)", "(np.array([2, 1, 1, 1], np.int8), 0)", np.array([1, 1, 1, 2], np.int8),
      "the order of equal items"),
-    ("return np.partition(x, 1)", "(np.array([2, 1, 1, 1], np.int8), 0)", np.array([2, 1, 1, 1], np.int8), "")])
+    ("return np.partition(x, 1)", "(np.array([2, 1, 1, 1], np.int8), 0)", np.array([2, 1, 1, 1], np.int8), ""),
+    ("return x * x", LARGE, np.full(2, complex(np.nan, -np.inf), np.complex64),
+     "a product is rounded before it is added"),
+    ("x = x.copy()\n    x *= x\n    return x", LARGE, np.full(2, complex(np.nan, -np.inf), np.complex64),
+     "a product is rounded before it is added"),
+    ("return x * x", LARGE, np.full(2, complex(1.0, -np.inf), np.complex64), "")])
 def test_what_is_left_open_explains_one_answer(body, call, seen, name):
     source = f"import numpy as np\n\ndef f(x, y):\n    {body}\n"
     want = run_python(source, call)
@@ -124,6 +130,8 @@ def test_a_mask_is_written_while_it_is_read():
     ("return x * 0 + (y * y * y) % 7", "(np.ones(2), 2**40)", "integers of 64 bits"),
     ("x[1:5] = x[::2]\n    return x", "(np.arange(8.0), 0)", "NumPy reads what it has just written"),
     ("return x.sum()", "(np.array([1, 1e308, -1e308, 1, 1, 1, 1, 1]), 0)", "rounding"),
+    ("r = [y, x[0]]\n    r.sort()\n    return r", "(np.ones(1), np.nan)", "sorted puts nan last"),
+    ("return sorted([(y, 1), (x[0], 2)])", "(np.ones(1), np.nan)", "sorted puts nan last"),
     ("return int(np.floor(x[0] / 49.0 * 49.0 * y))", "(np.array([0.1]), 490)", "rounding")])
 def test_documented_differences_are_told_by_name(body, call, name):
     source = f"import numpy as np, math\n\ndef f(x, y):\n    {body}\n"
