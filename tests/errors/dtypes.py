@@ -229,3 +229,9 @@ def subtracted_truth_values(seen: "bool[3]", other: "bool[3]"):
 def accumulated_at_places_of_computed_length(seen: "bool[3]", x: "f64[3]", n: "i64[]"):
     np.add.at(seen, np.flatnonzero(x), n)  # E: np.add.at of bool[3] and i64[] makes every result a truth value
     return seen
+
+
+def complex_on_one_path(x: "u32[3]", z: "c128[]"):
+    b = x.any()
+    x[2] = z if b else b  # E: can't store c128[] in an array of u32
+    return x

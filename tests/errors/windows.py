@@ -124,3 +124,7 @@ def squeezed_places(x: "f64[6]"):
 
 def squeezed_columns(x: "f64[1,6]"):
     return np.squeeze(x[:, x[0] > 0.0])  # E: np.squeeze, whose number of axes depends on the data  # H: name the axes
+
+
+def compressed_by_a_number(x: "f64[6]"):
+    return np.compress(x[0] > 0, x)  # E: condition must be a 1-d array

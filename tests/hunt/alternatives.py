@@ -48,16 +48,17 @@ class ComplexProducts(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         self.generic_visit(node)
-        if not (isinstance(node.op, ast.Mult) and isinstance(node.target, ast.Name)):
+        if not (isinstance(node.op, ast.Mult) and isinstance(node.target, (ast.Name, ast.Subscript))):
             return node
-        operands = [ast.Name(node.target.id, ast.Load()), node.value, ast.Constant(True)]
+        loaded = ast.parse(ast.unparse(node.target), mode="eval").body
+        operands = [loaded, node.value, ast.Constant(True)]
         value = ast.Call(ast.Name("_other", ast.Load()), operands, [])
         return ast.copy_location(ast.Assign([node.target], value), node)
 
 
-def in_parts(x: Any, y: Any, in_place: bool = False) -> Any:
-    """x * y of complex arrays with each product of parts rounded, as one of NumPy's numbers is. (Its arrays are
-    multiplied with instructions that round, and overflow, behind the sum.)"""
+def in_parts(x: Any, y: Any, in_place: bool = False, wide: bool = False) -> Any:
+    """x * y of complex arrays with each product of parts rounded; or, `wide`, one of each two rounded behind the sum.
+    (NumPy has both: numbers and long arrays are multiplied by other instructions.)"""
     arrays = isinstance(x, (np.ndarray, np.generic)) or isinstance(y, (np.ndarray, np.generic))
     product = x * y
     if not arrays or np.asarray(product).dtype.kind != "c":
@@ -67,7 +68,8 @@ def in_parts(x: Any, y: Any, in_place: bool = False) -> Any:
         return product
     a, b = (np.asarray(v).astype(product.dtype) for v in (x, y))
     out = np.empty(np.shape(product), product.dtype)
-    ac, bd, ad, bc = a.real * b.real, a.imag * b.imag, a.real * b.imag, a.imag * b.real
+    real = a.real.astype(np.longdouble) if wide else a.real
+    ac, bd, ad, bc = real * b.real, a.imag * b.imag, real * b.imag, a.imag * b.real
     out.real, out.imag = ac - bd, ad + bc
     if in_place and isinstance(x, np.ndarray):
         x[...] = out
@@ -75,9 +77,12 @@ def in_parts(x: Any, y: Any, in_place: bool = False) -> Any:
     return out if isinstance(product, np.ndarray) else out[()]
 
 
-def complex_products(source: str, call: str) -> Outcome | None:
-    tree = ast.fix_missing_locations(ComplexProducts().visit(ast.parse(source)))
-    return replayed("hunt_alternative", ast.unparse(tree), call, 40_000, _other=in_parts)
+def complex_products(source: str, call: str) -> list[Outcome]:
+    """What a call does with complex products rounded in either way."""
+    text = ast.unparse(ast.fix_missing_locations(ComplexProducts().visit(ast.parse(source))))
+    runs = [replayed("hunt_alternative", text, call, 40_000, _other=functools.partial(in_parts, wide=wide))
+            for wide in (False, True)]
+    return [found for found in runs if found is not None]
 
 
 def depends_on_order(source: str, call: str, want: Outcome) -> bool:
@@ -105,8 +110,8 @@ def as_left_open(source: str, call: str, got: Outcome) -> str:
         found = run(source, call, names, other)
         if found is not None and not difference(got, found):
             return name
-    found = complex_products(source, call)
-    return "a product is rounded before it is added" if found is not None and not difference(got, found) else ""
+    rounded = any(not difference(got, found) for found in complex_products(source, call))
+    return "a product is rounded before it is added" if rounded else ""
 
 
 def as_function(function: Any) -> Callable[..., Any] | None:

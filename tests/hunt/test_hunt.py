@@ -104,6 +104,8 @@ BIG = "(np.array([1.0, -np.inf, 1e300, np.inf]), 0)"
      "a product is rounded before it is added"),
     ("x = x.copy()\n    x *= x\n    return x", LARGE, np.full(2, complex(np.nan, -np.inf), np.complex64),
      "a product is rounded before it is added"),
+    ("x = x.copy()\n    x[:1] *= x[:1]\n    return x[:1]", LARGE, np.full(1, complex(-np.inf, -np.inf), np.complex64),
+     "a product is rounded before it is added"),
     ("return x * x", LARGE, np.full(2, complex(1.0, -np.inf), np.complex64), "")])
 def test_what_is_left_open_explains_one_answer(body, call, seen, name):
     source = f"import numpy as np\n\ndef f(x, y):\n    {body}\n"

@@ -82,6 +82,23 @@ def whole_of_computed_length(x, v):
 
 
 
+def put_at_places(x, v):
+    np.put(x, [0, 2], v)
+    return x
+
+
+def put_along_rows(x, v):
+    y = np.zeros((2, 2), x.dtype)
+    np.fill_diagonal(y, v)
+    np.put_along_axis(y, np.array([[1], [0]]), v, 1)
+    return y.ravel()
+
+
+def copied_to(x, v):
+    np.copyto(x, v)
+    return x
+
+
 def int_on_one_path(x, v):
     v = 0 if x[1] else v
     x[0] = v
@@ -93,7 +110,7 @@ def int8s(x, v):
 
 
 STORED = [element, part, whole, masked, listed, in_a_loop, two_at_once, filled, flat, of_computed_length,
-          whole_of_computed_length, int8s]
+          whole_of_computed_length, int8s, put_at_places, put_along_rows]
 NUMBERS = [np.nan, -np.inf, 300.7, 127.9, -128.9, -1.5, 1e30, 2.0 ** 63, -2.0 ** 63, 1.8e19, 300, -200, 127,
            np.float64(300.7), np.float32(-128.9), np.float64(1.5), np.int64(300), np.int16(-200), np.uint8(200),
            np.uint64(2 ** 63), np.uint64(3), np.True_]
@@ -128,6 +145,13 @@ def test_a_changed_element_fits_or_raises_as_in_numpy(f):
         assert found == wanted, repr(v)
 
 
+def test_a_number_is_copied_by_the_rules_of_casting():
+    compiled = recto.jit(copied_to)
+    for v in (v for v in NUMBERS if type(v) is not bool):
+        wanted, found = outcome(copied_to, np.zeros(3, np.int8), v), outcome(compiled, np.zeros(3, np.int8), v)
+        assert found == wanted, repr(v)
+
+
 def test_a_number_that_is_an_int_on_one_path_is_stored_as_one_of_python():
     compiled = recto.jit(int_on_one_path)
     for v in (v for v in NUMBERS if type(v) is float):
@@ -150,7 +174,9 @@ def test_nothing_is_changed_by_a_number_that_does_not_fit():
         x[0] = v
     def add(x, v):
         x[0] += v
-    for f in (fill, put, add):
+    def put_by_function(x, v):
+        np.put(x, [0], v)
+    for f in (fill, put, add, put_by_function):
         x, y = np.arange(3), np.arange(3)
         for run, array in ((f, x), (recto.jit(f), y)):
             with pytest.raises(ValueError, match="cannot convert float NaN to integer"):

@@ -44,7 +44,17 @@ def items_of_a_number_of_numpy(x):
     return [v[None] for v in x], x.sum()[...], x.sum()[()]
 
 
+def parts_of_a_truth_value(b):
+    return np.sin(b.real), b.imag
+
+
+def extracted_by_constants(x):
+    return np.extract([True, False], x), np.extract(1, x), np.extract(x[0] > 0, x)
+
+
 def examples():
+    yield parts_of_a_truth_value, (True,)
+    yield extracted_by_constants, (np.array([1.0, 2.0, 3.0]),)
     yield items_of_an_integer_on_one_path, (np.array([0.5, 3.0]),)
     yield items_of_an_integer_on_one_path, (np.array([0.5, 1.0]),)
     yield items_of_a_number_of_numpy, (np.array([1.0, 2.0]),)

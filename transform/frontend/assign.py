@@ -7,7 +7,7 @@ import gast
 import numpy as np
 
 from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
-from ..dtypes import canonical, is_bool, is_float, is_integer, short_name
+from ..dtypes import canonical, is_bool, is_complex, is_float, is_integer, short_name
 from ..errors import CompileError
 from ..library.operators import integer_in, raise_if
 from ..primitives import select
@@ -65,6 +65,8 @@ def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
     if not (isinstance(array, Array) and is_integer(array.dtype)):
         return value
     python = type(value) is float or type(value) is Sym and (value.weak or value.union is not None)
+    if type(value) is Sym and is_complex(value.dtype):
+        return value                            # (refused)
     if not python and (type(value) is not Sym or not basic or array.dtype.kind == "u"):
         return value
     if type(value) is float or is_float(value.dtype):

@@ -79,6 +79,8 @@ def extract(interp: Any, condition: Any, arr: Any) -> Any:
 @rule(np.compress)
 def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
     condition = listed(interp, condition)
+    if len(shape_of(condition)) != 1:
+        raise CompileError("condition must be a 1-d array", kind=ValueError)
     if axis is None:
         a, axis = run(interp, np.ravel, a), 0
     k = axis_of(interp, axis, len(shape_of(a)))
@@ -96,7 +98,8 @@ def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
         index = condition
     else:
         index = run(interp, np.flatnonzero, condition)
-        check_places(interp, index, count(interp, own), axis)
+        if isinstance(index, Sliced):           # (places that are known are checked where they are read)
+            check_places(interp, index, count(interp, own), axis)
     return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import is_complex, is_integer, kind
+from ..dtypes import is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ._arrays import as_array, builder_in, describe, full_like, is_python_number, known_dtype, number_as, strong
 from ._table import implements_attribute, implements_method, prim
@@ -174,6 +174,8 @@ implements_attribute("flat", view=same_shape_as_base)(lambda x: ravel(x))
 
 @implements_attribute("real", view=real_view)
 def real(x: Any) -> Any:
+    if is_bool(x.dtype) and is_python_number(x):            # of True: the int 1
+        return to_int(x)
     return prim.real(x) if is_complex(x.dtype) else x
 
 
@@ -182,4 +184,6 @@ def imag(x: Any) -> Any:
     if is_complex(x.dtype):
         return prim.imag(x)
     zero = full_like(x, 0)
+    if is_bool(x.dtype) and is_python_number(x):
+        return to_int(zero)
     return prim.cast(zero, dtype=x.dtype, weak=True) if is_python_number(x) else zero

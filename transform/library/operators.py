@@ -248,6 +248,13 @@ def integer_in(x: Any, dtype: np.dtype) -> Any:
     return convert(x, dtype)
 
 
+def stored_in(value: Any, dtype: np.dtype) -> Any:
+    """A value in the dtype of the array in which it is stored; a Python float fits integers, or raises as by int."""
+    if is_integer(dtype) and is_python_number(value) and kind(dtype_of(value)) == "f":
+        return integer_in(value, dtype)
+    return convert(value, dtype)
+
+
 def _integer_of(value: float) -> int:
     try:
         return int(value)

@@ -6,7 +6,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert, surely_fits
-from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
+from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer, kind
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
                       describe, dtype_of, element, full_like, iota_like, is_python_number,
@@ -15,6 +15,7 @@ from ._index import checked_index
 from .indexing import broadcast_value
 from ._table import implements, prim, refuse
 from .joining import common_arrays, flat_or_axis, pad, resize
+from .operators import stored_in
 from .shapes import permute, ravel, reshape_to, take_static
 
 DEPENDS = "the size of the result depends on data"
@@ -242,7 +243,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
     base = strong_array(arr)
     x, axis = flat_or_axis(base, axis)
     x, index, values = arrays(x, indices, values)
-    values = broadcast_to(convert(values, x.dtype), index.shape)
+    values = broadcast_to(stored_in(values, x.dtype), index.shape)
     index = bounded_index(strong(index), x.shape[axis], "raise", "put_along_axis", axis)
     moved, index, order = along(x, index, axis)
     last = moved.ndim - 1
@@ -254,7 +255,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     x, index, values = arrays(a, ind, v)
     index = ravel(bounded_index(strong(index), x.size, mode, "put"))
-    values = cycled(ravel(convert(values, x.dtype)), index.size)
+    values = cycled(ravel(stored_in(values, x.dtype)), index.size)
     return reshape_to(prim.scatter(ravel(x), values, index, axes=(0,)), x.shape)
 
 
@@ -266,7 +267,7 @@ def cycled(values: Any, size: int) -> Any:
 @implements(np.putmask, writes=True)
 def putmask(a: Any, mask: Any, values: Any) -> Any:
     x, mask, values = arrays(a, mask, values)
-    new = reshape_to(cycled(ravel(convert(values, x.dtype)), x.size), x.shape)
+    new = reshape_to(cycled(ravel(stored_in(values, x.dtype)), x.size), x.shape)
     return prim.select(broadcast_to(truth_of(mask), x.shape), new, x)
 
 
@@ -274,7 +275,7 @@ def putmask(a: Any, mask: Any, values: Any) -> Any:
 def place(arr: Any, mask: Any, vals: Any) -> Any:
     """The n-th marked element becomes the n-th value."""
     x, mask, values = arrays(arr, mask, vals)
-    mask, values = ravel(truth_of(mask)), ravel(convert(values, x.dtype))
+    mask, values = ravel(truth_of(mask)), ravel(stored_in(values, x.dtype))
     rank = prim.cumsum(convert(mask, canonical(np.int64)), axis=0, reverse=False)
     rank = prim.remainder(prim.maximum(rank - 1, full_like(rank, 0)), full_like(rank, values.size))
     chosen = prim.gather(values, rank, axes=(0,))
@@ -284,7 +285,8 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
 @implements(np.copyto, static=("casting",), writes=True)
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
     x, new = arrays(dst, src)
-    if not np.can_cast(new.dtype, x.dtype, casting) and not getattr(new, "weak", False):
+    weak = is_python_number(new) and (is_inexact(x.dtype) or not is_inexact(new.dtype))
+    if not np.can_cast(new.dtype, x.dtype, casting) and not weak:
         raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
                            kind=TypeError)
     new = broadcast_value(convert(new, x.dtype), x.shape)
@@ -299,7 +301,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> Any:
     stand_in = np.zeros(x.shape, bool)
     np.fill_diagonal(stand_in, True, wrap)
     places = np.flatnonzero(stand_in)
-    values = cycled(ravel(convert(value, x.dtype)), places.size)
+    values = cycled(ravel(stored_in(value, x.dtype)), places.size)
     return reshape_to(prim.scatter(ravel(x), values, constant_like(x, places), axes=(0,)), x.shape)
 
 
