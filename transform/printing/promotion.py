@@ -59,7 +59,8 @@ def strong(v: Value) -> Value:
         return v
     flat = v.change(type=Type(v.type.dtype, v.shape, v.type.weak), place=tuple(range(len(v.shape))))
     node = exact(flat)
-    return v.change(node=node, dtype=v.type.dtype, python=PYTHONIC if is_python(node) else STRONG, reduced=None, summed=0)
+    python = PYTHONIC if is_python(node) else STRONG
+    return v.change(node=node, dtype=v.type.dtype, python=python, reduced=None, summed=0)
 
 
 def strong_number(v: Value) -> Value:
