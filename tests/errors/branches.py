@@ -227,3 +227,15 @@ def integer_of_numpy_or_of_python_in_place(x: "i32[2]", n: "i64[] weak"):
 def integer_of_numpy_or_of_python_in_a_part(x: "u8[4]", total: "i64[]", flag: "bool[]"):
     value = total if flag else -3
     x[1:] *= value  # E: what * computes depends on the path: the value is np.int64 or a Python int  # H: int(
+
+
+def converted_number_of_two_types(n: "i64[]", x: "f64[] weak", flag: "bool[]"):
+    value = x if flag else n
+    return np.int8(value)  # E: what a conversion to int8 computes depends on the path: the value is  # H: float(
+
+
+def stored_number_of_two_types(x: "u16[3]", y: "u16[1,3]", n: "i64[] weak", flag: "bool[]"):
+    if flag:
+        n = np.sum(y < 1)
+    x[0] = ~n  # E: what a conversion to uint16 computes depends on the path: the value is np.int64 or  # H: int(
+    return x

@@ -52,6 +52,19 @@ def rounded_root(y):
     return round(math.sqrt(y), 2)
 
 
+def bins_of_what_is_not_finite(x):
+    return np.histogram(x, 3)[0]
+
+
+def numbers_of_a_list(a, b):
+    return np.array([a, b], np.int8)
+
+
+def greatest_into_itself(x, n):
+    """Where n does not fit, x stays as it is."""
+    np.maximum(x, n, out=x)
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -67,3 +80,10 @@ def examples():
         yield divided_by_an_argument, (np.array(x), 0)
     for y in (7.155624999999999, 2.0):
         yield rounded_root, (y,)
+    for x in ([1.0, 4.0, 2.0], [1.0, np.inf, 2.0], [-1e308, 1e308]):
+        yield bins_of_what_is_not_finite, (np.array(x),)
+    for number in (300, -128):
+        yield numbers_of_a_list, (np.int64(number), np.int16(3))
+        yield numbers_of_a_list, (np.float64(number), np.float32(1.5))
+    for n in (-1, 2):
+        yield greatest_into_itself, (np.arange(4, dtype=np.uint8), n)

@@ -6,10 +6,11 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert
-from ..dtypes import canonical
+from ..dtypes import canonical, is_float
 from ..errors import CompileError
-from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, full_like, iota_like, normalize_axis,
-                      normalize_shape, put_window, strong, strong_array, window)
+from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, element, full_like, iota_like,
+                      normalize_axis, normalize_shape, put_window, strong, strong_array, window)
+from ._python_numbers import python_integer
 from ._table import implements, prim
 from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
 
@@ -280,6 +281,8 @@ def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
 @implements(np.roll, static=("axis",), array=True)
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     x = strong_array(a)
+    if isinstance(shift, Sym) and shift.ndim == 1:
+        shift = [element(shift, 0, k) for k in range(shift.shape[0])]
     if axis is None:
         return reshape_to(roll(ravel(x), shift, 0), x.shape)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -295,7 +298,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
 def _roll_one(x: Any, shift: Any, axis: int) -> Any:
     size = x.shape[axis]
     if isinstance(shift, Sym):
-        index = iota_like(x, size) - convert(shift, canonical(np.int64))
+        whole = python_integer(shift) if is_float(shift.dtype) else shift
+        index = iota_like(x, size) - convert(whole, canonical(np.int64))
         return prim.gather(x, prim.remainder(index, full_like(index, max(size, 1))), axes=(axis,), at=axis)
     cut = -int(shift) % size if size else 0
     return prim.concatenate(window(x, axis, cut, size), window(x, axis, 0, cut), axis=axis) if cut else x

@@ -281,10 +281,14 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
     return reshape_to(prim.select(mask, chosen, ravel(x)), x.shape)
 
 
+PYTHON_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}         # numbers of Python's become those of a kind not below
+
+
 @implements(np.copyto, static=("casting",), writes=True)
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
     x, new = arrays(dst, src)
-    if not np.can_cast(new.dtype, x.dtype, casting) and not getattr(new, "weak", False):
+    python = getattr(new, "weak", False) and PYTHON_KINDS[kind(new.dtype)] <= PYTHON_KINDS[kind(x.dtype)]
+    if not np.can_cast(new.dtype, x.dtype, casting) and not python:
         raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
                            kind=TypeError)
     new = broadcast_value(convert(new, x.dtype), x.shape)
