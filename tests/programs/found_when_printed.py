@@ -84,6 +84,6 @@ def examples():
         yield bins_of_what_is_not_finite, (np.array(x),)
     for number in (300, -128):
         yield numbers_of_a_list, (np.int64(number), np.int16(3))
-        yield numbers_of_a_list, (np.float64(number), np.float32(1.5))
+    yield numbers_of_a_list, (np.float64(np.nan), np.float32(1.5))
     for n in (-1, 2):
         yield greatest_into_itself, (np.arange(4, dtype=np.uint8), n)
