@@ -119,6 +119,31 @@ def put_by_mask(x, v):
     return x
 
 
+def along_an_axis(x, v):
+    np.put_along_axis(x, np.array([1]), v, 0)
+    return x
+
+
+def on_the_diagonal(x, v):
+    y = np.zeros((2, 2), x.dtype)
+    np.fill_diagonal(y, v)
+    z = y.copy()
+    np.fill_diagonal(z, [v, 1])
+    return y, z
+
+
+def by_pieces(x, v):
+    return np.piecewise(x, [x < 1], [v, 0])
+
+
+def padded(x, v):
+    return np.pad(x, 1, constant_values=v)
+
+
+def greatest_and_initial(x, v):
+    return np.max(x, initial=v), x.min(initial=v)
+
+
 def inserted(x, v):
     return np.insert(x, 1, v), np.insert(x, [0, 1], [v, 2])
 
@@ -129,7 +154,7 @@ def int8s(x, v):
 
 STORED = [element, part, whole, masked, listed, in_a_loop, two_at_once, filled, flat, of_computed_length,
           whole_of_computed_length, numbers_of_a_list, numbers_of_lists, list_at_places, array_of_a_list, put, placed,
-          put_by_mask, inserted, int8s]
+          put_by_mask, along_an_axis, on_the_diagonal, by_pieces, greatest_and_initial, inserted, int8s]
 NUMBERS = [np.nan, -np.inf, 300.7, 127.9, -128.9, -1.5, 1e30, 2.0 ** 63, -2.0 ** 63, 1.8e19, 300, -200, 127,
            np.float64(300.7), np.float32(-128.9), np.float64(1.5), np.int64(300), np.int16(-200), np.uint8(200),
            np.uint64(2 ** 63), np.uint64(3), np.True_]
@@ -155,8 +180,8 @@ def test_a_number_fits_or_raises_as_in_numpy(f, dtype):
             assert found == wanted, repr(v)
 
 
-@pytest.mark.parametrize("f", [changed, changed_by_a_call, all_changed_by_a_call], ids=lambda f: f.__name__)
-def test_a_changed_element_fits_or_raises_as_in_numpy(f):
+@pytest.mark.parametrize("f", [changed, changed_by_a_call, all_changed_by_a_call, padded], ids=lambda f: f.__name__)
+def test_an_element_fits_or_raises_as_in_numpy(f):
     """(What unsigned integers make of NumPy's floats that do not fit is not defined.)"""
     compiled = recto.jit(f)
     for v in NUMBERS:
@@ -200,6 +225,19 @@ def test_nothing_is_written_where_an_operand_does_not_fit():
             with pytest.raises(OverflowError, match="Python integer -1 out of bounds for uint8"):
                 run(array, -1)
         assert (x == y).all()
+
+
+def chosen(x, v):
+    return np.where(x > 0, x, v), np.where(x > 0, v, x), np.choose(x > 0, [x, v]), np.select([x > 0], [x], v)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint64, np.float32], ids=lambda t: t.__name__)
+def test_a_chosen_integer_wraps_around(dtype):
+    compiled = recto.jit(chosen)
+    for v in (5, 300, -1, 2 ** 40, True):
+        for got, want in zip(compiled(np.array([0, 3], dtype), v), chosen(np.array([0, 3], dtype), v), strict=True):
+            assert got.dtype == want.dtype
+            np.testing.assert_array_equal(np.asarray(got), want)
 
 
 def rolled(x, n):

@@ -1,15 +1,15 @@
 """Numbers that are stored in arrays of integers: they fit, or what NumPy raises is raised, and nothing is changed."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_to, convert
-from ..dtypes import canonical, is_complex, is_float, is_integer, short_name
+from ..build import Sym, broadcast_to, convert
+from ..dtypes import is_complex, is_float, is_integer, short_name
 from ..errors import CompileError
 from ..library import find_host
-from ..library._python_numbers import integer_in, raise_if
+from ..library._python_numbers import integer_in, own_integer
 from ..primitives import select
 from ..unions import as_number
 from .containers import plain
@@ -73,15 +73,6 @@ def has_to_fit(value: Sym, dtype: np.dtype, own: bool) -> bool:
     return some
 
 
-def own_integer(value: Sym, dtype: np.dtype) -> Sym:
-    """One of NumPy's integers as one of Python's; what only uint64 holds is out of bounds."""
-    if value.dtype == np.uint64:
-        limit = np.iinfo(dtype).max
-        raise_if(value > np.asarray(limit, np.uint64), OverflowError, f"Python integer out of bounds for {dtype.name}",
-                 False)
-    return TABLE["cast"](value, dtype=canonical(np.int64), weak=True)
-
-
 def items_in(interp: Any, value: Any, dtype: np.dtype) -> Any:
     """The numbers of a list, and of lists in it, as an array of integers stores them: each as an element."""
     value = plain(interp, value)
@@ -105,19 +96,33 @@ def of_argument(args: list, kwargs: dict) -> Any:
     return args[1] if len(args) > 1 else kwargs.get("dtype")
 
 
-# Which argument they convert by np.array(…, dtype), by position and name, and to what dtype.
-STORES: dict[Callable, tuple[int, str, Callable[[list, dict], Any]]] = {
-    np.array: (0, "object", of_argument),
-    np.asarray: (0, "a", of_argument),
-    np.asanyarray: (0, "a", of_argument),
-    np.ascontiguousarray: (0, "a", of_argument),
-    np.asfortranarray: (0, "a", of_argument),
-    np.put: (2, "v", of_first),
-    np.place: (2, "vals", of_first),
-    np.putmask: (2, "values", of_first),
-    np.insert: (2, "values", of_first),
+class Stored(NamedTuple):
+    """Which argument of a function is converted by np.array(…, dtype), and to what dtype. `element`: a number is stored
+    as an element is. `each`: the items of a list are converted alone."""
+    position: int
+    name: str
+    dtype_of: Callable[[list, dict], Any] = of_first
+    element: bool = False
+    each: bool = False
+
+
+STORES = {
+    np.array: Stored(0, "object", of_argument),
+    np.asarray: Stored(0, "a", of_argument),
+    np.asanyarray: Stored(0, "a", of_argument),
+    np.ascontiguousarray: Stored(0, "a", of_argument),
+    np.asfortranarray: Stored(0, "a", of_argument),
+    np.put: Stored(2, "v"),
+    np.place: Stored(2, "vals"),
+    np.putmask: Stored(2, "values"),
+    np.insert: Stored(2, "values"),
+    np.put_along_axis: Stored(2, "values"),
+    np.fill_diagonal: Stored(1, "val"),
+    np.piecewise: Stored(2, "funclist", each=True),
+    np.max: Stored(4, "initial", element=True),
+    np.min: Stored(4, "initial", element=True),
+    **{t: Stored(0, "value", lambda args, kwargs, t=t: t) for t in np.sctypeDict.values() if issubclass(t, np.integer)},
 }
-STORES |= {t: (0, "value", lambda args, kwargs, t=t: t) for t in np.sctypeDict.values() if issubclass(t, np.integer)}
 STORING = {host.function: how for function, how in STORES.items() if (host := find_host(function)) is not None}
 SAFELY = {find_host(function).function for function in (np.place, np.putmask)}       # they cast no arrays but safely
 
@@ -131,16 +136,23 @@ def check_safe(value: Any, dtype: np.dtype) -> None:
 def as_stored(interp: Any, host: Any, args: list, kwargs: dict) -> tuple[list, dict]:
     """The arguments of a function of the table that stores one of them in integers: the numbers in a list fit, and so
     does a number of Python's."""
-    where, name, dtype_of = STORING[host.function]
-    dtype = dtype_of(args, kwargs) if args else None
+    how = STORING[host.function]
+    dtype = how.dtype_of(args, kwargs) if args else None
     if host.function in SAFELY and dtype is not None:
-        check_safe(args[where] if len(args) > where else kwargs.get(name), dtype)
+        check_safe(args[how.position] if len(args) > how.position else kwargs.get(how.name), dtype)
     if dtype is None or not isinstance(dtype, (type, str, np.dtype)) or not is_integer(np.dtype(dtype)):
         return args, kwargs
-    fit = lambda v: items_in(interp, v, np.dtype(dtype)) if isinstance(plain(interp, v), (list, tuple)) else \
-        number_in(interp, v, np.dtype(dtype), False)
-    args = [fit(v) if k == where else v for k, v in enumerate(args)]
-    return args, {k: fit(v) if k == name else v for k, v in kwargs.items()}
+    fit = lambda v: argument_in(interp, v, np.dtype(dtype), how)
+    args = [fit(v) if k == how.position else v for k, v in enumerate(args)]
+    return args, {k: fit(v) if k == how.name else v for k, v in kwargs.items()}
+
+
+def argument_in(interp: Any, value: Any, dtype: np.dtype, how: Stored) -> Any:
+    inside = plain(interp, value)
+    if not isinstance(inside, (list, tuple)):
+        return number_in(interp, value, dtype, how.element)
+    one = how._replace(each=False)
+    return [argument_in(interp, v, dtype, one) for v in inside] if how.each else items_in(interp, value, dtype)
 
 
 # -- exceptions on the way ---------------------------------------------------------------------------------------

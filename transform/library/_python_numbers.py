@@ -54,6 +54,15 @@ def integer_in(x: Any, dtype: np.dtype) -> Any:
     return convert(x, dtype)
 
 
+def own_integer(value: Any, dtype: np.dtype) -> Any:
+    """One of NumPy's integers as one of Python's; what only uint64 holds is out of bounds."""
+    if value.dtype == np.uint64:
+        limit = np.iinfo(dtype).max
+        raise_if(prim.gt(value, full_like(value, limit)), OverflowError,
+                 f"Python integer out of bounds for {dtype.name}", False)
+    return prim.cast(value, dtype=canonical(np.int64), weak=True)
+
+
 def _integer_of(value: float) -> int:
     try:
         return int(value)

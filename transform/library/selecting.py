@@ -6,15 +6,15 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert, surely_fits
-from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
+from ..dtypes import canonical, is_bool, is_complex, is_integer, kind, short_name
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
-                      describe, dtype_of, element, full_like, iota_like, is_python_number,
+from ._arrays import (arrays, as_array, as_cast, as_dtype, builder_in, common_dtype, common_shape, constant_like,
+                      constant_of, describe, dtype_of, element, full_like, iota_like, is_python_number,
                       normalize_axis, promoted, strong, strong_array, whole_number, window)
 from ._index import checked_index
 from .indexing import broadcast_value
 from ._table import implements, prim, refuse
-from .joining import common_arrays, flat_or_axis, pad, resize
+from .joining import flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
 
 DEPENDS = "the size of the result depends on data"
@@ -39,7 +39,7 @@ def pick(condition: Any, x: Any, y: Any) -> Any:
     """np.where of three arrays, with promotion and broadcasting."""
     builder = builder_in(condition, x, y)
     dtype = common_dtype(*(v if not isinstance(v, (list, tuple)) else as_array(v, builder) for v in (x, y)))
-    values = [as_dtype(v, dtype, builder) for v in (x, y)]
+    values = [as_cast(v, dtype, builder) for v in (x, y)]
     condition = truth_of(as_array(condition, builder))
     shape = common_shape(condition, *values)
     return prim.select(*(broadcast_to(v, shape) for v in (condition, *values)))
@@ -96,7 +96,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     builder = builder_in(list(condlist), list(choicelist), default)
     choices = [c if not isinstance(c, (list, tuple)) else as_array(c, builder) for c in (*choicelist, default)]
     dtype = common_dtype(*choices)
-    *choices, result = [as_dtype(c, dtype, builder) for c in choices]
+    for choice in choices[:-1]:
+        if not np.can_cast(dtype_of(choice), dtype, "same_kind"):
+            raise CompileError(f"Cannot cast array data from {short_name(dtype_of(choice))} to {short_name(dtype)} "
+                               "according to the rule 'same_kind'", f"convert it first: np.{dtype.name}(…)",
+                               kind=TypeError)
+    *choices, result = [as_cast(c, dtype, builder) for c in choices]
     conditions = [as_array(c, builder) for c in condlist]
     if not all(is_bool(c.dtype) for c in conditions):
         raise CompileError("the conditions of np.select must be bool", kind=TypeError)
@@ -130,7 +135,8 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     items = rows_of(choices)
     index, *items = arrays(a, *items)
-    items = common_arrays(items)
+    dtype = common_dtype(*items)
+    items = [as_cast(v, dtype, builder_in(index, *items)) for v in items]
     shape = common_shape(index, *items)
     index = bounded_index(strong(index), len(items), mode, "choose")
     index = broadcast_to(index, shape)
