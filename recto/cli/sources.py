@@ -63,8 +63,8 @@ SPEAKING = ("this", "antigravity")          # modules of Python's that print, or
 
 @contextlib.contextmanager
 def first_on_the_path(folder: str) -> Iterator[None]:
-    """Modules are looked for in a folder first, as for a script in it; afterwards last, so that no file of the user's is
-    taken for a module of Python's, or of a package, that the command imports later."""
+    """Modules are looked for in a folder first, as for a script in it; afterwards last, so that no file there is taken
+    for a module of Python's, or of a package, that the command imports later."""
     sys.path.insert(0, folder)
     try:
         yield
