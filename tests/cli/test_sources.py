@@ -41,9 +41,9 @@ def test_neighbours_are_imported_and_names_of_the_library_are_no_trouble(tmp_pat
 
 @pytest.mark.parametrize("command", [[COMMAND], [sys.executable, "-m", "recto"]], ids=["recto", "python -m recto"])
 def test_files_with_names_of_modules_that_the_command_needs(command, tmp_path):
-    for name in ("random", "tempfile", "difflib", "copy", "queue", "rich", "colorsys"):
+    for name in ("random", "tempfile", "difflib", "copy", "queue", "rich", "sched"):
         (tmp_path / f"{name}.py").write_text("def f(x):\n    return x.sum()\n")
-    (tmp_path / "model.py").write_text("from colorsys import f as inner\n\n\ndef f(x):\n    return inner(2 * x)\n")
+    (tmp_path / "model.py").write_text("from sched import f as inner\n\n\ndef f(x):\n    return inner(2 * x)\n")
     for task in ("grad", "show"):
         for file in ("random.py", "model.py"):
             done = subprocess.run([*command, task, f"{file}:f", *X], cwd=tmp_path, capture_output=True, text=True)
