@@ -68,6 +68,11 @@ def flat(x, v):
     return x
 
 
+def part_of_flat(x, v):
+    x.flat[:2] = v
+    return x
+
+
 def of_computed_length(x, v):
     y = x[x < 1]
     y[0] = v
@@ -152,7 +157,7 @@ def int8s(x, v):
     return np.int8(v), np.array(v, np.int8), np.uint64(v), np.int64(v)
 
 
-STORED = [element, part, whole, masked, listed, in_a_loop, two_at_once, filled, flat, of_computed_length,
+STORED = [element, part, whole, masked, listed, in_a_loop, two_at_once, filled, flat, part_of_flat, of_computed_length,
           whole_of_computed_length, numbers_of_a_list, numbers_of_lists, list_at_places, array_of_a_list, put, placed,
           put_by_mask, along_an_axis, on_the_diagonal, by_pieces, greatest_and_initial, inserted, int8s]
 NUMBERS = [np.nan, -np.inf, 300.7, 127.9, -128.9, -1.5, 1e30, 2.0 ** 63, -2.0 ** 63, 1.8e19, 300, -200, 127,

@@ -33,7 +33,9 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
-            fitting = stored(interp, owner, value, not has_arrays(index))
+            part_of_flat = isinstance(target.value, gast.Attribute) and target.value.attr == "flat" and \
+                isinstance(index, slice)            # where NumPy casts its numbers
+            fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
