@@ -60,7 +60,7 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
     if isinstance(error, (ValueError, OverflowError)) and "cannot convert float" in str(error) and is_after(got):
         return "behind a number that int can't convert"
     if isinstance(error, ValueError) and "broadcast" in str(error) and is_after(got):
-        return "open: what arguments hold after lengths did not fit"
+        return "what arguments hold after lengths did not fit"
     if ONE_OR_MORE.search(got):
         return "a computed length of 1 is not repeated"
     if got.startswith("widened"):

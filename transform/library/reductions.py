@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
+from ..dtypes import HALF, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ..errors import CompileError
 from ._arrays import (array_dtype, arrays, as_array, as_dtype, builder_in, common_dtype, describe, full_like,
                       inexact_dtype, normalize_axes, normalize_axis, promoted, strong, strong_array, whole_number,
@@ -16,8 +16,6 @@ from ._table import implements, prim
 from .joining import concatenate
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to, same_shape_as_base
 from .ufuncs import apply_ufunc
-
-HALF = (np.dtype(np.float16), bfloat16)
 
 # -- one way to reduce ---------------------------------------------------------------------------------------
 
