@@ -26,6 +26,18 @@ def list_or_none(x: "f64[3]", flag: "bool[]"):  # E: the function returns None o
         return [x]
 
 
+def list_that_may_be_none(x: "f64[3]", flag: "bool[]"):
+    y = None if flag else [x, x]
+    return x if y is None else y[0]  # E: this value is None on one path and a list of 2 items  # H: make it a tuple
+
+
+def dict_that_may_be_none(x: "f64[3]", flag: "bool[]"):
+    y = None
+    if flag:
+        y = {"a": x}
+    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: make it a tuple
+
+
 def text_of_what_may_be_none(x: "f64[3]"):
     r = None
     if x[0] > 0.0:
