@@ -18,6 +18,7 @@ from .widening import widens
 
 ONE_OR_MORE = re.compile(r"lengths (1 and \d+|\d+ and 1)\b")
 INT64 = np.iinfo(np.int64)
+WRAPS = "integers of 64 bits"
 # Exceptions that operations raise in Python, by class and a part of the message: documented differences, by name.
 RAISED = [
     (IndexError, "", "index out of range"),
@@ -26,14 +27,14 @@ RAISED = [
     (ValueError, "expected a nonnegative input", "outside a domain of math"),
     (ValueError, "expected a positive input", "outside a domain of math"),
     (OverflowError, "math range error", "outside a domain of math"),
-    (OverflowError, "too large to convert to C", "integers of 64 bits"),
-    (OverflowError, "too big to convert", "integers of 64 bits"),
-    (OverflowError, "int too large", "integers of 64 bits"),
-    (OverflowError, "too many digits in integer", "integers of 64 bits"),
+    (OverflowError, "too large to convert to C", WRAPS),
+    (OverflowError, "too big to convert", WRAPS),
+    (OverflowError, "int too large", WRAPS),
+    (OverflowError, "too many digits in integer", WRAPS),
     (OverflowError, "Result too large", "outside a domain of math"),
     (OverflowError, "Numerical result out of range", "outside a domain of math"),
     (np.linalg.LinAlgError, "", "LinAlgError"),
-    (MemoryError, "", "integers of 64 bits"),
+    (MemoryError, "", WRAPS),
     (ValueError, "negative integer powers are not allowed", "negative power of an integer"),
     (ValueError, "Integers to negative", "negative power of an integer"),
 ]
@@ -51,12 +52,12 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
             if isinstance(error, kind) and part in str(error):
                 return name
     if type(error) is MemoryError and not str(error):               # NumPy's says of what it is short
-        return "integers of 64 bits"
+        return WRAPS
     seen = watched(source, call, None)
     if seen.names - BY_XLA or xla and seen.names:
         return sorted(seen.names if xla else seen.names - BY_XLA)[0]
     if got.startswith("huge"):
-        return "integers of 64 bits"
+        return WRAPS
     if isinstance(error, (ValueError, OverflowError)) and "cannot convert float" in str(error) and is_after(got):
         return "behind a number that int can't convert"
     if isinstance(error, ValueError) and "broadcast" in str(error) and is_after(got):
@@ -154,7 +155,7 @@ class Watched:
 
     def see(self, value: Any, operation: str) -> Any:
         if type(value) is int and not INT64.min <= value <= INT64.max:
-            self.names.add("integers of 64 bits")
+            self.names.add(WRAPS)
         if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc":
             self.narrow |= np.finfo(value.dtype).bits < 64
         if isinstance(value, (float, np.floating, np.ndarray)) and has_subnormal(np.asarray(value)):
