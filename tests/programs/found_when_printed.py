@@ -52,6 +52,15 @@ def rounded_root(y):
     return round(math.sqrt(y), 2)
 
 
+def rounded_for_nobody(x):
+    for v in x:
+        n = 1
+        while n and v:
+            n -= 1
+            round(x[0])
+    return v
+
+
 def bins_of_what_is_not_finite(x):
     return np.histogram(x, 3)[0]
 
@@ -87,3 +96,5 @@ def examples():
     yield numbers_of_a_list, (np.float64(np.nan), np.float32(1.5))
     for n in (-1, 2):
         yield greatest_into_itself, (np.arange(4, dtype=np.uint8), n)
+    for x in ([1.0, 0.0, 2.0], [np.nan, 1.0], [np.nan, 0.0]):
+        yield rounded_for_nobody, (np.array(x),)
