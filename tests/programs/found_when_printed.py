@@ -53,11 +53,12 @@ def rounded_root(y):
 
 
 def rounded_for_nobody(x):
-    for v in x:
-        n = 1
-        while n and v:
-            n -= 1
-            round(x[0])
+    for _ in x:
+        for v in x:
+            n = 1
+            while n and v:
+                n -= 1
+                round(x[0])
     return v
 
 
