@@ -58,8 +58,7 @@ def rounded_for_nobody(x):
             n = 1
             while n and v:
                 n -= 1
-                round(x[0])
-    return v
+                rounded = round(x[0])
 
 
 def bins_of_what_is_not_finite(x):
