@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import functools
 import importlib
 import pathlib
 import re
@@ -36,13 +37,16 @@ def tree(path: pathlib.Path) -> ast.Module:
     return ast.parse(path.read_text(), name(path))
 
 
-def imports(path: pathlib.Path) -> Iterator[tuple[int, str, int]]:
+@functools.cache
+def imports(path: pathlib.Path) -> tuple[tuple[int, str, int], ...]:
     """Line, absolute name or relative tail, and number of leading dots of everything that a file imports."""
+    found: list[tuple[int, str, int]] = []
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name, 0) for alias in node.names)
+            found += ((node.lineno, alias.name, 0) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.lineno, node.module or "", node.level
+            found.append((node.lineno, node.module or "", node.level))
+    return tuple(found)
 
 
 def imported(part: str) -> Iterator[tuple[str, str]]:

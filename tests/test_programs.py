@@ -44,7 +44,7 @@ def test_printed_numpy_source_agrees_with_python(name):
 
 
 @pytest.mark.xla
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if corpus.tried(f"xla: {name}", 2)], indirect=True)
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if corpus.tried(f"xla: {name}", 3)], indirect=True)
 def test_xla_agrees_with_python(name):
     run = corpus.compiled_runner()
     hold(name, lambda case: corpus.check_case(case, run))

@@ -50,11 +50,33 @@ def load_module(file: str) -> types.ModuleType:
         raise Fault(USAGE, f"there is no file {file}{near(path.name, python_files(path.parent))}")
     tree = parsed(text_of(path, file), file)
     root, name = placed(path.resolve(), tree)
-    sys.path.insert(0, str(root))
-    with told(file):
-        if "." in name or not is_taken(name):
-            return importlib.import_module(name)
-        return module_at(path.resolve(), f"{name}_")
+    taken = "." not in name and is_taken(name)
+    if taken and name not in SPEAKING:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)           # else whoever wants Python's would find the file
+    with told(file), first_on_the_path(str(root)):
+        return module_at(path.resolve(), f"{name}_") if taken else importlib.import_module(name)
+
+
+SPEAKING = ("this", "antigravity")          # modules of Python's that print, or open a window, when they are imported
+
+
+@contextlib.contextmanager
+def first_on_the_path(folder: str) -> Iterator[None]:
+    """Modules are looked for in a folder first, as for a script in it; afterwards last, so that no file there is taken
+    for a module of Python's, or of a package, that the command imports later."""
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        last_on_the_path(folder)
+
+
+def last_on_the_path(folder: str) -> None:
+    if folder in sys.path:
+        sys.path.remove(folder)
+    if folder not in sys.path:
+        sys.path.append(folder)
 
 
 def standard_input() -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -36,6 +37,17 @@ def test_neighbours_are_imported_and_names_of_the_library_are_no_trouble(tmp_pat
     (tmp_path / "helper.py").write_text("def twice(x):\n    return 2 * x\n")
     (tmp_path / "random.py").write_text("from helper import twice\n\n\ndef f(x):\n    return twice(x).sum()\n")
     assert "def grad_f(x):" in ran("grad", "random.py:f", *X, cwd=tmp_path)
+
+
+@pytest.mark.parametrize("command", [[COMMAND], [sys.executable, "-m", "recto"]], ids=["recto", "python -m recto"])
+def test_files_with_names_of_modules_that_the_command_needs(command, tmp_path):
+    for name in ("random", "tempfile", "difflib", "copy", "queue", "rich", "sched"):
+        (tmp_path / f"{name}.py").write_text("def f(x):\n    return x.sum()\n")
+    (tmp_path / "model.py").write_text("from sched import f as inner\n\n\ndef f(x):\n    return inner(2 * x)\n")
+    for task in ("grad", "show"):
+        for file in ("random.py", "model.py"):
+            done = subprocess.run([*command, task, f"{file}:f", *X], cwd=tmp_path, capture_output=True, text=True)
+            assert done.returncode == 0 and "def grad_f(x):" in done.stdout, done.stderr
 
 
 def test_standard_input(tmp_path):

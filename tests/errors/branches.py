@@ -26,6 +26,18 @@ def list_or_none(x: "f64[3]", flag: "bool[]"):  # E: the function returns None o
         return [x]
 
 
+def list_that_may_be_none(x: "f64[3]", flag: "bool[]"):
+    y = None if flag else [x, x]
+    return x if y is None else y[0]  # E: this value is None on one path and a list of 2 items  # H: make it a tuple
+
+
+def dict_that_may_be_none(x: "f64[3]", flag: "bool[]"):
+    y = None
+    if flag:
+        y = {"a": x}
+    return x if y is None else y["a"]  # E: y is a dict of 1 item on one path and None  # H: make it a tuple
+
+
 def text_of_what_may_be_none(x: "f64[3]"):
     r = None
     if x[0] > 0.0:
@@ -227,3 +239,15 @@ def integer_of_numpy_or_of_python_in_place(x: "i32[2]", n: "i64[] weak"):
 def integer_of_numpy_or_of_python_in_a_part(x: "u8[4]", total: "i64[]", flag: "bool[]"):
     value = total if flag else -3
     x[1:] *= value  # E: what * computes depends on the path: the value is np.int64 or a Python int  # H: int(
+
+
+def converted_number_of_two_types(n: "i64[]", x: "f64[] weak", flag: "bool[]"):
+    value = x if flag else n
+    return np.int8(value)  # E: what a conversion to int8 computes depends on the path: the value is  # H: float(
+
+
+def stored_number_of_two_types(x: "u16[3]", y: "u16[1,3]", n: "i64[] weak", flag: "bool[]"):
+    if flag:
+        n = np.sum(y < 1)
+    x[0] = ~n  # E: what a conversion to uint16 computes depends on the path: the value is np.int64 or  # H: int(
+    return x

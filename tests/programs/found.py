@@ -462,4 +462,6 @@ def examples():
         yield asserts_while_any_holds, (np.array([1.0, number]),)
     for f in (ones_without_a_sign, zeros_compared):
         yield f, (np.array([1, 5], np.uint32),)
+    yield convolved, (np.array([65504.0, -65504.0, -2.75, 1e-3, 0.25], np.float16),) * 2
+    yield convolved, (np.array([300.0, 300.0, 2.0], np.float16), np.array([300.0, -300.0], np.float16))
     yield remainder_of_the_lesser, (np.array([1.0, 2.0]),)

@@ -6,12 +6,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from ..build import TABLE, Sym, broadcast_shapes, broadcast_to, convert
-from ..dtypes import canonical, is_bool, is_complex, is_float, is_integer, short_name
+from ..build import Sym, broadcast_shapes, convert
+from ..dtypes import is_bool, short_name
 from ..errors import CompileError
-from ..library.operators import integer_in, raise_if
-from ..primitives import select
-from ..unions import as_number
 from .branches import unless_failed
 from .containers import check_own
 from .kinship import outdate
@@ -23,6 +20,7 @@ from .extents import Sliced
 from .sliced import is_open
 from .sliced_writes import assign_sliced, write_sliced, write_whole
 from .growing import is_growing
+from .stored import fitted, stored, unless_raised
 from .values import Array, External, Instance, describe
 
 
@@ -35,7 +33,9 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             unpack(interp, frame, target.elts, value)
         case gast.Subscript():
             owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
-            fitting = stored(interp, owner, value, not has_arrays(index))
+            part_of_flat = isinstance(target.value, gast.Attribute) and target.value.attr == "flat" and \
+                isinstance(index, slice)            # where NumPy casts its numbers
+            fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
@@ -44,53 +44,6 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             assign(interp, frame, target.value, list(value))
         case _:
             raise CompileError(f"can't assign to a {type(target).__name__}")
-
-
-def fitted(interp: Any, owner: Any, value: Any) -> Any:
-    """A Python integer in the dtype of the array that it is about to change: if it does not fit, nothing is changed."""
-    array = owner.data if isinstance(owner, Sliced) else owner
-    if not (isinstance(array, Array) and array.dtype.kind in "iu" and type(value) is Sym) or value.is_const:
-        return value
-    number = as_number(value)
-    return convert(interp.sym(number), array.dtype) if number.weak and number.dtype.kind == "i" else value
-
-
-def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
-    """A number in the dtype of the integer array in which it is about to be stored; it raises if it does not fit.
-
-    NumPy stores int(value) of Python's numbers, and of its own where the index is `basic` and the integers have a sign.
-    Otherwise it casts its own. (Arrays without axes are cast.)
-    """
-    array = owner.data if isinstance(owner, Sliced) else owner
-    if not (isinstance(array, Array) and is_integer(array.dtype)):
-        return value
-    python = type(value) is float or type(value) is Sym and (value.weak or value.union is not None)
-    if type(value) is Sym and is_complex(value.dtype):
-        return value                            # (refused)
-    if not python and (type(value) is not Sym or not basic or array.dtype.kind == "u"):
-        return value
-    if type(value) is float or is_float(value.dtype):
-        return integer_in(interp.sym(value), array.dtype)
-    if not value.weak and not np.can_cast(value.dtype, array.dtype):
-        value = own_integer(interp.sym(value), array.dtype)
-    return fitted(interp, owner, value)
-
-
-def own_integer(value: Sym, dtype: np.dtype) -> Sym:
-    """One of NumPy's integers as one of Python's; what only uint64 holds is out of bounds."""
-    if value.dtype == np.uint64:
-        limit = np.iinfo(dtype).max
-        raise_if(value > np.asarray(limit, np.uint64), OverflowError, f"Python integer out of bounds for {dtype.name}",
-                 False)
-    return TABLE["cast"](value, dtype=canonical(np.int64), weak=True)
-
-
-def unless_raised(interp: Any, before: Any, new: Sym, old: Sym) -> Sym:
-    """The new content; the old one if the call has failed since the register of errors was `before`."""
-    found = interp.registers["error"]
-    if found is before or not isinstance(found, Sym):
-        return new
-    return select(broadcast_to(interp.sym(found) == 0, new.shape), new, old)
 
 
 def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:

@@ -39,6 +39,7 @@ from .sets import Set
 from .sliced_calls import call_sliced, holds_sliced, sized_by_data
 from .sliced_creation import create, has_computed_size
 from .specialise import call_specialised
+from .stored import STORING, as_stored, unchanged_if_raised
 from .union_types import on_members, unions_in, with_types
 from .views import shared_result
 from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
@@ -330,7 +331,11 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)
-    out = kwargs.pop("out", None)
+    out, before = kwargs.pop("out", None), interp.registers["error"]
+    if host.function in STORING:
+        args, kwargs = as_stored(interp, host, args, kwargs)
+    if host.writes and args and isinstance(args[0], Array):
+        return unchanged_if_raised(interp, args[0], before, lambda: apply_host(interp, host, args, kwargs))
     if (
         not host.builder
         and not host.writes
@@ -344,7 +349,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
         result = result if kwargs else with_types(result, function, args)
-    return result if out is None else write_out(interp, out, result)
+    return result if out is None else write_out(interp, out, result, before)
 
 
 def host_function(host: Any) -> Any:
@@ -451,11 +456,12 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
         interp.overwrite(target, unless_raised(interp, error, interp.content(target), before))
 
 
-def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
-    """out=: the result is written into an array, which is returned."""
+def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:
+    """out=: the result is written into an array, which is returned; not if it has failed since this register of
+    errors."""
     if isinstance(out, tuple):
         pairs = list(zip(out, result if isinstance(result, tuple) else (result,)))
-        written = tuple(write_out(interp, o, r) if o is not None else r for o, r in pairs)
+        written = tuple(write_out(interp, o, r, error) if o is not None else r for o, r in pairs)
         return written if isinstance(result, tuple) else written[0]
     if not isinstance(out, Array):
         raise CompileError(f"TypeError: out= must be an array, not {describe(out)}")
@@ -466,5 +472,5 @@ def write_out(interp: Interpreter, out: Any, result: Any) -> Any:
         cast = f"from {value.type} to {out.type}"
         raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
                            f"give out= the dtype {value.dtype}", kind=TypeError)
-    interp.store(out, value)
+    unchanged_if_raised(interp, out, error, lambda: interp.store(out, value))
     return out

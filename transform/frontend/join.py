@@ -136,6 +136,8 @@ class Joining:
         if a is None or b is None:
             hint = "start with a value of the type that it gets later"
             hint = "return a value on every path" if name == RESULT_NAME else hint
+            if isinstance(b if a is None else a, (list, dict)):
+                hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
         else:
             hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
         if isinstance(a, (str, *FUNCTIONS)) and type(a) is type(b):

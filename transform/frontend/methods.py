@@ -69,11 +69,9 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
 def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
-    from .assign import stored, unless_raised
-    before, error = interp.content(obj), interp.registers["error"]
-    interp.store(obj, stored(interp, obj, value))
-    if interp.registers["error"] is not error:              # it does not fit: nothing is changed
-        interp.overwrite(obj, unless_raised(interp, error, interp.content(obj), before))
+    from .stored import stored, unchanged_if_raised
+    error = interp.registers["error"]
+    unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, stored(interp, obj, value)))
 
 
 def is_integer(interp: Any, obj: Sym) -> Any:

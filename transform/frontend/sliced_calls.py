@@ -64,12 +64,13 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
 
 def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     from .calls import write_out
+    from .stored import unchanged_if_raised
     found = RULES.get(function)
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
     elif isinstance(function, np.ufunc) and len(args) == function.nin + 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
-    out = kwargs.pop("out", None)
+    out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = found(interp, *args, **kwargs)
     elif is_elementwise(function):
@@ -79,9 +80,9 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     if out is not None:
         from .sliced_writes import write_sliced
         if isinstance(out, Sliced):
-            write_sliced(interp, out, result)
+            unchanged_if_raised(interp, out.data, error, lambda: write_sliced(interp, out, result))
             return out
-        return write_out(interp, out, result)
+        return write_out(interp, out, result, error)
     return result
 
 
@@ -435,7 +436,7 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":
-        from .assign import stored
+        from .stored import stored
         return write_sliced(interp, value, stored(interp, value, args[0]))
     if name in ("sort", "partition"):
         return write_sliced(interp, value, run(interp, getattr(np, name), value, *args, **kwargs))

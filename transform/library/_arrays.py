@@ -138,6 +138,12 @@ def as_dtype(x: Any, dtype: Any, builder: Builder | None) -> Any:
     return convert(as_array(x, builder), dtype)
 
 
+def as_cast(x: Any, dtype: np.dtype, builder: Builder | None) -> Any:
+    """An array-like in a dtype, as NumPy casts it: a Python integer that does not fit wraps around."""
+    x = as_array(x, builder)
+    return prim.cast(x, dtype=dtype) if isinstance(x, Sym) and x.weak and x.dtype != dtype else convert(x, dtype)
+
+
 def full_like(x: Any, value: Any, dtype: Any = None, shape: tuple[int, ...] | None = None) -> Any:
     """One number everywhere, in the builder, dtype and shape of x (unless these are given); weak like x."""
     weak = isinstance(x, Sym) and x.weak and dtype is None and not shape

@@ -10,6 +10,7 @@ from ..dtypes import canonical, is_bool, is_integer
 from ..errors import CompileError
 from ._arrays import (arrays, as_array, builder_in, constant_of, describe, element, full_like, inexact_dtype,
                       promoted, strong, strong_array, window)
+from ._python_numbers import raise_if
 from ._table import implements, prim, require_static
 from .creation import linspace
 from .selecting import DEPENDS
@@ -61,10 +62,34 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         return as_array(bins, builder_in(x))
     x = ravel(x)
     low, high = limits_of(x, range)
+    _check_limits(low, high, range is not None)
     flat = prim.eq(low, high)
     half = full_like(low, 0.5)
     low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
-    return linspace(low, high, int(bins) + 1)
+    edges = linspace(low, high, int(bins) + 1)
+    _check_edges(edges, prim.ge, f"Too many bins for data range. Cannot create {int(bins)} finite-sized bins.")
+    return edges
+
+
+def _check_limits(low: Any, high: Any, given: bool) -> None:
+    """What NumPy raises if a histogram has no end."""
+    if given:
+        _raise_if(prim.gt(low, high), "max must be larger than min in range parameter.")
+    finite = prim.and_(*(prim.lt(prim.abs(v), full_like(v, np.inf)) for v in (low, high)))
+    what = "supplied" if given else "autodetected"
+    _raise_if(prim.not_(finite), (f"{what} range of [", low, ", ", high, "] is not finite"))
+
+
+def _check_edges(edges: Any, wrong: Any, message: str) -> None:
+    count = edges.shape[0] - 1
+    decreases = wrong(window(edges, 0, 0, count), window(edges, 0, 1, count + 1))
+    _raise_if(prim.reduce_any(decreases, axes=(0,)), message)
+
+
+def _raise_if(condition: Any, message: str | tuple) -> None:
+    known = constant_of(condition)
+    if known is None or known:
+        raise_if(condition, ValueError, message, False)
 
 
 @implements(np.histogram, static=("density",), returned="bins")
@@ -86,7 +111,11 @@ def _edges_of(x: Any, bins: Any, limits: Any) -> Any:
     if isinstance(bins, Sym) and not bins.shape:
         bins = require_static(bins, "the number of bins")
     by_number = isinstance(bins, (int, np.integer))
-    return histogram_bin_edges(x, bins, limits) if by_number else strong_array(bins, builder_in(x))
+    if by_number:
+        return histogram_bin_edges(x, bins, limits)
+    edges = strong_array(bins, builder_in(x))
+    _check_edges(edges, prim.gt, "`bins` must increase monotonically, when an array")
+    return edges
 
 
 def _bin_of(x: Any, edges: Any) -> Any:

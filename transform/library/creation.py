@@ -12,8 +12,8 @@ from ..errors import CompileError
 from ._arrays import (array_dtype, as_array, as_dtype, builder_in, constant_in, constant_of, describe, dtype_of,
                       full_like, inexact_dtype, iota, is_dynamic, is_python_number, normalize_axis, normalize_shape,
                       stack_list, strong, strong_array, window)
+from ._python_numbers import integer_in
 from ._table import implements, implements_method, prim
-from .operators import integer_in
 from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triangle_mask
 from .ufuncs import apply_ufunc
 

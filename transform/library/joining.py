@@ -6,10 +6,11 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert
-from ..dtypes import canonical
+from ..dtypes import canonical, is_float, is_integer
 from ..errors import CompileError
-from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, full_like, iota_like, normalize_axis,
-                      normalize_shape, put_window, strong, strong_array, window)
+from ._arrays import (array_dtype, arrays, as_array, builder_in, describe, element, full_like, iota_like,
+                      normalize_axis, normalize_shape, put_window, strong, strong_array, window)
+from ._python_numbers import integer_in, own_integer, python_integer
 from ._table import implements, prim
 from .shapes import atleast_1d, atleast_2d, atleast_3d, insert_axes, permute, ravel, reshape_to, take_static
 
@@ -270,9 +271,18 @@ def _pad_constant(x: Any, pairs: np.ndarray, values: Any) -> Any:
 def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
     if not pairs.any():
         return x
-    value = convert(as_array(value, builder_in(x)), x.dtype)
+    value = _padding(as_array(value, builder_in(x)), x.dtype)
     low, high = (tuple(side.tolist()) for side in pairs.T)
     return prim.pad(x, value, low=low, high=high, interior=(0,) * x.ndim)
+
+
+def _padding(value: Any, dtype: np.dtype) -> Any:
+    """A number as an element: NumPy makes its own numbers of Python's, which integers with a sign have to hold."""
+    if dtype.kind == "i" and is_float(value.dtype):
+        return integer_in(value, dtype)
+    if dtype.kind == "i" and is_integer(value.dtype) and not np.can_cast(value.dtype, dtype):
+        return convert(own_integer(value, dtype), dtype)
+    return convert(strong(value), dtype)
 
 
 # -- shifting, inserting, deleting ---------------------------------------------------------------------------
@@ -280,6 +290,8 @@ def _pad_axes(x: Any, pairs: np.ndarray, value: Any) -> Any:
 @implements(np.roll, static=("axis",), array=True)
 def roll(a: Any, shift: Any, axis: Any = None) -> Any:
     x = strong_array(a)
+    if isinstance(shift, Sym) and shift.ndim == 1:
+        shift = [element(shift, 0, k) for k in range(shift.shape[0])]
     if axis is None:
         return reshape_to(roll(ravel(x), shift, 0), x.shape)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -295,7 +307,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
 def _roll_one(x: Any, shift: Any, axis: int) -> Any:
     size = x.shape[axis]
     if isinstance(shift, Sym):
-        index = iota_like(x, size) - convert(shift, canonical(np.int64))
+        whole = python_integer(shift) if is_float(shift.dtype) else shift
+        index = iota_like(x, size) - convert(whole, canonical(np.int64))
         return prim.gather(x, prim.remainder(index, full_like(index, max(size, 1))), axes=(axis,), at=axis)
     cut = -int(shift) % size if size else 0
     return prim.concatenate(window(x, axis, cut, size), window(x, axis, 0, cut), axis=axis) if cut else x

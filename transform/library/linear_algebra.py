@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import bfloat16, canonical, is_complex, is_inexact, settings
+from ..dtypes import HALF, canonical, is_complex, is_inexact, settings
 from ..errors import CompileError
 from ._arrays import as_array, constant_like, describe, element, full_like, normalize_axes, normalize_axis, strong_array
 from ._table import implements, prim
@@ -16,7 +16,6 @@ from .products import matmul
 from .reductions import kept, reduce_with, squared_modulus
 from .shapes import diagonal_mask, insert_axes, matrix_transpose, permute, ravel, reshape_to, same_shape_as_base
 
-UNSUPPORTED = (np.dtype(np.float16), bfloat16)
 
 # -- operands ------------------------------------------------------------------------------------------------
 
@@ -25,7 +24,7 @@ def floating(*values: Any) -> list[Any]:
     """Arrays in their common dtype of linear algebra: integers become float64."""
     xs = common_arrays(values)
     for x in xs:
-        if x.dtype in UNSUPPORTED:
+        if x.dtype in HALF:
             raise CompileError(f"{describe(x)} is not supported in linear algebra", "convert it to float32")
     return [x if is_inexact(x.dtype) else convert(x, canonical(np.float64)) for x in xs]
 

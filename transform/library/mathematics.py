@@ -14,8 +14,9 @@ from ..build import Sym, bounds_of
 from ..dtypes import is_bool, is_integer
 from ..errors import CompileError
 from ._arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
+from ._python_numbers import python_integer, python_number
 from ._table import implements, prim, refuse
-from .operators import _items, _weak, as_index, binary_operator, python_integer, to_complex, to_float
+from .operators import _items, as_index, binary_operator, to_complex, to_float
 from .ufuncs import LOOPS
 
 UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
@@ -34,7 +35,7 @@ def floats(*values: Any) -> list[Any]:
 
 def enter(module: Any, name: str, loop: Callable[..., Any], convert: Callable[..., list], dtype: Any) -> None:
     def implementation(*values: Any) -> Any:
-        return _weak(loop(*convert(*values)), dtype)
+        return python_number(loop(*convert(*values)), dtype)
     implementation.__name__ = name
     implements(getattr(module, name))(implementation)
 
@@ -71,7 +72,7 @@ def _rounding(name: str, primitive: str) -> None:
         own, x = is_python_number(x), x if isinstance(x, Sym) else np.asarray(x)
         real = to_float(x)                  # NumPy's integers have no floor of their own: they become floats first
         if is_exact_float(x) or own and is_integer(x.dtype):
-            return _weak(x, np.int64)
+            return python_number(x, np.int64)
         return python_integer(getattr(prim, primitive)(real))
     implementation.__name__ = name
     special = "__trunc__" if name == "trunc" else None          # floor and ceil make do with __float__
@@ -93,37 +94,37 @@ def remainder(x: Any, y: Any) -> Any:
     back = prim.or_(prim.gt(rest, other), prim.and_(prim.eq(rest, other), odd))
     result = prim.select(back, -other, rest)
     result = prim.select(prim.lt(x, full_like(x, 0)), -result, result)
-    return _weak(prim.select(prim.and_(prim.isinf(y), prim.isfinite(x)), x, result), np.float64)
+    return python_number(prim.select(prim.and_(prim.isinf(y), prim.isfinite(x)), x, result), np.float64)
 
 
 @implements(math.modf)
 def modf(x: Any) -> tuple:
-    return tuple(_weak(v, np.float64) for v in LOOPS[np.modf](*floats(x)))
+    return tuple(python_number(v, np.float64) for v in LOOPS[np.modf](*floats(x)))
 
 
 @implements(math.frexp)
 def frexp(x: Any) -> tuple:
     mantissa, exponent = LOOPS[np.frexp](*floats(x))
-    return _weak(mantissa, np.float64), _weak(exponent, np.int64)
+    return python_number(mantissa, np.float64), python_number(exponent, np.int64)
 
 
 @implements(math.ldexp)
 def ldexp(x: Any, i: Any) -> Any:
     builder = builder_in(x, i)
     x, i = (builder.lift(v) if builder else v for v in (x, i))
-    return _weak(LOOPS[np.ldexp](to_float(x), as_index(i)), np.float64)
+    return python_number(LOOPS[np.ldexp](to_float(x), as_index(i)), np.float64)
 
 
 @implements(math.ulp)
 def ulp(x: Any) -> Any:
-    return _weak(prim.abs(LOOPS[np.spacing](prim.abs(*floats(x)))), np.float64)
+    return python_number(prim.abs(LOOPS[np.spacing](prim.abs(*floats(x)))), np.float64)
 
 
 @implements(math.hypot)
 def hypot(*coordinates: Any) -> Any:
     values = floats(*coordinates)
     if len(values) == 2:
-        return _weak(LOOPS[np.hypot](*values), np.float64)
+        return python_number(LOOPS[np.hypot](*values), np.float64)
     return _length([prim.abs(v) for v in values])
 
 
@@ -138,7 +139,7 @@ def _length(sizes: list[Any]) -> Any:
     total = full_like(largest, 0)
     for size in sizes:
         total = total + (size / safe) ** 2
-    return _weak(largest * prim.sqrt(total), np.float64)
+    return python_number(largest * prim.sqrt(total), np.float64)
 
 
 @implements(math.dist)
@@ -165,7 +166,7 @@ def fsum(seq: Any) -> Any:
         if items[0].ndim != 1:
             raise CompileError(f"fsum of {describe(items[0])}: only 0-dimensional arrays can be converted to Python "
                                "scalars", "np.sum adds the elements of all rows", kind=TypeError)
-        return _weak(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
+        return python_number(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
     total, *rest = floats(0.0, *items)
     for item in rest:
         total = prim.add(total, item)
@@ -197,7 +198,7 @@ def _fold_integers(name: str, ufunc: np.ufunc, empty: int) -> None:
         result = values[0] if len(values) > 1 else prim.abs(values[0])
         for value in values[1:]:
             result = LOOPS[ufunc](*(strong(v) for v in (result, value)))
-        return _weak(result, np.int64)
+        return python_number(result, np.int64)
     implementation.__name__ = name
     implements(getattr(math, name))(implementation)
 
@@ -215,7 +216,7 @@ def isqrt(n: Any, /) -> Any:
     root = prim.select(prim.gt(root, prim.floor_divide(n, prim.maximum(root, one))), root - one, root)
     up = root + one
     root = prim.select(prim.le(up, prim.floor_divide(n, up)), up, root)
-    return _weak(root, np.int64)
+    return python_number(root, np.int64)
 
 
 @implements(math.isclose)
@@ -224,7 +225,7 @@ def isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
     allowed = prim.maximum(relative * prim.maximum(prim.abs(a), prim.abs(b)), absolute)
     finite = prim.and_(prim.isfinite(a), prim.isfinite(b))
     near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
-    return _weak(prim.or_(prim.eq(a, b), near), bool)
+    return python_number(prim.or_(prim.eq(a, b), near), bool)
 
 
 # -- cmath ---------------------------------------------------------------------------------------------------
@@ -271,4 +272,4 @@ def complex_isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0)
     allowed = prim.maximum(relative * prim.maximum(prim.abs(a), prim.abs(b)), absolute)
     finite = prim.and_(LOOPS[np.isfinite](a), LOOPS[np.isfinite](b))
     near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
-    return _weak(prim.or_(prim.eq(a, b), near), bool)
+    return python_number(prim.or_(prim.eq(a, b), near), bool)

@@ -13,13 +13,14 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import Sym, bounds_of, broadcast_to, convert
-from ..dtypes import canonical, is_bool, is_complex, is_integer, kind
+from ..dtypes import is_bool, is_complex, is_integer, kind
 from ..errors import CompileError
 from ..program import Type
 from ..unions import Side, decided, join_sides, several, side_of, with_members
 from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, constant_of, describe, dtype_of, element,
                       full_like, is_python_number, type_of, whole_number)
 from ._loops import repeat_while
+from ._python_numbers import python_integer, python_number, raise_if
 from ._table import implements, prim
 from .products import matmul
 from .ufuncs import apply_ufunc, shift
@@ -63,7 +64,7 @@ def unary_operator(op: str, x: Any) -> Any:
         return prim.not_(to_bool(x))
     if not is_python_number(x):
         return apply_ufunc({"+": np.positive, "-": np.negative, "~": np.invert}[op], x)
-    x = _weak(x, np.int64) if is_bool(dtype_of(x)) else as_array(x)
+    x = python_number(x, np.int64) if is_bool(dtype_of(x)) else as_array(x)
     if op == "~" and not is_integer(x.dtype):
         raise CompileError(f"~ is not defined for a Python {_python_name(x)}", kind=TypeError)
     return {"+": lambda v: v, "-": lambda v: prim.neg(v), "~": lambda v: prim.not_(v)}[op](x)
@@ -84,15 +85,6 @@ def _python_name(x: Any) -> str:
     return {"b": "bool", "i": "int", "f": "float", "c": "complex"}[kind(dtype_of(x))]
 
 
-def _weak(x: Any, dtype: Any) -> Any:
-    """A Python number in another of Python's number types."""
-    x = as_array(x)
-    dtype = canonical(dtype)
-    if not isinstance(x, Sym):
-        return x.astype(dtype)
-    return x if x.dtype == dtype and x.weak else prim.cast(x, dtype=dtype, weak=True)
-
-
 def _common(op: str, x: Any, y: Any) -> list[Any]:
     """Both operands in the type Python computes in; bools are ints, except for & | ^ and comparisons."""
     kinds = [kind(dtype_of(v)) for v in (x, y)]
@@ -101,7 +93,7 @@ def _common(op: str, x: Any, y: Any) -> list[Any]:
         common = "i"
     dtype = {"b": bool, "i": np.int64, "f": np.float64, "c": np.complex128}[common]
     builder = builder_in(x, y)
-    return [_weak(builder.lift(v) if builder else v, dtype) for v in (x, y)]
+    return [python_number(builder.lift(v) if builder else v, dtype) for v in (x, y)]
 
 
 def _python_binary(op: str, x: Any, y: Any) -> Any:
@@ -112,7 +104,7 @@ def _python_binary(op: str, x: Any, y: Any) -> Any:
     if op in ("/", "//", "%") and _is_zero(y):
         raise CompileError("division by zero", kind=ZeroDivisionError)
     if op == "/":
-        a, b = (_weak(v, np.float64) if is_integer(v.dtype) else v for v in (a, b))
+        a, b = (python_number(v, np.float64) if is_integer(v.dtype) else v for v in (a, b))
         return prim.div(a, b)
     if op in ("<<", ">>"):
         return _python_shift(op, a, b)
@@ -133,7 +125,7 @@ def _python_shift(op: str, a: Any, b: Any) -> Any:
     if count is None and bounds_of(b)[0] < 0:
         raise_if(prim.lt(b, full_like(b, 0)), ValueError, "negative shift count", native=False)
     result = shift(PYTHON[op])(a, b)
-    return _weak(result, np.int64)
+    return python_number(result, np.int64)
 
 
 def _is_zero(x: Any) -> bool:
@@ -146,7 +138,7 @@ def _python_power(x: Any, y: Any) -> Any:
     value = constant_of(y)
     if is_integer(a.dtype):
         if value is not None and value < 0:
-            return _python_power(_weak(a, np.float64), y)
+            return _python_power(python_number(a, np.float64), y)
         return prim.integer_pow(a, exponent=int(value)) if value is not None else _integer_power(a, b)
     if value is not None and kind(value.dtype) in "bif" and value == np.rint(value) and builtins.abs(value) <= 64:
         return prim.integer_pow(a, exponent=int(value))
@@ -200,7 +192,7 @@ def to_bool(x: Any = False) -> Any:
     x = _scalar(x, "the truth value")
     if not is_bool(x.dtype):
         x = prim.ne(x, full_like(x, 0))
-    return _weak(x, bool)
+    return python_number(x, bool)
 
 
 def to_condition(x: Any) -> Any:
@@ -215,67 +207,14 @@ def to_int(x: Any = 0) -> Any:
     return python_integer(_real_number(x, "int"))
 
 
-def python_integer(x: Any) -> Any:
-    """A real number as a Python integer, of 64 bits here, toward zero; what has none raises Python's exception."""
-    if kind(x.dtype) != "f":
-        return _weak(x, np.int64)
-    value = constant_of(x)
-    if value is not None:
-        _integer_of(float(value))
-        return _weak(x, np.int64)
-    limit = float(2 ** (8 * canonical(np.int64).itemsize - 1))
-    raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer")
-    raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer")
-    large = prim.or_(prim.ge(x, full_like(x, limit)), prim.lt(x, full_like(x, -limit)))
-    raise_if(large, OverflowError, "a float does not fit into an integer of 64 bits")
-    return prim.to_int(x)
-
-
-def integer_in(x: Any, dtype: np.dtype) -> Any:
-    """A Python float in an integer dtype, toward zero; one that does not fit raises what int(x) or NumPy raises."""
-    limits = np.iinfo(dtype)
-    value = constant_of(x)
-    if value is not None:
-        if not limits.min <= (whole := _integer_of(float(value))) <= limits.max:
-            raise CompileError(f"Python integer {whole} out of bounds for {dtype.name}", kind=OverflowError)
-        return convert(x, dtype)
-    raise_if(prim.isnan(x), ValueError, "cannot convert float NaN to integer", False)
-    raise_if(prim.isinf(x), OverflowError, "cannot convert float infinity to integer", False)
-    exact = limits.bits < 64 or not limits.min         # is the integer below the least one a float?
-    below = prim.le(x, full_like(x, float(limits.min - 1))) if exact else prim.lt(x, full_like(x, float(limits.min)))
-    beyond = prim.or_(below, prim.ge(x, full_like(x, float(limits.max + 1))))
-    raise_if(beyond, OverflowError, f"a float out of bounds for {dtype.name}", False)
-    return convert(x, dtype)
-
-
-def stored_in(value: Any, dtype: np.dtype) -> Any:
-    """A value in the dtype of the array in which it is stored; a Python float fits integers, or raises as by int."""
-    if is_integer(dtype) and is_python_number(value) and kind(dtype_of(value)) == "f":
-        return integer_in(value, dtype)
-    return convert(value, dtype)
-
-
-def _integer_of(value: float) -> int:
-    try:
-        return int(value)
-    except (ValueError, OverflowError) as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
-
-
-def raise_if(condition: Any, exception: type, message: str, native: bool = True) -> None:
-    """The call raises the exception if the condition holds; native: what is printed for the operation does, too."""
-    if isinstance(condition, Sym) and condition.builder.site.fail is not None:
-        condition.builder.site.fail(condition, exception, (message,), native)
-
-
 @implements(float)
 def to_float(x: Any = 0.0) -> Any:
-    return _weak(_real_number(x, "float"), np.float64)
+    return python_number(_real_number(x, "float"), np.float64)
 
 
 @implements(complex)
 def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
-    value = _weak(_number(real, "complex"), np.complex128)
+    value = python_number(_number(real, "complex"), np.complex128)
     if constant_of(imag) is not None and not constant_of(imag):
         return value
     other = _number(imag, "complex")
@@ -283,11 +222,11 @@ def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
         raise CompileError("complex takes only the real part of a complex64 as its second argument",
                            "say which is meant: z.real, or complex(z)", kind=TypeError)
     if is_complex(dtype_of(real)) or is_complex(other.dtype):       # real + imag * 1j, without 0 * inf
-        other = _weak(other, np.complex128)
+        other = python_number(other, np.complex128)
         parts = prim.sub(prim.real(value), prim.imag(other)), prim.add(prim.imag(value), prim.real(other))
     else:
         parts = (as_dtype(_number(x, "complex"), np.float64, builder_in(real, imag)) for x in (real, imag))
-    return _weak(prim.complex_(*parts), np.complex128)
+    return python_number(prim.complex_(*parts), np.complex128)
 
 
 def _real_number(x: Any, what: str) -> Any:
@@ -302,7 +241,7 @@ def as_index(x: Any) -> Any:
     x = as_array(x)
     if x.ndim or not (is_integer(x.dtype) or is_python_number(x) and is_bool(x.dtype)):
         raise CompileError(f"an integer is needed, not {describe(x)}", kind=TypeError)
-    return _weak(x, np.int64)
+    return python_number(x, np.int64)
 
 
 # -- number functions ----------------------------------------------------------------------------------------
@@ -311,7 +250,7 @@ def as_index(x: Any) -> Any:
 def abs_(x: Any) -> Any:
     if not is_python_number(x):
         return apply_ufunc(np.absolute, x)
-    return prim.abs(_weak(x, np.int64) if is_bool(dtype_of(x)) else as_array(x))
+    return prim.abs(python_number(x, np.int64) if is_bool(dtype_of(x)) else as_array(x))
 
 
 @implements(divmod)
@@ -333,7 +272,7 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
     weak = is_python_number(number)
     ndigits = None if ndigits is None else whole_number(ndigits, "ndigits")
     if kind(x.dtype) in "biu":
-        rounded = _weak(x, np.int64)
+        rounded = python_number(x, np.int64)
         rounded = rounded if ndigits is None or ndigits >= 0 else _round_integer(rounded, -ndigits)
         return rounded if weak or ndigits is None else convert(rounded, x.dtype)
     if ndigits is None:
@@ -379,7 +318,7 @@ def pow_(base: Any, exp: Any, mod: int | None = None) -> Any:
         raise CompileError("pow with a modulus of more than 31 bits", "products would not fit into 64 bits")
     builder = builder_in(base, exp)
     lifted = [builder.lift(v) if builder else np.asarray(v) for v in (base, exp)]
-    return _weak(_modular_power(*lifted, mod), np.int64)
+    return python_number(_modular_power(*lifted, mod), np.int64)
 
 
 def _modular_power(base: Any, exponent: Any, mod: int) -> Any:
@@ -491,7 +430,7 @@ def _fold(name: str, arguments: tuple, empty: bool) -> Any:
             raise CompileError(f"the truth value of the rows of {describe(items[0])} is not defined",
                                kind=ValueError)
         x = prim.ne(items[0], full_like(items[0], 0)) if not is_bool(items[0].dtype) else items[0]
-        return _weak(getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool)
+        return python_number(getattr(prim, "reduce_any" if name == "or_" else "reduce_all")(x, axes=(0,)), bool)
     result = empty
     for k, item in enumerate(items):
         truth = to_bool(item) if isinstance(item, Sym) else bool(item)
@@ -514,7 +453,7 @@ def contains(item: Any, container: Any) -> Any:
     if isinstance(container, (list, tuple)):
         return _fold("or_", ([binary_operator("==", c, item) for c in container],), False)
     equal = binary_operator("==", container, item)
-    return _weak(prim.reduce_any(equal, axes=tuple(range(equal.ndim))), bool)
+    return python_number(prim.reduce_any(equal, axes=tuple(range(equal.ndim))), bool)
 
 
 # -- the operator module -------------------------------------------------------------------------------------

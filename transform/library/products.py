@@ -9,7 +9,7 @@ from typing import Any, Iterable, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert
-from ..dtypes import is_bool, is_complex, is_inexact
+from ..dtypes import HALF, canonical, is_bool, is_complex, is_inexact
 from ..errors import CompileError
 from ._arrays import (arrays, common_dtype, describe, full_like, iota_like, normalize_axis, promoted, strong,
                       window)
@@ -469,8 +469,11 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
 def _slide(x: Any, y: Any, mode: str) -> Any:
     """sum over k of x[i + k] y[k], for the places i that the mode asks for; x is the longer.
 
-    Where only a part of y meets x, the rest of it does not count, be it infinite or nan.
+    Where only a part of y meets x, the rest of it does not count, be it infinite or nan. Products in half precision are
+    added in float32, as NumPy does.
     """
+    if x.dtype in HALF:
+        return convert(_slide(*(convert(v, canonical(np.float32)) for v in (x, y)), mode), x.dtype)
     m = y.size
     if mode not in ("full", "same", "valid"):
         raise CompileError(f"mode must be one of 'full', 'same', 'valid', not {mode!r}", kind=ValueError)

@@ -7,17 +7,15 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
+from ..dtypes import HALF, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ..errors import CompileError
-from ._arrays import (array_dtype, arrays, as_array, builder_in, common_dtype, describe, full_like, inexact_dtype,
-                      normalize_axes, normalize_axis, promoted, strong, strong_array, whole_number,
+from ._arrays import (array_dtype, arrays, as_array, as_dtype, builder_in, common_dtype, describe, full_like,
+                      inexact_dtype, normalize_axes, normalize_axis, promoted, strong, strong_array, whole_number,
                       window)
 from ._table import implements, prim
 from .joining import concatenate
 from .shapes import diagonal, insert_axes, permute, ravel, reshape_to, same_shape_as_base
 from .ufuncs import apply_ufunc
-
-HALF = (np.dtype(np.float16), bfloat16)
 
 # -- one way to reduce ---------------------------------------------------------------------------------------
 
@@ -147,10 +145,11 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
         raise CompileError(f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity",
                            kind=ValueError)
     if initial is not None:
+        initial = as_dtype(initial, x.dtype, builder_in(x, initial))
         x = masked(x, where, (lowest if largest else highest)(x.dtype))
         if any(x.shape[k] == 0 for k in axes):
             rest = [n for k, n in enumerate(x.shape) if k not in axes]
-            return kept(x, full_like(x, initial, shape=tuple(rest)), axes, keepdims)
+            return kept(x, broadcast_to(initial, tuple(rest)), axes, keepdims)
     result = reduce_with(name, x, axes, keepdims)
     return _with_initial(result, initial, np.maximum if largest else np.minimum)
 
@@ -364,7 +363,12 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     x = ravel(ary)
     middle = diff(x)
-    parts = [None if v is None else convert(ravel(as_array(v, builder_in(x))), x.dtype) for v in (to_begin, to_end)]
+    parts = [None if v is None else ravel(strong_array(v, builder_in(x))) for v in (to_begin, to_end)]
+    for name, part in zip(("to_begin", "to_end"), parts):
+        if part is not None and not np.can_cast(part.dtype, x.dtype, "same_kind"):
+            raise CompileError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule",
+                               kind=TypeError)
+    parts = [None if v is None else convert(v, x.dtype) for v in parts]
     return concatenate([v for v in (parts[0], middle, parts[1]) if v is not None])
 
 

@@ -6,16 +6,15 @@ from typing import Any, Sequence
 import numpy as np
 
 from ..build import Sym, broadcast_to, convert, surely_fits
-from ..dtypes import canonical, is_bool, is_complex, is_inexact, is_integer, kind
+from ..dtypes import canonical, is_bool, is_complex, is_integer, kind, short_name
 from ..errors import CompileError
-from ._arrays import (arrays, as_array, as_dtype, builder_in, common_dtype, common_shape, constant_like, constant_of,
-                      describe, dtype_of, element, full_like, iota_like, is_python_number,
+from ._arrays import (arrays, as_array, as_cast, as_dtype, builder_in, common_dtype, common_shape, constant_like,
+                      constant_of, describe, dtype_of, element, full_like, iota_like, is_python_number,
                       normalize_axis, promoted, strong, strong_array, whole_number, window)
 from ._index import checked_index
 from .indexing import broadcast_value
 from ._table import implements, prim, refuse
-from .joining import common_arrays, flat_or_axis, pad, resize
-from .operators import stored_in
+from .joining import flat_or_axis, pad, resize
 from .shapes import permute, ravel, reshape_to, take_static
 
 DEPENDS = "the size of the result depends on data"
@@ -40,7 +39,7 @@ def pick(condition: Any, x: Any, y: Any) -> Any:
     """np.where of three arrays, with promotion and broadcasting."""
     builder = builder_in(condition, x, y)
     dtype = common_dtype(*(v if not isinstance(v, (list, tuple)) else as_array(v, builder) for v in (x, y)))
-    values = [as_dtype(v, dtype, builder) for v in (x, y)]
+    values = [as_cast(v, dtype, builder) for v in (x, y)]
     condition = truth_of(as_array(condition, builder))
     shape = common_shape(condition, *values)
     return prim.select(*(broadcast_to(v, shape) for v in (condition, *values)))
@@ -97,7 +96,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     builder = builder_in(list(condlist), list(choicelist), default)
     choices = [c if not isinstance(c, (list, tuple)) else as_array(c, builder) for c in (*choicelist, default)]
     dtype = common_dtype(*choices)
-    *choices, result = [as_dtype(c, dtype, builder) for c in choices]
+    for choice in choices[:-1]:
+        if not np.can_cast(dtype_of(choice), dtype, "same_kind"):
+            raise CompileError(f"Cannot cast array data from {short_name(dtype_of(choice))} to {short_name(dtype)} "
+                               "according to the rule 'same_kind'", f"convert it first: np.{dtype.name}(…)",
+                               kind=TypeError)
+    *choices, result = [as_cast(c, dtype, builder) for c in choices]
     conditions = [as_array(c, builder) for c in condlist]
     if not all(is_bool(c.dtype) for c in conditions):
         raise CompileError("the conditions of np.select must be bool", kind=TypeError)
@@ -131,7 +135,8 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     items = rows_of(choices)
     index, *items = arrays(a, *items)
-    items = common_arrays(items)
+    dtype = common_dtype(*items)
+    items = [as_cast(v, dtype, builder_in(index, *items)) for v in items]
     shape = common_shape(index, *items)
     index = bounded_index(strong(index), len(items), mode, "choose")
     index = broadcast_to(index, shape)
@@ -243,7 +248,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
     base = strong_array(arr)
     x, axis = flat_or_axis(base, axis)
     x, index, values = arrays(x, indices, values)
-    values = broadcast_to(stored_in(values, x.dtype), index.shape)
+    values = broadcast_to(convert(values, x.dtype), index.shape)
     index = bounded_index(strong(index), x.shape[axis], "raise", "put_along_axis", axis)
     moved, index, order = along(x, index, axis)
     last = moved.ndim - 1
@@ -255,7 +260,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     x, index, values = arrays(a, ind, v)
     index = ravel(bounded_index(strong(index), x.size, mode, "put"))
-    values = cycled(ravel(stored_in(values, x.dtype)), index.size)
+    values = cycled(ravel(convert(values, x.dtype)), index.size)
     return reshape_to(prim.scatter(ravel(x), values, index, axes=(0,)), x.shape)
 
 
@@ -267,7 +272,7 @@ def cycled(values: Any, size: int) -> Any:
 @implements(np.putmask, writes=True)
 def putmask(a: Any, mask: Any, values: Any) -> Any:
     x, mask, values = arrays(a, mask, values)
-    new = reshape_to(cycled(ravel(stored_in(values, x.dtype)), x.size), x.shape)
+    new = reshape_to(cycled(ravel(convert(values, x.dtype)), x.size), x.shape)
     return prim.select(broadcast_to(truth_of(mask), x.shape), new, x)
 
 
@@ -275,18 +280,21 @@ def putmask(a: Any, mask: Any, values: Any) -> Any:
 def place(arr: Any, mask: Any, vals: Any) -> Any:
     """The n-th marked element becomes the n-th value."""
     x, mask, values = arrays(arr, mask, vals)
-    mask, values = ravel(truth_of(mask)), ravel(stored_in(values, x.dtype))
+    mask, values = ravel(truth_of(mask)), ravel(convert(values, x.dtype))
     rank = prim.cumsum(convert(mask, canonical(np.int64)), axis=0, reverse=False)
     rank = prim.remainder(prim.maximum(rank - 1, full_like(rank, 0)), full_like(rank, values.size))
     chosen = prim.gather(values, rank, axes=(0,))
     return reshape_to(prim.select(mask, chosen, ravel(x)), x.shape)
 
 
+PYTHON_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}         # numbers of Python's become those of a kind not below
+
+
 @implements(np.copyto, static=("casting",), writes=True)
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> Any:
     x, new = arrays(dst, src)
-    weak = is_python_number(new) and (is_inexact(x.dtype) or not is_inexact(new.dtype))
-    if not np.can_cast(new.dtype, x.dtype, casting) and not weak:
+    python = getattr(new, "weak", False) and PYTHON_KINDS[kind(new.dtype)] <= PYTHON_KINDS[kind(x.dtype)]
+    if not np.can_cast(new.dtype, x.dtype, casting) and not python:
         raise CompileError(f"{describe(new)} can't be copied to {describe(x)} according to the rule {casting!r}",
                            kind=TypeError)
     new = broadcast_value(convert(new, x.dtype), x.shape)
@@ -301,7 +309,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> Any:
     stand_in = np.zeros(x.shape, bool)
     np.fill_diagonal(stand_in, True, wrap)
     places = np.flatnonzero(stand_in)
-    values = cycled(ravel(stored_in(value, x.dtype)), places.size)
+    values = cycled(ravel(convert(value, x.dtype)), places.size)
     return reshape_to(prim.scatter(ravel(x), values, constant_like(x, places), axes=(0,)), x.shape)
 
 

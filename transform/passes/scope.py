@@ -142,6 +142,8 @@ class Scope:
 
     def _moves(self, call: Call) -> bool:
         """May the call run once in front of this loop?"""
+        if not call.outputs:
+            return False
         if harmless(call):
             return self.turns is not None
         return self.turns == "always" and not self.is_guarded(call.outputs)

@@ -10,7 +10,7 @@ from ..dtypes import kind
 from ..primitives._rules import pointwise
 from ..program import Call, Type
 from .forms import FORMS, opaque
-from .promotion import candidates, computes_as, is_right, strong
+from .promotion import candidates, computes_as, is_python, is_right, strong
 from .templates import fill_in, is_infix, occurrences, template, ufunc_of, wrapping
 from .trees import dtype_node, names, parse
 from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
@@ -61,7 +61,7 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     """A function of NumPy that broadcasts, or an operator, which Python computes where all operands are its numbers."""
     form, out = template(call), call.outputs[0].type
     ufunc, infix = ufunc_of(form), is_infix(form)
-    if not out.shape and infix and python_raises(ufunc, out, values, given):
+    if infix and python_raises(ufunc, out, values, given):
         form, infix = parse(f"np.{ufunc.__name__}(_0, _1)"), False
     wanted = [o.type.dtype for o in call.operands]
     ways = candidates(values) if ufunc else ()
@@ -73,25 +73,32 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     for v, node in zip(chosen, nodes):
         if may_wrap(v):
             wrapping(node)
-    python = STRONG
+    node = fill_in(form, nodes)
+    python = PYTHONIC if is_python(node) else STRONG
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER
-    return spread(fill_in(form, nodes), out, broadcast_shape(shapes), python)
+    return spread(node, out, broadcast_shape(shapes), python)
+
+
+def are_python(values: Sequence[Value]) -> bool:
+    """May all of these be Python's numbers, of which NumPy makes arrays only afterwards?"""
+    return all(True in v.python and not v.shape for v in values)
 
 
 def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], given: Collection[str]) -> bool:
-    """May Python's numbers raise, or give complex ones, where the program computes as NumPy does? Dividing by an
-    argument that was Python's number raises as it does in the user's function."""
-    if not all(True in v.python for v in values):
+    """May Python's numbers raise, or give complex ones, where the program computes as NumPy does? Dividing what may be
+    NumPy's number by an argument that was Python's raises as it does in the user's function."""
+    if not are_python(values):
         return False
     if ufunc in DIVISIONS:
-        return not out.weak and not values[1].number and names(values[1].node).isdisjoint(given)
+        as_users = values[0].python == EITHER and not names(values[1].node).isdisjoint(given) and not out.shape
+        return not out.weak and not values[1].number and not as_users
     return ufunc is np.power
 
 
 def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool:
     """May Python's integers leave 64 bits, where the program's wrap around?"""
-    if out.shape or out.weak or out.dtype != np.int64 or not all(True in v.python for v in values):
+    if out.weak or out.dtype != np.int64 or not are_python(values):
         return False
     if ufunc is np.left_shift:
         return values[1].number is None or values[1].number > FEW_BITS
@@ -99,8 +106,9 @@ def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool
 
 
 def may_wrap(v: Value) -> bool:
-    """Is it an integer whose negative is another number in the type of its expression than in the program's?"""
-    if kind(v.dtype) not in "iu" or v.dtype == np.int64 == v.type.dtype:
+    """Is it an integer whose negative is another number in the type of its expression than in the program's? Or a
+    truth value, which has none?"""
+    if kind(v.dtype) not in "iub" or v.dtype == np.int64 == v.type.dtype:
         return v.number is not None and kind(v.dtype) == "i" and int(v.number) == np.iinfo(v.dtype).min
     return True
 

@@ -12,7 +12,7 @@ from ..program import Call
 from .promotion import candidates, is_right, strong, where_gives
 from .templates import fill_in, template
 from .trees import call as np_call, is_default, method, parse
-from .values import EITHER, STRONG, Value, aligned, broadcast_shape, everywhere, exact, exactly, spread, union
+from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, exact, exactly, spread, union
 
 REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
 MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
@@ -87,6 +87,13 @@ def copy(call: Call, x: Value) -> Value:
     return exactly(method(exact(x), "copy"), call.outputs[0].type)
 
 
+def round_decimal(call: Call, x: Value) -> Value | None:
+    """Python's round, of a number of Python's: NumPy's numbers round otherwise."""
+    if x.type.shape or not x.type.weak or x.python == PYTHONIC:
+        return None
+    return exactly(fill_in(template(call), [np_call("float", exact(x))]), call.outputs[0].type, PYTHONIC)
+
+
 # -- choices and truth values --------------------------------------------------------------------------------
 
 def select(call: Call, *values: Value) -> Value:
@@ -116,17 +123,17 @@ def extremum(call: Call, *values: Value) -> Value:
 def boolean(call: Call, *values: Value) -> Value | None:
     """Of scalar truth values: not, and, or (Python's ~True is -2, its True + True is 2)."""
     out = call.outputs[0].type
-    if not is_bool(out.dtype) or out.shape or not is_bool(values[0].type.dtype):
+    if not is_bool(out.dtype) or any(v.shape for v in values) or not is_bool(values[0].type.dtype):
         return None
-    nodes = [exact(v) for v in values]
+    nodes = [exact(v.change(type=v.type.update(shape=()), place=())) for v in values]
     if call.primitive.name == "not_":
-        return exactly(ast.UnaryOp(ast.Not(), nodes[0]), out, EITHER)
+        return spread(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
     op = CONNECTIVES[call.primitive.name]
     same = lambda n: isinstance(n, ast.BoolOp) and isinstance(n.op, op)
     parts = [p for n in nodes for p in (n.values if same(n) else [n])]
     neutral = lambda n: isinstance(n, ast.Constant) and n.value is (op is ast.And)
     parts = [p for p in parts if not neutral(p)] or parts[:1]
-    return exactly(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, EITHER)
+    return spread(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
 
 
 # -- sums ----------------------------------------------------------------------------------------------------
@@ -147,5 +154,5 @@ def div(call: Call, x: Value, y: Value) -> Value | None:
 
 
 FORMS = {"cast": cast, "broadcast": broadcast, "reshape": reshape, "concatenate": concatenate, "copy": copy,
-         "select": select, "reduce_sum": reduce_sum, "div": div,
+         "round_decimal": round_decimal, "select": select, "reduce_sum": reduce_sum, "div": div,
          "not_": boolean, "and_": boolean, "or_": boolean, "add": boolean, "mul": boolean}

@@ -40,6 +40,12 @@ def is_int(node: ast.expr) -> bool:
     return type(getattr(getattr(node, "operand", node), "value", None)) is int
 
 
+def is_python(node: ast.expr) -> bool:
+    """Is it int(e), float(e), bool(e), or round(float(e), 2)?"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and \
+        node.func.id in ("int", "float", "bool", "round")
+
+
 def is_right(v: Value) -> bool:
     """Whether the expression has the program's dtype, as NumPy's or as a Python number that becomes it."""
     return v.dtype == v.type.dtype and (True not in v.python or is_default(v.dtype))
@@ -51,9 +57,10 @@ def strong(v: Value) -> Value:
         return strong_number(v)
     if is_right(v):
         return v
-    flat = v.change(type=Type(v.type.dtype, v.shape), place=tuple(range(len(v.shape))))
-    python = v.python if is_default(v.type.dtype) else STRONG
-    return v.change(node=exact(flat), dtype=v.type.dtype, python=python, reduced=None, summed=0)
+    flat = v.change(type=Type(v.type.dtype, v.shape, v.type.weak), place=tuple(range(len(v.shape))))
+    node = exact(flat)
+    python = PYTHONIC if is_python(node) else STRONG
+    return v.change(node=node, dtype=v.type.dtype, python=python, reduced=None, summed=0)
 
 
 def strong_number(v: Value) -> Value:

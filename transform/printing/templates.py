@@ -105,7 +105,8 @@ def negated(node: ast.AST) -> ast.expr | None:
 
 
 def wrapping(node: ast.expr) -> ast.expr:
-    """An integer whose sign has to stay where it is: its negative may wrap around in its own type, or not be in it."""
+    """An integer whose sign has to stay where it is: its negative may wrap around in its own type, or not be in it.
+    So it is for a truth value."""
     node.wraps = True
     return node
 
@@ -167,6 +168,8 @@ def _negated_product(node: ast.AST) -> ast.expr | None:
     if hasattr(node, "wraps") or not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Mult, ast.Div)):
         return None
     left = node.left
+    if hasattr(left, "wraps"):
+        return None
     inner = negated(left)
     if inner is None:
         atom = isinstance(left, (ast.Constant, ast.Name, ast.Call, ast.Subscript, ast.Attribute))

@@ -79,7 +79,7 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
 def apart(block: Block, node: ast.stmt, update: Value) -> ast.stmt:
     """The assignment, of a copy where it is of a view of the same memory: NumPy may read what it has just written
     if one axis is written and the steps in memory differ (x[1] = x[:, 2], x[1:5] = x[::2])."""
-    if not isinstance(node, ast.Assign) or update.type.ndim != 1 or update.number is not None:
+    if not isinstance(node, ast.Assign) or update.type.ndim != 1 or not update.shape:
         return node
     [target] = node.targets
     overlaps = block.storage.read_by(target.value) & block.storage.shared_with(update.change(node=node.value))

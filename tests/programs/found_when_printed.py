@@ -1,0 +1,100 @@
+"""Programs whose printed source a hunt by random programs found to differ from Python, each shrunk to its cause."""
+import math
+
+import numpy as np
+
+
+def truth_values_scaled(x, flag):
+    x += 1.0 * (flag + flag)
+    return x
+
+
+def truth_value_times_a_number_negated(mask, y):
+    mask[2] *= -(y ** 2)
+    return mask
+
+
+def integer_halved_and_negated(x):
+    """-(x * 0.5) of int8: -x would wrap around."""
+    return -(x * 0.5), -(x / 2), 1.0 - x * 0.5
+
+
+def truth_value_everywhere_inverted(x, mask, flag):
+    mask[...] = max(x)
+    return ~mask if flag else mask & True
+
+
+def element_or_number_in_every_second(x):
+    x[::2] = x[-1] if x[0] > 0 else 3
+    return x
+
+
+def remainder_of_rounded(x):
+    y = np.empty(2)
+    y[:] = round(x[0])
+    return y % 0
+
+
+def power_of_rounded(x):
+    y = np.empty(2)
+    y[:] = round(x[0])
+    return y ** 1.5
+
+
+def divided_by_an_argument(x, n):
+    y = np.empty(2)
+    y[:] = round(x[0])
+    return y / n
+
+
+def rounded_root(y):
+    """Python's round of math.sqrt, which prints as NumPy's."""
+    return round(math.sqrt(y), 2)
+
+
+def rounded_for_nobody(x):
+    for _ in x:
+        for v in x:
+            n = 1
+            while n and v:
+                n -= 1
+                rounded = round(x[0])
+
+
+def bins_of_what_is_not_finite(x):
+    return np.histogram(x, 3)[0]
+
+
+def numbers_of_a_list(a, b):
+    return np.array([a, b], np.int8)
+
+
+def greatest_into_itself(x, n):
+    """Where n does not fit, x stays as it is."""
+    np.maximum(x, n, out=x)
+
+
+def examples():
+    for flag in (True, False):
+        yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
+        yield truth_value_everywhere_inverted, (np.array([1, 5, 1]), np.array([False, True]), flag)
+    for y in (2.0, 0.0):
+        yield truth_value_times_a_number_negated, (np.array([True, False, True]), y)
+    yield integer_halved_and_negated, (np.array([-128, 3], np.int8),)
+    yield integer_halved_and_negated, (np.array([200, 3], np.uint8),)
+    for x in ([1.0, 2.0, 5.0], [-1.0, 2.0, 5.0]):
+        yield element_or_number_in_every_second, (np.array(x),)
+        yield remainder_of_rounded, (np.array(x),)
+        yield power_of_rounded, (np.array(x),)
+        yield divided_by_an_argument, (np.array(x), 0)
+    for y in (7.155624999999999, 2.0):
+        yield rounded_root, (y,)
+    for x in ([1.0, 4.0, 2.0], [1.0, np.inf, 2.0], [-1e308, 1e308]):
+        yield bins_of_what_is_not_finite, (np.array(x),)
+    for number in (300, -128):
+        yield numbers_of_a_list, (np.int64(number), np.int16(3))
+    yield numbers_of_a_list, (np.float64(np.nan), np.float32(1.5))
+    for n in (-1, 2):
+        yield greatest_into_itself, (np.arange(4, dtype=np.uint8), n)
+    for x in ([1.0, 0.0, 2.0], [np.nan, 1.0], [np.nan, 0.0]):
+        yield rounded_for_nobody, (np.array(x),)
