@@ -7,7 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import HALF, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
+from ..dtypes import HALF, bfloat16, canonical, is_bool, is_complex, is_inexact, kind, real_dtype
 from ..errors import CompileError
 from ._arrays import (array_dtype, arrays, as_array, as_dtype, builder_in, common_dtype, describe, full_like,
                       inexact_dtype, normalize_axes, normalize_axis, promoted, strong, strong_array, whole_number,

@@ -110,7 +110,7 @@ def may_wrap(v: Value) -> bool:
     truth value, which has none?"""
     if kind(v.dtype) not in "iub" or v.dtype == np.int64 == v.type.dtype:
         return v.number is not None and kind(v.dtype) == "i" and int(v.number) == np.iinfo(v.dtype).min
-    return True
+    return v.number is None or kind(v.type.dtype) in "iub"              # 2 for 2.0 has a negative
 
 
 def duplicated(call: Call) -> set[int]:
