@@ -25,8 +25,8 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, and so is what tells the last digits, and a part of the corpus, of the primitives, of the
 # documentation and of the examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
-QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "printing", "random_keys",
-           "random_programs", "windows",
+QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
+           "printing", "random_keys", "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
 AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 4, "test_benchmarks.py": 4,
                 "examples/test_science.py": 4, "examples/test_training.py": 4}      # one in so many of these

@@ -16,6 +16,7 @@ from recto.debug import checks
 WRAPS = {           # integers that wrap around: NumPy says nothing about arrays, and Python's do not
     "bits": {"popcount_parallel", "splitmix64", "speck_encrypt"},
     "found": {"accumulated_numbers"},
+    "found_conversions": {"floor_of_a_sum_written"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},
     "python_numbers": {"constants_at_their_limits"},
@@ -59,7 +60,9 @@ def test_programs_without_faults_give_what_python_gives(module):
 @pytest.mark.parametrize("module", ["while_loops", "views_and_aliases"])
 def test_compiled_programs_do_xla(module):
     run = corpus.compiled_runner()
-    for case in chosen(module):
+    cases = [case for case in chosen(module) if not numpy_complains(case)]
+    assert cases
+    for case in cases:
         with checks(keys=False):
             corpus.check_case(case, run)
 
