@@ -3,6 +3,7 @@ import corpus
 import exits
 import numpy as np
 import pytest
+from printing.test_exits import first_above
 
 import recto
 from recto.transform.passes.sinking import sink_exits
@@ -32,16 +33,7 @@ def test_so_do_those_of_the_corpus(module):
         assert_equal(program, sink_exits(program), *operands)
 
 
-def returned(x, limit):
-    total = 0.0
-    for i in range(len(x)):
-        total += x[i] * x[i]
-        if total > limit:
-            return total * i
-    return -total
-
-
 def test_a_returned_value_is_computed_behind_the_loop():
-    program = sink_exits(recto.jit(returned).program(np.ones(4), 2.0))
+    program = sink_exits(recto.jit(first_above).program(np.ones(4), 2.0))
     (loop,) = [call for call in program.body if call.primitive.name == "while_loop"]
     assert "cond" not in {call.primitive.name for call in loop.param("body").body}

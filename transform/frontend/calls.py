@@ -449,11 +449,7 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     if not isinstance(target, Array):
         raise CompileError(f"{describe(target)} can't be changed in place",
                            "make it an array first: np.array(…)")
-    from .assign import unless_raised
-    before, error = interp.content(target), interp.registers["error"]
     interp.store(target, run_host(interp, host, args, kwargs))
-    if interp.registers["error"] is not error:              # a number does not fit: nothing is changed
-        interp.overwrite(target, unless_raised(interp, error, interp.content(target), before))
 
 
 def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from ..build import broadcast_to, convert
-from ..dtypes import canonical, is_complex, is_inexact, kind
+from ..dtypes import HALF, canonical, is_complex, is_inexact, kind
 from ..errors import CompileError
 from ._arrays import (arrays, builder_in, constant_like, constant_of, describe, element, full_like, inexact_dtype,
                       normalize_axes, strong, strong_array)
 from ._table import implements, prim
 from .joining import concatenate
 from .products import dot
-from .reductions import HALF, average, kept, refuse_out, sum_
+from .reductions import average, kept, refuse_out, sum_
 from .shapes import insert_axes, permute, reshape_to, transpose
 
 METHODS = ("linear", "lower", "higher", "nearest", "midpoint")

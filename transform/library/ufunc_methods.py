@@ -8,7 +8,7 @@ import numpy as np
 from ..build import Sym, builder_of, convert
 from ..dtypes import bfloat16, is_bool, is_inexact, is_integer
 from ..errors import CompileError
-from ._arrays import as_array, describe, normalize_axes, normalize_axis, strong, strong_array, window
+from ._arrays import as_array, constant_of, describe, normalize_axes, normalize_axis, strong, strong_array, window
 from ._index import Fancy, Index, NewAxis, Range, parse_index
 from ._table import implements, prim, refuse
 from .indexing import accumulate as accumulate_at, augment
@@ -149,10 +149,6 @@ def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
         return True
     with np.errstate(all="ignore"):
         return known is not None and np.array_equal(known.astype(dtype).astype(common), known.astype(common), True)
-
-
-def constant_of(x: Any) -> np.ndarray | None:
-    return x.value if isinstance(x, Sym) and x.is_const else x if isinstance(x, np.ndarray) else None
 
 
 def check_accumulation(ufunc: np.ufunc, x: Any, values: Any) -> None:
