@@ -293,8 +293,12 @@ def renamed(program: Program, hints: dict[str, str]) -> Program:
     return Program(program.name, parameters, tuple(body), tuple(rename(r) for r in program.results))
 
 
+DATA = {"select_region": 2}         # the operands that a name may be derived from: not the bounds
+
+
 def _derived_name(call: Call, hints: dict[str, str]) -> str:
-    first = next(iter([hints[o.name] for o in call.operands if type(o) is Var and o.name in hints]), "")
+    data = call.operands[:DATA.get(call.primitive.name)]
+    first = next(iter([hints[o.name] for o in data if type(o) is Var and o.name in hints]), "")
     stem = call.primitive.name.rstrip("_")
     return f"{stem}_{first}" if first and len(stem) + len(first) < 24 else stem + "_" * (stem in RESERVED)
 

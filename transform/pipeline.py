@@ -33,13 +33,13 @@ __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "op
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
     from .lower import prepare, ranged, with_reciprocals, with_values_kept
-    in_place: list[Stage] = [
-        ranged,                                         # loops over the part of an axis where a slice is
-        with_values_kept,                               # what is read at several places is computed once
-    ]
+    from .passes.masks import with_masks
+    in_place = analysis.in_place
     return [
         with_reciprocals,                               # quotients with one denominator, as products
-        *(in_place if analysis.in_place else []),
+        *([ranged] if in_place else []),                # loops over the part of an axis where a slice is
+        with_masks,                                     # masks for the other slices
+        *([with_values_kept] if in_place else []),      # what is read at several places is computed once
         partial(prepare, analysis=analysis),            # loops, branches and helpers, so that loops run in place
     ]
 
@@ -68,8 +68,9 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
     Args:
         signature: how parameters and results are called.
         wanted: which results are printed.
-        lengths: numbers that stand for computed lengths; None: masks stay masks.
+        lengths: numbers that stand for computed lengths; None: no slices, masks only.
     """
+    from .passes.masks import with_masks
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
     least: Least = {}
     return [
@@ -78,13 +79,14 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
         *([partial(least_noted, least=least)] if lengths else []),          # how small integers are
         with_exits,                                     # flags that end loops => break, return
         natural,                                        # what NumPy does by itself: wrapped indices, max, min
-        *([sunk, partial(sliced, lengths=lengths, least=least)] if lengths else []),    # slices for masks
+        *([sunk, partial(sliced, lengths=lengths, least=least)] if lengths else []),    # slices for regions
+        with_masks,                                     # masks for the other regions
         partial(trim, wanted=wanted),                   # what no wanted result needs
     ]
 
 
 def printed(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
-    """The functions of a program's source, with slices for masks where that can be."""
+    """The functions of a program's source, with slices where that can be."""
     from .printing import Lengths, functions
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     lengths = Lengths(program)

@@ -43,7 +43,7 @@ class Grower:
         return check(b.finish([self.pick(values[-9:]) for _ in range(self.random.randint(1, 4))], "f"))
 
     def block(self, values: list[Sym], length: int, depth: int) -> list[Sym]:
-        kinds = ("plain",) * 6 + ("again", "constant", "move", "window")
+        kinds = ("plain",) * 6 + ("again", "constant", "move", "window", "region")
         kinds += ("branch", "count", "wait", "call") if depth < 2 else ()
         for _ in range(length):
             values = [*values, *getattr(self, f"do_{self.pick(kinds)}")(values, depth)]
@@ -122,6 +122,25 @@ class Grower:
         if action == "join":
             return [prim.concatenate(x, *self.pick([(), (x,)]), axis=0)] if x.size < 40 else []
         return [prim.slice_(x, starts=(0,) * x.ndim, limits=x.shape, strides=(1,) * x.ndim, drop=())]
+
+    def do_region(self, values, depth):
+        """A slice of computed length, what is computed of it, and a write to one."""
+        x = self.of(values, lambda v: v.shape)
+        if x is None:
+            return []
+        axes = tuple(sorted(self.random.sample(range(x.ndim), self.random.randint(1, x.ndim))))
+        y = self.of(values, lambda v: v.type.matches(x.type))
+        y = self.constant(x.builder, x.type.update(weak=False)) if y is None or self.random.random() < 0.6 else y
+        bounds = [self.bound(values, x) for _ in range(2 * len(axes))]
+        part = prim.select_region(x, y, *bounds, axes=axes)
+        if x.dtype == BOOL:
+            return [part, prim.inside(*bounds[:2], size=x.shape[axes[0]])]
+        return [part, prim.select_region(x + part, x, *bounds, axes=axes), x + part,
+                prim.select_region(part, x, *self.random.sample(bounds, len(bounds)), axes=axes)]
+
+    def bound(self, values, x):
+        n = self.of(values, lambda v: v.dtype == I64 and not v.shape)
+        return x.builder.lift(self.pick((-1, 0, 0, 1, 2, 9))) if n is None or self.random.random() < 0.5 else n
 
     def do_window(self, values, depth):
         x = self.of(values, lambda v: v.ndim == 1 and v.size > 1)

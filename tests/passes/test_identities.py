@@ -55,8 +55,17 @@ def times(number, x):
     return prim.dot(number, x, batch=((), ()), contract=((), ()))
 
 
-def chosen(mask, other, x):
-    return prim.select(mask, x, other)
+def inside(x, lo, hi):
+    return prim.inside(x.builder.lift(lo), x.builder.lift(hi), size=x.shape[0])
+
+
+def first(x, y, count=2):
+    """The first elements of x, the rest of y."""
+    return prim.select_region(x, y, x.builder.lift(0), x.builder.lift(count), axes=(0,))
+
+
+def other(y, x):
+    return first(x, y)
 
 
 def part(x, start, limit, drop=()):
@@ -192,12 +201,21 @@ ROWS = {
         ("prim.select(~(x < y), x, y)", "prim.select(x < y, y, x)", FLOATS, VECTORS),
         ("prim.select(x < y, prim.select(x < y, x, y), -y)", "prim.select(x < y, x, -y)", FLOATS, VECTORS)],
     "changed_inside": [
-        ("prim.select(mask(x), x + y, x)", "x + prim.select(mask(x), y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
-        ("prim.select(mask(x), prim.select(mask(x), x, full(x, 0)) - y, x)",
-         "x - prim.select(mask(x), y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],
+        ("first(x + y, x)", "x + first(y, full(y, -0.0))", FLOATS + COMPLEX, VECTORS),
+        ("first(first(x, full(x, 0)) - y, x)", "x - first(y, full(y, 0))", FLOATS + COMPLEX, VECTORS)],
+    "known_region": [
+        ("first(x, x)", "x", FLOATS, VECTORS),
+        ("first(x, y, 3)", "x", FLOATS, VECTORS),
+        ("first(x, y, 0)", "y", FLOATS, VECTORS)],
+    "region_of_region": [
+        ("first(first(x, y), -y)", "first(x, -y)", FLOATS, VECTORS),
+        ("first(x, first(y, -x))", "first(x, -x)", FLOATS, VECTORS)],
+    "known_mask": [
+        ("x & inside(x, 0, 3)", "x", BOOLS, VECTORS),
+        ("x | inside(x, 2, 1)", "x", BOOLS, VECTORS)],
     "multiple_of_slice": [
-        ("times(number(x, 2), prim.select(mask(x), x, full(x, 0)))",
-         "chosen(mask(x), full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX, VECTORS)],
+        ("times(number(x, 2), first(x, full(x, 0)))", "other(full(x, 0), times(number(x, 2), x))", FLOATS + COMPLEX,
+         VECTORS)],
     "unmoved": [("prim.shift(x, x.builder.lift(0), axis=0, size=3)", "x", FLOATS, VECTORS)],
     "select_bool": [
         ("prim.select(x, full(x, True), full(x, False))", "x", BOOLS, VECTORS),
@@ -236,11 +254,6 @@ ROWS = {
         ("part(spread(y, 4), 1, 3)", "spread(y, 2)", REAL, VECTOR)],
 }
 CASES = [(name, *row[:2], dtype, row[3]) for name, rows in ROWS.items() for row in rows for dtype in row[2]]
-
-
-def mask(x):
-    """Which positions of a vector are in a slice of it."""
-    return prim.inside(x.builder.lift(1), x.builder.lift(2), size=x.shape[0])
 
 
 def program(text: str, dtype: str, shapes: tuple) -> Program:

@@ -259,7 +259,13 @@ for name in ("reduce_window_max", "reduce_window_min", "window_argmax", "window_
 
 for lo, hi in ((0, 5), (2, 4), (3, 3), (4, 2), (-3, 9)):
     row("inside", np.array(lo), np.array(hi), size=5)
+    row("select_region", normal(5), normal(5), np.array(lo), np.array(hi), axes=(0,))
+    row("select_region", normal(3, 5), normal(3, 5), np.array(lo), np.array(hi), axes=(1,))
 row("inside", whole(0, 4, dtype="uint8"), whole(-2, 9, dtype="int32"), size=6)
+row("select_region", normal(4, 5, 2), normal(4, 5, 2), whole(0, 2), whole(1, 4), whole(-2, 4, dtype="int32"),
+    whole(2, 9, dtype="uint8"), axes=(0, 1))
+row("select_region", normal(6), normal(6), whole(0, 4, dtype="uint8"), whole(-2, 9, dtype="int32"), axes=(0,),
+    dtypes=ALL)
 for by in (0, 2, -3, 5, -9):
     row("shift", normal(5), np.array(by), axis=0, size=5)
     row("shift", normal(3, 5, 2), np.array(by, np.int32), axis=1, size=4)

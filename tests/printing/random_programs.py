@@ -125,6 +125,20 @@ def write(pool):
     pool.add(prim.update_slice(x, update, *starts, **window))
 
 
+def region(pool):
+    """Slices of computed length: what is computed of one, its sum, and a write to it."""
+    x = pool.value(F64, pool.pick([(4,), (3, 4)]))
+    axes = pool.pick([(0,), (x.ndim - 1,), tuple(range(x.ndim))])
+    bounds = [end for a in axes for end in (pool.index(x.shape[a] + 1), pool.index(x.shape[a] + 1))]
+    part = lambda value, rest=0.0: prim.select_region(value, value.builder.lift(np.full(value.shape, rest)), *bounds,
+                                                      axes=axes)
+    y = pool.value(F64, x.shape)
+    pool.add(pool.pick([lambda: part(part(x) * part(y)), lambda: prim.reduce_sum(part(x * y), axes=axes),
+                        lambda: prim.select_region(part(x) + part(y), x, *bounds, axes=axes),
+                        lambda: prim.select_region(y, x, *bounds, axes=axes), lambda: x - part(y),
+                        lambda: prim.reduce_max(part(x, -np.inf), axes=axes)])())
+
+
 def put(pool):
     x = pool.value(F64, (4,))
     window = dict(starts=(1,), limits=(3,), strides=(1,), drop=())
@@ -147,8 +161,8 @@ def gathered(pool):
     pool.add(found if x.ndim == 1 else prim.reduce_sum(found, axes=(0,)))
 
 
-STEPS = [unary, binary, binary, mixed, integer, compare, boolean, where, reduce, shaped, read, write, write, put,
-         scattered, gathered]
+STEPS = [unary, binary, binary, mixed, integer, compare, boolean, where, reduce, shaped, region, region, read, write,
+         write, put, scattered, gathered]
 
 
 # -- control flow --------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class Affine(NamedTuple):
 
 Range = tuple[str, Affine | None, Affine | None]        # a symbol with its least and greatest value
 Ranges = tuple[Range, ...]                              # bounds are in terms of the symbols before
-Env = dict[str, Any]                                    # variables: Affine, or Masked
+Env = dict[str, Affine]
 
 
 def constant(n: int) -> Affine:
@@ -69,19 +69,18 @@ class Window(NamedTuple):
     axes: tuple[tuple[Affine | None, Affine | None], ...]
     ranges: Ranges
 
-    def narrowed(self, mask: "Masked", axes: Sequence[int]) -> "Window":
-        """The part of a window that a mask lets through; `axes` are those of the array that the mask's axes stand
-        for."""
+    def narrowed(self, region: "Region", axes: Sequence[int]) -> "Window":
+        """The part of a window that is in a region; `axes` are those of the array that the region's axes stand for."""
         ends = list(self.axes)
-        for axis, lo, hi in mask.axes:
+        for axis, lo, hi in region.axes:
             start = ends[axes[axis]][0]
             if start is not None and lo is not None and hi is not None:
                 ends[axes[axis]] = plus(start, lo), plus(start, hi)
         return Window(tuple(ends), self.ranges)
 
 
-class Masked(NamedTuple):
-    """Bools that hold between lo and hi along some axes, and nowhere else."""
+class Region(NamedTuple):
+    """The part of an array between lo and hi along some axes, and all of it along the others."""
     axes: tuple[tuple[int, Affine | None, Affine | None], ...]
 
 
@@ -101,20 +100,12 @@ def apart(a: Window, b: Window, outer: Ranges) -> bool:
 def affine(atom: Atom, env: Env) -> Affine | None:
     if isinstance(atom, Const):
         return constant(int(atom.value)) if not atom.type.shape and atom.type.dtype.kind in "iu" else None
-    form = env.get(atom.name)
-    return form if isinstance(form, Affine) else None
-
-
-def known(atom: Atom, env: Env) -> Affine | Masked | None:
-    """What is known of a value: an affine form, or where it holds."""
-    return affine(atom, env) if isinstance(atom, Const) else env.get(atom.name)
+    return env.get(atom.name)
 
 
 def follow(call: Call, env: Env) -> None:
     """Note the affine form of a call's result, if it has one."""
     out = call.outputs[0] if len(call.outputs) == 1 else None
-    if out is not None and out.type.shape and out.type.dtype == bool:
-        return follow_mask(call, out, env)
     if out is None or out.type.shape or out.type.dtype.kind not in "iu":
         return
     xs = [affine(o, env) for o in call.operands]
@@ -133,25 +124,12 @@ def follow(call: Call, env: Env) -> None:
             env[out.name] = times(xs[0], xs[1].const) if not xs[1].terms else times(xs[1], xs[0].const)
 
 
-def follow_mask(call: Call, out: Var, env: Env) -> None:
-    """Note where a call's result holds, if it is between bounds."""
-    xs = [known(o, env) for o in call.operands]
-    match call.primitive.name:
-        case "inside":
-            env[out.name] = Masked(((0, *xs),))
-        case "broadcast" if isinstance(xs[0], Masked):
-            axes = call.param("axes")
-            if all(call.operands[0].type.shape[a] == out.type.shape[axes[a]] for a, _, _ in xs[0].axes):
-                env[out.name] = Masked(tuple((axes[a], lo, hi) for a, lo, hi in xs[0].axes))
-        case "and_" if all(isinstance(x, Masked) for x in xs):
-            if not {a for a, _, _ in xs[0].axes} & {a for a, _, _ in xs[1].axes}:
-                env[out.name] = Masked(xs[0].axes + xs[1].axes)
-
-
-def mask_of(call: Call, env: Env) -> Masked | None:
-    """Where a `select` takes its second operand, if that is between bounds."""
-    mask = known(call.operands[0], env) if call.primitive.name == "select" else None
-    return mask if isinstance(mask, Masked) else None
+def region_of(call: Call, env: Env) -> Region | None:
+    """Where a call takes its first operand, if it takes it in a region, and the second elsewhere."""
+    if call.primitive.name != "select_region":
+        return None
+    ends = [affine(o, env) for o in call.operands[2:]]
+    return Region(tuple(zip(call.param("axes"), ends[::2], ends[1::2])))
 
 
 def everything(var: Var, ranges: Ranges) -> Window:
@@ -201,7 +179,7 @@ class Counter:
         return [symbol(name)], (*ranges, (name, *bounds))
 
 
-def entered(program: Program, forms: Sequence[Affine | Masked | None]) -> Env:
+def entered(program: Program, forms: Sequence[Affine | None]) -> Env:
     return {p.name: f for p, f in zip(program.parameters, forms) if f is not None}
 
 

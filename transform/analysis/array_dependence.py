@@ -15,9 +15,11 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 
 from ..program import Atom, Call, Const, Program, Var
-from .affine import (Affine, Counter, Env, Masked, Ranges, Window, apart, axes_left, constant, entered, everything,
-                     follow, inner_programs, known, mask_of, plus, symbol, window_of)
+from .affine import (Affine, Counter, Env, Ranges, Region, Window, affine, apart, axes_left, constant, entered,
+                     everything, follow, inner_programs, plus, region_of, symbol, window_of)
+from .constants import constant as constant_of
 from .def_use import maker
+from .regions import same_region
 
 LATER = "later"                 # how many rounds after the present one, or before it
 
@@ -52,11 +54,11 @@ class History:
 
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
         newest = max(self.versions[call.operands[n].name] for n in held)
-        mask, old = self.masked(call, env)
-        if mask is not None and held == [old] and newest == self.last:      # x[lo:hi] = …, x[lo:hi] += …
+        region, old = self.changed(call, env)
+        if region is not None and held == [old] and newest == self.last:    # x[lo:hi] = …, x[lo:hi] += …
             self.versions[call.outputs[0].name] = newest + 1
             window = everything(call.outputs[0], ranges)
-            self.writes.append((newest + 1, window.narrowed(mask, range(len(window.axes)))))
+            self.writes.append((newest + 1, window.narrowed(region, range(len(window.axes)))))
         elif call.primitive.name in ("update_slice", "put_slice"):
             window = self.narrow(call, window_of(call, env, ranges), newest, env)
             if held != [0] or newest != self.last or window is None:
@@ -70,10 +72,10 @@ class History:
             self.control(call, held, env, ranges, newest)
 
     def narrow(self, call: Call, window: Window | None, newest: int, env: Env) -> Window | None:
-        """What of a window is really written: a `select` may put back what was read there."""
+        """What of a window is really written: outside of a region, what was read there may be put back."""
         made = maker(call.operands[1], self.made)
-        mask, place = self.masked(made, env) if made is not None else (None, 0)
-        old = self.made.get(made.operands[place].name) if mask and isinstance(made.operands[place], Var) else None
+        region, place = self.changed(made, env) if made is not None else (None, 0)
+        old = maker(made.operands[place], self.made) if region is not None else None
         reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
         if window is None or old is None or old.primitive.name != reads:
             return window
@@ -81,25 +83,23 @@ class History:
         source = old.operands[0]
         if not same or not isinstance(source, Var) or self.versions.get(source.name) != newest:
             return window
-        return window.narrowed(mask, axes_left(call))
+        return window.narrowed(region, axes_left(call))
 
-    def masked(self, call: Call, env: Env) -> tuple[Masked | None, int]:
-        """Where a call changes an operand, if that is between bounds, and which one: select(m, t, x),
-        x + select(m, t, -0.0), x - select(m, t, 0.0)."""
+    def changed(self, call: Call, env: Env) -> tuple[Region | None, int]:
+        """Where a call changes an operand, if that is a region, and which one: select_region(t, x, …),
+        x + select_region(t, -0.0, …), x - select_region(t, 0.0, …)."""
         name = call.primitive.name
         if name not in ("add", "sub"):
-            return mask_of(call, env), 2
+            return region_of(call, env), 1
         for k in (0, 1) if name == "add" else (0,):
-            part = call.operands[1 - k]
-            made = maker(part, self.made)
-            mask = mask_of(made, env) if made is not None else None
-            if mask is not None and is_neutral(made.operands[2], name, self.made):
-                return mask, k
+            made = maker(call.operands[1 - k], self.made, "select_region")
+            if made is not None and is_neutral(made.operands[1], name, self.made):
+                return region_of(made, env), k
         return None, 0
 
     def control(self, call: Call, held: list[int], env: Env, ranges: Ranges, newest: int) -> None:
         """A loop, branch or function that gets the array: it reads it, or gives its next version."""
-        forms = [known(o, env) for o in call.operands]
+        forms = [affine(o, env) for o in call.operands]
         places: list[list[int]] = []                # of the array among the results of each program
         windows: list[Window] = []
         for program, skip in inner_programs(call):
@@ -138,7 +138,7 @@ class History:
 
 def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Counter) -> Iterator[Window | None]:
     """The windows of an array that calls read; None for anything else that they do with it."""
-    for call in calls:              # all of them first: a mask may be made behind the read that it is for
+    for call in calls:              # all of them first: bounds may be computed behind the read that they are for
         follow(call, env)
     for call in calls:
         held = [n for n, o in enumerate(call.operands) if isinstance(o, Var) and o.name == array]
@@ -147,13 +147,13 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
         if call.primitive.access == "read" and held == [0]:
             yield from read_windows(call, calls, env, ranges)
             continue
-        mask = mask_of(call, env)
-        if mask is not None and held == [1]:
-            yield everything(call.operands[1], ranges).narrowed(mask, range(len(call.operands[1].type.shape)))
+        region = region_of(call, env)
+        if region is not None and held == [0]:
+            yield everything(call.operands[0], ranges).narrowed(region, range(call.operands[0].type.ndim))
             continue
         if not inner_programs(call):
             yield None
-        forms = [known(o, env) for o in call.operands]
+        forms = [affine(o, env) for o in call.operands]
         for program, skip in inner_programs(call):
             index, inside = names.inner(call, env, ranges)
             fixed = dict(call.params).get("invariant", len(call.operands))
@@ -169,15 +169,15 @@ def reads(calls: Sequence[Call], array: str, env: Env, ranges: Ranges, names: Co
 
 
 def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) -> Iterator[Window | None]:
-    """What of a window that is read is used: all of it, or what masks let through."""
+    """What of a window that is read is used: all of it, or regions."""
     window, (out,) = window_of(call, env, ranges), call.outputs
     users = [c for c in calls if out in c.operands]
-    masks = [mask_of(c, env) if c.operands[1] == out and c.operands[2] != out else None for c in users
-             if c.primitive.name == "select"]
-    if window is None or not masks or len(masks) < len(users) or None in masks:
+    regions = [region_of(c, env) if c.operands[0] == out and c.operands[1] != out else None for c in users
+               if c.primitive.name == "select_region"]
+    if window is None or not regions or len(regions) < len(users) or None in regions:
         yield window
     else:
-        yield from (window.narrowed(m, axes_left(call)) for m in masks)
+        yield from (window.narrowed(r, axes_left(call)) for r in regions)
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------
@@ -236,20 +236,20 @@ class Kept:
         """Values that are read from arrays or written into them."""
         found: dict[str, None] = {}
         for call in self.body.body:
-            value = call.outputs[0] if call.primitive.name in ("dynamic_slice", "select") else \
+            value = call.outputs[0] if call.primitive.name in ("dynamic_slice", "select_region") else \
                 call.operands[1] if call.primitive.name == "update_slice" else None
             if isinstance(value, Var):
                 found[value.name] = None
         return list(found)
 
     def place(self, name: str) -> tuple[Held, Call, Call | None] | None:
-        """For a value of the body: where it is held, the call that reads or writes it there (or a `select` of all of
-        it), and a `select` of what was read."""
+        """For a value of the body: where it is held, the call that reads or writes it there (or takes a region of it),
+        and the call that takes a region of what was read."""
         for k, history in self.now.items():
             if not self.usable(k):
                 continue
             for call, version in self.accesses(name, history):
-                window = window_of(call, self.env_at(), ()) if call.primitive.name != "select" else \
+                window = window_of(call, self.env_at(), ()) if call.primitive.name != "select_region" else \
                     self.selected(call, None)
                 held = self.held(k, version, [window]) if window is not None else None
                 if held:
@@ -265,47 +265,43 @@ class Kept:
         return None
 
     def selected(self, select: Call, read: Call | None) -> Window | None:
-        """What of an array a `select` lets through, of all of it or of a window that is read."""
+        """Which region of an array is taken, of all of it or of a window that is read."""
         env = self.env_at()
-        mask = mask_of(select, env)
-        if mask is None:
+        region = region_of(select, env)
+        if region is None:
             return None
         if read is None:
-            return everything(select.operands[1], ()).narrowed(mask, range(len(select.operands[1].type.shape)))
-        return window_of(read, env, ()).narrowed(mask, axes_left(read))
+            return everything(select.operands[0], ()).narrowed(region, range(select.operands[0].type.ndim))
+        return window_of(read, env, ()).narrowed(region, axes_left(read))
 
     def masked_read(self, name: str, history: History) -> tuple[Call, int, Call] | None:
-        """The window of a version of an array that a `select` takes its value from, if that is how it is made."""
-        select = history.made.get(name)
-        if select is None or mask_of(select, self.env_at()) is None or not isinstance(select.operands[2], Const) and \
-                not is_constant(select.operands[2], history.made):
+        """The window of a version of an array that a value is a region of, if that is how it is made."""
+        select = region_call(name, history)
+        if select is None:
             return None
-        read = maker(select.operands[1], history.made)
-        source = read.operands[0] if read is not None and read.primitive.name == "dynamic_slice" else None
+        read = maker(select.operands[0], history.made, "dynamic_slice")
+        source = read.operands[0] if read is not None else None
         if not isinstance(source, Var) or source.name not in history.versions:
             return None
         return read, history.versions[source.name], select
 
     def masked_writes(self, name: str, history: History) -> Iterator[tuple[Call, Call]]:
-        """For select(m, t, 0), the writes of select(m, t, …) into a window of the array; and the select."""
-        select, made = history.made.get(name), history.made
-        if select is None or mask_of(select, self.env_at()) is None or not is_constant(select.operands[2], made):
+        """For a region of t, and 0 elsewhere, the writes of that region of t into a window of the array; and the call
+        that takes it."""
+        select = region_call(name, history)
+        if select is None:
             return
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
-                stored = maker(call.operands[1], made)
-                same = stored is not None and stored.primitive.name == "select"
-                if same and stored.operands[:2] == select.operands[:2]:
+                stored = maker(call.operands[1], history.made, "select_region")
+                if stored is not None and same_region(stored, select) and stored.operands[0] == select.operands[0]:
                     yield call, select
 
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:
         """Calls that read a value from a version of an array, or make one by writing it."""
         call = history.made.get(name)
-        if call is not None and call.primitive.name == "select" and is_constant(call.operands[2], history.made):
-            source = call.operands[1]
-            if isinstance(source, Var) and source.name in history.versions and mask_of(call, self.env_at()):
-                yield call, history.versions[source.name]
-        source = call.operands[0] if call is not None and call.primitive.name == "dynamic_slice" else None
+        reads_it = call is not None and (call.primitive.name == "dynamic_slice" or region_call(name, history))
+        source = call.operands[0] if reads_it else None
         if isinstance(source, Var) and source.name in history.versions:
             yield call, history.versions[source.name]
         for call in self.body.body:
@@ -330,12 +326,11 @@ class Kept:
         return None
 
 
-def is_constant(atom: Atom, made: dict[str, Call]) -> bool:
-    """Is it a constant, or one number everywhere?"""
-    if isinstance(atom, Const):
-        return True
-    call = made.get(atom.name)
-    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Const)
+def region_call(name: str, history: History) -> Call | None:
+    """The call that makes a variable, if it takes a region of a value, and a constant elsewhere."""
+    call = history.made.get(name)
+    taken = call is not None and call.primitive.name == "select_region" and call.operands[0] != call.operands[1]
+    return call if taken and constant_of(call.operands[1], history.made) is not None else None
 
 
 def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:
@@ -351,7 +346,7 @@ def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:
 def starts_of(call: Call) -> tuple[Atom, ...]:
     """The starts of a dynamic read or write."""
     match call.primitive.name:
-        case "select":
+        case "select_region":
             return ()
         case "dynamic_slice":
             return call.operands[1:]

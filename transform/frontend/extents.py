@@ -8,6 +8,8 @@ result or a derivative, so that a NaN there stays there.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,8 @@ import numpy as np
 from ..build import TABLE, Sym, arithmetic, broadcast_to
 from ..dtypes import canonical, is_integer
 from ..errors import CompileError, NeedsStatic
-from ..primitives import inside, select, shift
+from ..primitives import inside, select, select_region, shift
+from ..primitives.extents import along
 from .facts import difference, facts_of, learn, surely_at_least
 from .values import Array, Instance
 
@@ -234,9 +237,13 @@ def positions(interp: Any, extent: Extent) -> Sym:
     """Which positions count, as bools."""
     if extent.mask is not None:
         return interp.content(extent.mask)
+    note_length(interp, extent)
+    return inside(interp.sym(extent.lo), interp.sym(extent.hi), size=extent.size)
+
+
+def note_length(interp: Any, extent: Extent) -> None:
     if extent.size >= LARGE and interp.builder.depth:
         interp.note(f"a slice of computed length works on all {extent.size} positions of its axis in every round")
-    return inside(interp.sym(extent.lo), interp.sym(extent.hi), size=extent.size)
 
 
 def sources_of(value: Sliced) -> frozenset | None:
@@ -270,17 +277,27 @@ def only_inside(interp: Any, content: Sym, extents: dict[int, Extent], fill: Any
     if not extents or content.is_const and not content.ndim:
         return content
     filler = broadcast_to(interp.builder.lift(np.asarray(fill, content.dtype)), content.shape)
-    return select(mask_of(interp, extents, content.shape), content, filler)
+    return one_or_other(interp, extents, content, filler)
 
 
 def mask_of(interp: Any, extents: dict[int, Extent], shape: tuple[int, ...]) -> Sym:
-    """Where all of the extents count, in this shape."""
-    result = None
+    """Where all of the extents count, as truth values."""
+    lines = [along(axis, positions(interp, extent), shape) for axis, extent in extents.items()]
+    return functools.reduce(operator.and_, lines)
+
+
+def one_or_other(interp: Any, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym:
+    """x where all of the extents count, y elsewhere."""
     for axis, extent in extents.items():
-        line = TABLE["broadcast"](positions(interp, extent), shape=tuple(shape), axes=(axis,)) if len(shape) > 1 else \
-            positions(interp, extent)
-        result = line if result is None else result & line
-    return result
+        if extent.mask is not None:
+            x = select(along(axis, positions(interp, extent), x.shape), x, y)
+    ranges = sorted(axis for axis, extent in extents.items() if extent.mask is None)
+    if not ranges:
+        return x
+    for axis in ranges:
+        note_length(interp, extents[axis])
+    bounds = [interp.sym(end) for axis in ranges for end in (extents[axis].lo, extents[axis].hi)]
+    return select_region(x, y, *bounds, axes=tuple(ranges))
 
 
 # -- alignment -----------------------------------------------------------------------------------------------------

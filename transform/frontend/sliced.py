@@ -411,9 +411,9 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
     content = masked(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
     if own.mask is not None and not given.same(own):        # the k-th of the mask is for the k-th that was chosen
         content = take(resized(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
-        content = content & positions(interp, own)
-        return Extent(size, mask=interp.array(content))
-    return Extent(size, mask=interp.array(moved_to(interp, content, 0, given, own) & positions(interp, own)))
+    else:
+        content = moved_to(interp, content, 0, given, own)
+    return Extent(size, mask=interp.array(only_inside(interp, content, {0: own})))
 
 
 def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:

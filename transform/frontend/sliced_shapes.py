@@ -7,8 +7,8 @@ import numpy as np
 
 from ..build import TABLE
 from ..errors import CompileError
-from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, plus, smaller, to_front,
-                      unsupported)
+from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, one_or_other, plus, smaller,
+                      to_front, unsupported)
 from .facts import difference, interval
 from .sliced import place_inside
 from .sliced_calls import RULES, arithmetic, axes_of, axis_of, rule, run
@@ -224,8 +224,7 @@ def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
         raise unsupported("a square matrix that is a part of one that is not square", a)
     check_lengths(interp, rows, columns, "Last 2 dimensions of the array must be square")
     eye = run(interp, np.eye, rows.size, dtype=a.dtype)
-    there = interp.array(mask_of(interp, a.extents, a.data.shape))
-    return a, run(interp, np.where, there, interp.array(masked(interp, a)), eye)
+    return a, interp.array(one_or_other(interp, a.extents, interp.content(a.data), interp.content(eye)))
 
 
 @rule(np.linalg.solve)

@@ -10,8 +10,9 @@ from ..dtypes import canonical, is_bool, is_complex, short_name
 from ..errors import CompileError
 from ..library.ufunc_methods import check_accumulation
 from ..primitives import select
-from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, mask_of, masked,
-                      moved_to, not_below, numbers_from_0, plus, resized, smaller, take, to_front, unsupported)
+from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, masked,
+                      moved_to, not_below, numbers_from_0, one_or_other, plus, resized, smaller, take,
+                      to_front, unsupported)
 from .sliced import all_axes, check_index, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
 from .sliced_calls import rule
 from .values import Array
@@ -115,7 +116,7 @@ def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -
     if op is not None:
         check_casting(value, target)
     value = broadcast_to(as_stored(value, old.dtype), old.shape)
-    interp.overwrite(target.data, select(mask_of(interp, target.extents, old.shape), value, old))
+    interp.overwrite(target.data, one_or_other(interp, target.extents, value, old))
 
 
 def as_stored(value: Sym, dtype: Any) -> Sym:
@@ -269,7 +270,7 @@ def masked_out(interp: Any, part: Sliced, lead: Sliced, size: int) -> Sym:
     check_index(interp, moved, size, {0: extent})
     end = broadcast_to(interp.builder.lift(np.asarray(size, moved.dtype)), moved.shape)
     moved, behind = select(moved < 0, *alike(interp, moved + end, moved)), end
-    return select(mask_of(interp, {0: extent}, moved.shape), moved, behind)
+    return one_or_other(interp, {0: extent}, moved, behind)
 
 
 def scalar_index(interp: Any, part: Any, size: int) -> Sym:

@@ -9,8 +9,10 @@ from typing import Any, Callable
 
 import numpy as np
 
+from ..analysis.regions import Ends, region as region_of
 from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
+from ..primitives.extents import along
 from ..program import Atom, Call, Const, Var
 from ..structured import whole
 from .extents import same
@@ -49,18 +51,31 @@ def pointwise_block(region: Any, call: Call, axes: tuple, env: dict, where: Any)
     return call.primitive(*values, **dict(call.params))
 
 
-def inside_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
-    return []
+def region_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
+    x, y, *bounds = call.operands
+    return [(x, axes), (y, axes), *((o, ()) for o in bounds)]
 
 
-def inside_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
-    """Which positions of the block count: all where the loop leaves the others out."""
-    (axis,), position, b = axes, where[axes[0]], innermost(where)
-    line = region.lines[axis]
-    if not line.cut or not same(line.bounds, call.operands):
-        lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else int(o.value)) for o in call.operands]
-        return TABLE["inside"](lo - position.start, hi - position.start, size=position.length)
-    return b.lift(np.broadcast_to(True, position.length)) if position.live is None else position.live
+def region_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+    return within(region, call, axes, env, where, *(region.block(o, axes, env, where) for o in call.operands[:2]))
+
+
+def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, y: Sym) -> Sym:
+    """The block of x where it is in the region that the call takes, of y elsewhere."""
+    shape = lengths(axes, where)
+    for axis, ends in region_of(call).items():
+        line = live(region, ends, axes[axis], env, where)
+        x = x if line is None else TABLE["select"](along(axis, line, shape), x, y)
+    return x
+
+
+def live(region: Any, ends: Ends, axis: int, env: dict, where: Any) -> Sym | None:
+    """Which positions of the block count: None for all, where the loop leaves the others out."""
+    line, position, b = region.lines[axis], where[axis], innermost(where)
+    if line.cut and same(line.bounds, ends):
+        return position.live
+    lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else int(o.value)) for o in ends]
+    return TABLE["inside"](lo - position.start, hi - position.start, size=position.length)
 
 
 def broadcast_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
@@ -160,12 +175,12 @@ def flip_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> S
 
 
 PARTS: dict[str, Callable] = {
-    "pointwise": pointwise_parts, "inside": inside_parts, "broadcast": broadcast_parts, "dynamic_slice": slice_parts,
-    "gather": gather_parts, "dot": outer_parts, "flip": flip_parts,
+    "pointwise": pointwise_parts, "select_region": region_parts, "broadcast": broadcast_parts,
+    "dynamic_slice": slice_parts, "gather": gather_parts, "dot": outer_parts, "flip": flip_parts,
 }
 WRITERS: dict[str, Callable] = {
-    "pointwise": pointwise_block, "inside": inside_block, "broadcast": broadcast_block, "dynamic_slice": slice_block,
-    "gather": gather_block, "dot": outer_block, "flip": flip_block,
+    "pointwise": pointwise_block, "select_region": region_block, "broadcast": broadcast_block,
+    "dynamic_slice": slice_block, "gather": gather_block, "dot": outer_block, "flip": flip_block,
 }
 
 

@@ -1,17 +1,14 @@
-"""What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them.
-
-A slice of computed length is data on the axis of its base, and `inside(lo, hi)`: the positions that count.
-"""
+"""What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them."""
 from __future__ import annotations
 
 from typing import Sequence
 
 from ..analysis.constants import is_zero
 from ..analysis.def_use import DefUse
+from ..analysis.regions import Ends, Region, region
 from ..program import Atom, Call, Const, Program, Var
 
 ITEMS = frozenset("fciu")
-Range = tuple[Atom, Atom]
 
 
 class Extents(DefUse):
@@ -32,22 +29,7 @@ class Extents(DefUse):
     def is_zero(self, atom: Atom) -> bool:
         return atom.type.dtype.kind in ITEMS and is_zero(atom, self.made)
 
-    def ranges(self, mask: Atom) -> dict[int, Range] | None:
-        """Axis -> bounds, if the mask says which positions are within bounds, and nothing else."""
-        call = self.maker(mask, "inside", "broadcast", "and_")
-        if call is None:
-            return None
-        if call.primitive.name == "inside":
-            return {0: call.operands}
-        parts = [self.ranges(o) for o in call.operands]
-        if None in parts:
-            return None
-        if call.primitive.name == "broadcast":
-            return {call.param("axes")[axis]: bounds for axis, bounds in parts[0].items()}
-        first, second = parts
-        return {**first, **second} if all(same(first[a], second[a]) for a in first.keys() & second) else None
-
-    def from_data(self, bounds: Range) -> bool:
+    def from_data(self, bounds: Ends) -> bool:
         """Are the bounds read from arrays? Such slices are mostly short, while those of loop indices hold half the
         axis."""
         pending, seen = [o for o in bounds if isinstance(o, Var)], set()
@@ -61,14 +43,13 @@ class Extents(DefUse):
             pending += [o for o in call.operands if isinstance(o, Var) and not o.type.shape]
         return False
 
-    def support(self, atom: Atom) -> dict[int, Range]:
-        """Axis -> bounds outside of which the value is 0."""
+    def support(self, atom: Atom) -> Region:
+        """Outside of which region a value is 0."""
         call = self.maker(atom)
         name = call.primitive.name if call else None
-        if name == "select":
-            mask, value, other = call.operands
-            within = self.ranges(mask) if self.is_zero(other) else None
-            return {**self.support(value), **within} if within else {}
+        if name == "select_region":
+            value, other, *_ = call.operands
+            return {**self.support(value), **region(call)} if self.is_zero(other) else {}
         if name in ("neg", "cast", "copy"):
             return self.support(call.operands[0])
         if name in ("add", "sub", "mul"):

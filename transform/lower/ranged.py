@@ -1,9 +1,9 @@
 """Slices of computed length inside loops: work only where the slice is, in loops from its beginning to its end.
 
-    m = inside(lo, hi, size=n)                          acc = 0, 0, …, 0
-    dot(select(m, a, 0), select(m, b, 0))       ⇒       for k in range(lo, hi, 16): acc += a[k:k + 16] * b[k:k + 16]
-                                                        sum(acc)
-    x + select(m, t, 0)                         ⇒       for k in range(lo, hi, 16): x[k:k + 16] += t[k:k + 16]
+    dot(select_region(a, 0, lo, hi), select_region(b, 0, lo, hi))
+        ⇒ acc = 0, 0, …, 0;  for k in range(lo, hi, 16): acc += a[k:k + 16] * b[k:k + 16];  sum(acc)
+    x + select_region(t, 0, lo, hi)
+        ⇒ for k in range(lo, hi, 16): x[k:k + 16] += t[k:k + 16]
 
 Whole-axis arithmetic under a mask costs the axis, however short the slice, and an array in memory for each step; these
 loops are one native kernel. What stands before such a sum or update is computed inside it, block by block. The last
@@ -25,7 +25,7 @@ from .updates import rows_update, scattered_update, whole_update
 
 def ranged(program: Program) -> Program:
     """An equal program, but for the order in which sums are formed, and for what NaN there is outside of slices."""
-    if not any(call.primitive.name == "inside" for call in walk(program)):
+    if not any(call.primitive.name == "select_region" for call in walk(program)):
         return program
     return rewritten(program, frozenset(), False)
 
@@ -38,7 +38,7 @@ def rewritten(program: Program, owned: frozenset[str], in_loop: bool) -> Program
     """
     calls = tuple([with_inner(call, in_loop) for call in program.body])
     program = Program(program.name, program.parameters, calls, program.results)
-    if not in_loop or not any(call.primitive.name == "inside" for call in calls):
+    if not in_loop or not any(call.primitive.name == "select_region" for call in calls):
         return program
     return rewritten_body(Extents(program, owned))
 
@@ -92,6 +92,7 @@ def region_of(body: Extents, call: Call, place: int) -> Region | None:
 
 
 FORMS: dict[str, Callable] = {
-    "dot": dot_region, "reduce_sum": reduce_region, "add": whole_update, "sub": whole_update, "select": whole_update,
+    "dot": dot_region, "reduce_sum": reduce_region, "add": whole_update, "sub": whole_update,
+    "select_region": whole_update,
     "update_slice": rows_update, "scatter_add": scattered_update,
 }

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, NamedTuple, Sequence
 
+from ..analysis.regions import Ends
 from ..build import TABLE, Builder, Sym
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
 from ..structured import counted, whole
 from .blocks import PARTS, WRITERS, constant_block, form, lengths
-from .extents import Extents, Range
+from .extents import Extents
 
 SHORT = 64              # positions of an axis from which on slices with bounds from data are done apart
 NARROW = 128            # positions: an axis that is not cut is done at once up to here
@@ -23,7 +24,7 @@ CHEAP = ("linear", "multilinear", "discrete")       # elementwise primitives tha
 class Line(NamedTuple):
     """An axis of a region: its positions, and the bounds of those that count."""
     size: int
-    bounds: Range | None = None
+    bounds: Ends | None = None
 
     @property
     def cut(self) -> bool:

@@ -5,11 +5,12 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from ..analysis.regions import Region as Ranges, region
 from ..build import TABLE, Builder, Sym
 from ..program import Atom, Call, Const, Program, Var
 from ..structured import counted
 from .blocks import lengths
-from .extents import Extents, Range, same
+from .extents import Extents, same
 from .regions import SHORT, Line, Position, Region
 
 LONG = 256              # positions: shorter vectors are summed whole, under a mask
@@ -108,14 +109,14 @@ def reduce_region(body: Extents, call: Call, place: int) -> Sum | None:
 
 
 class Product(Region):
-    """select(m, a, 0) @ v without a masked copy of the matrix: the mask goes to the result.
+    """select_region(a, 0, …) @ v without a masked copy of the matrix: the mask goes to the result.
 
     What the product sums over may be masked too, in the vector as well as in the matrix: then only a NaN or an infinity
     in what is left out of the matrix could show in the result. A result that is finite has met none; another is
     computed again, with the mask.
     """
 
-    def __init__(self, body: Extents, call: Call, place: int, bare: Atom, ranges: dict[int, Range], negative: bool,
+    def __init__(self, body: Extents, call: Call, place: int, bare: Atom, ranges: Ranges, negative: bool,
                  summed: int):
         super().__init__(body, call, place, [Line(n, ranges.get(a)) for a, n in enumerate(bare.type.shape)])
         self.bare, self.negative, self.summed = bare, negative, summed
@@ -171,14 +172,14 @@ def product(body: Extents, call: Call, place: int, x: Atom, y: Atom, summed: int
     """The product of a masked matrix and a vector."""
     ranges, negative = body.support(x), False
     bare = x
-    while (made := body.maker(bare, "select", "neg")) is not None:
+    while (made := body.maker(bare, "select_region", "neg")) is not None:
         if made.primitive.name == "neg":
             bare, negative = made.operands[0], not negative
             continue
-        masked = body.ranges(made.operands[0]) if body.is_zero(made.operands[2]) else None
-        if not masked or any(a not in ranges or not same(ranges[a], bounds) for a, bounds in masked.items()):
+        if not body.is_zero(made.operands[1]) or any(
+                a not in ranges or not same(ranges[a], ends) for a, ends in region(made).items()):
             break
-        bare = made.operands[1]
+        bare = made.operands[0]
     if bare is x or not ranges or summed in ranges and not same(ranges[summed], body.support(y).get(0, ())):
         return None
     return Product(body, call, place, bare, ranges, negative, summed)

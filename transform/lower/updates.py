@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
+from ..analysis.regions import Region as Ranges, region
 from ..build import TABLE, Builder, Sym
 from ..program import Atom, Call, Var
 from ..structured import counted
-from .blocks import kept_axes, lengths, places, read
-from .extents import Extents, Range, overwritten, same
+from .blocks import kept_axes, lengths, places, read, within
+from .extents import Extents, overwritten, same
 from .regions import SHORT, Line, Position, Region
 
 LONG = 1024             # positions: shorter axes are updated whole, under a mask
@@ -15,7 +16,8 @@ WIDE = 128              # positions: the same where two axes are cut
 
 
 class Update(Region):
-    """x + select(m, t, 0), x - select(m, t, 0) or select(m, t, x), of an array or of rows that are written back."""
+    """x + select_region(t, 0, …), x - select_region(t, 0, …) or select_region(t, x, …), of an array or of rows that are
+    written back."""
 
     lanes = 64
 
@@ -53,7 +55,10 @@ class Update(Region):
             here = {**env, self.target: given[0]}
             old = self.old_block(here, where)
             values = [old if self.is_old(o) else self.block(o, axes, here, where) for o in self.change.operands]
-            new = self.change.primitive(*values, **dict(self.change.params))
+            if self.change.primitive.name == "select_region":
+                new = within(self, self.change, axes, here, where, *values[:2])
+            else:
+                new = self.change.primitive(*values, **dict(self.change.params))
             if self.old is None:
                 starts = [where[a].start for a in axes]
                 return [TABLE["update_slice"](given[0], new, *starts, sizes=new.shape, drop=())]
@@ -62,13 +67,13 @@ class Update(Region):
         return self.nest(b, env, axes, [b.lift(env[self.target])], some)[0]
 
 
-def changed_part(body: Extents, change: Call, old: Var) -> dict[int, Range] | None:
-    """Axis -> bounds of the positions that the change does not leave as they are."""
+def changed_part(body: Extents, change: Call, old: Var) -> Ranges | None:
+    """The region that the change does not leave as it is."""
     operands = change.operands
     name = change.primitive.name
     is_old = lambda o: isinstance(o, Var) and o.name == old.name
-    if name == "select":
-        return body.ranges(operands[0]) if is_old(operands[2]) else None
+    if name == "select_region":
+        return region(change) if is_old(operands[1]) else None
     if name == "sub" and is_old(operands[0]):
         return body.support(operands[1])
     if name == "add" and any(map(is_old, operands)):
@@ -77,7 +82,7 @@ def changed_part(body: Extents, change: Call, old: Var) -> dict[int, Range] | No
 
 
 def whole_update(body: Extents, call: Call, place: int) -> Update | None:
-    """x + select(m, t, 0) where nobody needs x any more."""
+    """x + select_region(t, 0, …) where nobody needs x any more."""
     for old in call.operands:
         if not isinstance(old, Var) or old.type != call.outputs[0].type or not lasts(body, old, call):
             continue
@@ -98,10 +103,10 @@ def lasts(body: Extents, array: Var, call: Call) -> bool:
 
 
 def rows_update(body: Extents, call: Call, place: int) -> Update | None:
-    """a[i] = select(m, t, a[i]), and likewise for sums."""
+    """a[i] = select_region(t, a[i], …), and likewise for sums."""
     array, value, *starts = call.operands
     change = body.maker(value)
-    if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select"):
+    if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select_region"):
         return None
     if not body.used_once(value) or not value.type.shape:
         return None
@@ -125,7 +130,7 @@ def same_places(first: Call, second: Call) -> bool:
 
 
 class Scattered(Region):
-    """np.add.at(x, i, select(m, t, 0)), element by element."""
+    """np.add.at(x, i, select_region(t, 0, …)), element by element."""
 
     aligned = False
 

@@ -18,9 +18,9 @@ F64, I64 = np.dtype(np.float64), np.dtype(np.int64)
 
 # NaN comes out of these only where it goes in. What moves data (`Primitive.access`) does not make any either.
 QUIET = frozenset(
-    "neg cast real imag conj complex_ select copy reshape broadcast transpose concatenate flip pad shift constrain "
-    "fence maximum minimum abs sign floor ceil round trunc copysign nextafter exp exp2 expm1 tanh sinh cosh atan "
-    "asinh erf erfc cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min bitcast "
+    "neg cast real imag conj complex_ select select_region copy reshape broadcast transpose concatenate flip pad shift "
+    "constrain fence maximum minimum abs sign floor ceil round trunc copysign nextafter exp exp2 expm1 tanh sinh cosh "
+    "atan asinh erf erfc cbrt sort reduce_max reduce_min cummax cummin reduce_window_max reduce_window_min bitcast "
     "checked_index".split()
 )
 # The same operation in float64 shows whether integers overflow.

@@ -1,78 +1,89 @@
-"""Rules for the masks of slices of computed length: x[lo:hi] += t is a sum, not a choice between two arrays."""
+"""Regions as choices under masks, of the whole array.
+
+                                            m = inside(lo, hi)
+    select_region(x, y, lo, hi, axes=(1,))  ⇒   select(broadcast(m, axes=(1,)), x, y)
+
+The masks of one program are made once.
+"""
 from __future__ import annotations
+
+import dataclasses
+from typing import Any, Sequence
 
 import numpy as np
 
 from ..analysis.constants import is_zero
-from ..analysis.def_use import maker
-from ..program import Atom, Call, Const, Type, Var
-from .rules import instead, rule
-from .scope import Scope
+from ..analysis.def_use import makers
+from ..analysis.regions import region
+from ..build import TABLE
+from ..program import Atom, Call, Const, Program, Type, Var, with_programs
+from .naming import Names
+
+BOOL = np.dtype(bool)
 
 
-def is_mask(scope: Scope, atom: Atom) -> bool:
-    """Does it say which positions of slices count?"""
-    call = maker(atom, scope.made)
-    if call is None:
-        return False
-    if call.primitive.name in ("broadcast", "and_"):
-        return all(is_mask(scope, o) for o in call.operands)
-    return call.primitive.name == "inside"
+def with_masks(program: Program) -> Program:
+    """An equal program without regions, here and in the programs it holds."""
+    done: dict[int, tuple[Program, Program]] = {}
+
+    def visit(p: Program) -> Program:
+        if id(p) not in done:
+            done[id(p)] = of_one(p, [with_programs(call, visit) for call in p.body]), p
+        return done[id(p)][0]
+    return visit(program)
 
 
-@rule("select")
-def changed_inside(scope: Scope, call: Call) -> Call | None:
-    """select(m, select(m, x, 0) + t, x) ⇒ x + select(m, t, -0.0), likewise for differences: -0.0 changes no x"""
-    mask, new, old = call.operands
-    change = maker(new, scope.made)
-    if (
-        change is None
-        or change.primitive.name not in ("add", "sub")
-        or type(old) is not Var
-        or not is_mask(scope, mask)
-    ):
-        return None
-    for k, part in enumerate(change.operands[:2 if change.primitive.name == "add" else 1]):
-        if stripped(scope, part, mask) == old:
-            zero = filler(scope, call, -0.0 if change.primitive.name == "add" else 0.0)
-            inner = scope.emit("select", mask, change.operands[1 - k], zero, like=call)
-            return instead(call, change.primitive.name, old, inner)
-    return None
+def of_one(program: Program, calls: Sequence[Call]) -> Program:
+    """The program with these calls, those that take regions under masks."""
+    if any(call.primitive.name == "select_region" for call in calls):
+        masks = Masks(program)
+        for call in calls:
+            masks.add(call)
+        calls = masks.calls
+    same = len(calls) == len(program.body) and all(a is b for a, b in zip(calls, program.body))
+    return program if same else dataclasses.replace(program, body=tuple(calls))
 
 
-@rule("dot")
-def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
-    """s * select(m, x, 0) ⇒ select(m, s * x, 0) for a number s: what is beside a slice is nobody's, whatever s is"""
-    for k, part in enumerate(call.operands):
-        made = maker(part, scope.made)
-        if made is None or made.primitive.name != "select" or call.operands[1 - k].type.shape or \
-                not is_mask(scope, made.operands[0]) or part.type != call.outputs[0].type:
-            continue
-        mask, x, rest = made.operands
-        if is_zero(rest, scope.made, signs=(1,)):
-            pair = (x, call.operands[1]) if k == 0 else (call.operands[0], x)
-            return instead(call, "select", mask, scope.emit("dot", *pair, like=call, **dict(call.params)), rest)
-    return None
+class Masks:
+    """The calls of one program, made anew."""
+
+    def __init__(self, program: Program):
+        self.names, self.made = Names(program), makers(program.body)
+        self.given = {p.name for p in program.parameters}
+        self.calls: list[Call] = []
+        self.known: dict[tuple, Var] = {}
+
+    def add(self, call: Call) -> None:
+        """Append a call, or what it is under a mask."""
+        if call.primitive.name != "select_region":
+            self.calls.append(call)
+            if call.primitive.name == "inside":
+                self.known.setdefault(key_of(call.primitive.name, call.operands, call.params), call.outputs[0])
+            return
+        x, y, *_ = call.operands
+        mask, shape = None, call.outputs[0].type.shape
+        for axis, ends in region(call).items():
+            line = self.once("inside", ends, Type(BOOL, (shape[axis],)), call, size=shape[axis])
+            if len(shape) > 1:
+                line = self.once("broadcast", (line,), Type(BOOL, shape), call, shape=shape, axes=(axis,))
+            mask = line if mask is None else self.once("and_", (mask, line), line.type, call)
+        name, operands = ("and_", (mask, x)) if self.is_false(y) else ("select", (mask, x, y))
+        self.calls.append(Call(call.outputs, TABLE[name], operands, (), call.span))
+
+    def is_false(self, atom: Atom) -> bool:
+        return atom.type.dtype == BOOL and is_zero(atom, self.made)
+
+    def once(self, name: str, operands: tuple[Atom, ...], kind: Type, like: Call, **params: Any) -> Var:
+        """The value of a call, which may be there already."""
+        ordered = tuple(sorted(params.items()))
+        key = key_of(name, operands, ordered)
+        if key not in self.known:
+            of = next((o.name for o in operands if isinstance(o, Var) and o.name in self.given), "")
+            hint = f"{name}_{of}" if of else name.rstrip("_")
+            out = self.known[key] = Var(self.names.fresh(hint), kind)
+            self.calls.append(Call((out,), TABLE[name], operands, ordered, like.span))
+        return self.known[key]
 
 
-@rule("shift")
-def unmoved(scope: Scope, call: Call) -> Atom | None:
-    """shift(x, 0) ⇒ x, where the size stays"""
-    x, by = call.operands
-    return x if type(by) is Const and not by.value and x.type.shape == call.outputs[0].type.shape else None
-
-
-def stripped(scope: Scope, atom: Atom, mask: Atom) -> Atom:
-    """What a value is where the mask holds."""
-    made = maker(atom, scope.made)
-    if made is not None and made.primitive.name == "select" and made.operands[0] == mask:
-        return made.operands[1]
-    return atom
-
-
-def filler(scope: Scope, call: Call, value: float) -> Atom:
-    kind = call.outputs[0].type
-    number = Const(
-        np.asarray(complex(value, value) if kind.dtype.kind == "c" else value, kind.dtype), Type(kind.dtype)
-    )
-    return scope.emit("broadcast", number, like=call, shape=kind.shape, axes=()) if kind.shape else number
+def key_of(name: str, operands: Sequence[Atom], params: tuple) -> tuple:
+    return name, tuple(int(o.value) if isinstance(o, Const) else o for o in operands), params

@@ -17,7 +17,7 @@ from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Var
 
 MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
-                   "shift", "gather"])
+                   "shift", "gather", "select_region"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
 STEPS = 4                       # operations to compute a value again
 
@@ -107,13 +107,13 @@ class Replay(Builder):
     def is_free(self, atom: Atom) -> bool:
         return isinstance(atom, Const) or atom in self.free
 
-    def read_final(self, var: Var, final: Var, starts: Sequence[Atom] | None, select: Sequence[Atom] | None,
+    def read_final(self, var: Var, final: Var, starts: Sequence[Atom] | None, region: Call | None,
                    **params: Any) -> None:
         """Instead of having `var` saved, read it from an array as it is at the end of the loop.
 
         Args:
             starts: of the window that is read; None for all of the array.
-            select: mask and third operand of the `select` that the value went through.
+            region: the call by which a region of that was taken.
         """
         old, self.body = self.body, []
         parameter = self.captured.pop(var)
@@ -121,9 +121,8 @@ class Replay(Builder):
         lifted = lambda atom: self.lift(Sym(self.parent, atom))
         if starts is not None:
             value = self.bind(TABLE["dynamic_slice"], [value, *map(lifted, starts)], params)
-        if select is not None:
-            mask, other = map(lifted, select)
-            value = self.bind(TABLE["select"], [mask, value, other], {})
+        if region is not None:
+            value = self.bind(region.primitive, [value, *map(lifted, region.operands[1:])], dict(region.params))
         self.called(value, parameter)
         self.body = in_order([*self.body, *old])
 

@@ -101,7 +101,7 @@ def is_free(call: Call, free: set[str]) -> bool:
     primitive = call.primitive
     if primitive.name in FREE:
         return True
-    if primitive.kind not in CHEAP or primitive.batch is not pointwise:
+    if primitive.kind not in CHEAP or primitive.batch is not pointwise and primitive.name != "select_region":
         return False
     return not call.outputs[0].type.shape or all([type(o) is Const or o.name in free for o in call.operands])
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from ..build import TABLE
 from ..program import Atom, Call, Const, Program, Var
-from . import control_flow, identities, layout, masks    # they fill the table of rules
+from . import control_flow, identities, layout, regions    # they fill the table of rules
 from .scope import Scope
 
 

@@ -17,6 +17,7 @@ zeros-with-one-window.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 import numpy as np
@@ -309,7 +310,7 @@ def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges
                  for name, (lo, hi) in b.ranges.items() if name in names)
 
 
-Place = tuple[Held, Call, list[Atom] | None, list[Atom] | None]    # where, access, starts, mask and other of a select
+Place = tuple[Held, Call, list[Atom] | None, Call | None]    # where, access, starts, the region that is taken of it
 
 
 def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
@@ -320,12 +321,12 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
         if not place:
             continue
         k, call, select = place
-        select = call if call.primitive.name == "select" else select
+        select = call if call.primitive.name == "select_region" else select
         here = lambda atoms: [seen[o.name].atom if isinstance(o, Var) else o for o in atoms]
         starts = None if call is select else here(starts_of(call))
-        rest = here([select.operands[0], select.operands[2]]) if select else None
-        if all(map(back.is_free, [*(starts or ()), *(rest or ())])):
-            found[seen[name].atom] = (k, call, starts, rest)
+        region = dataclasses.replace(select, operands=tuple(here(select.operands))) if select else None
+        if all(map(back.is_free, [*(starts or ()), *(region.operands[1:] if region else ())])):
+            found[seen[name].atom] = (k, call, starts, region)
     return found
 
 
@@ -344,9 +345,9 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
         return var
     for var in used_captures(back, results):
         if var in held and not back.is_free(var):
-            k, call, starts, rest = held[var]
+            k, call, starts, region = held[var]
             window = {} if starts is None else {"sizes": call.param("sizes"), "drop": call.param("drop")}
-            back.read_final(var, final(k), starts, rest, **window)
+            back.read_final(var, final(k), starts, region, **window)
         elif var.type.shape and var in names and not back.is_free(var):
             windows = list(reads(back.body, back.captured[var].atom.name, dict(fixed), (), Counter("r")))
             k = own.version(names[var], windows)

@@ -102,7 +102,7 @@ from .elementwise import (
     trunc,
     xor,
 )
-from .extents import inside, shift
+from .extents import inside, select_region, shift
 from .fourier import fft
 from .gather import gather, scatter, scatter_add, scatter_max, scatter_min, scatter_mul
 from .indexing import dynamic_slice, put_slice, slice_, update_slice

@@ -1,13 +1,15 @@
-"""The part of an axis that counts, and data moved along an axis by a computed distance.
+"""Slices of computed length: data on the axes of their base, and the region of it that counts.
 
-    inside(lo, hi, *, size)         which of the positions 0 … size - 1 are in lo … hi - 1
-    shift(x, by, *, axis, size)     position p of the result is position p + by of x, and 0 where x has none
+    select_region(x, y, lo, hi, …, *, axes)     x where lo <= position < hi along each of the axes, y elsewhere
+    shift(x, by, *, axis, size)                 position p of the result is position p + by of x, and 0 where x has none
+    inside(lo, hi, *, size)                     which of the positions 0 … size - 1 are in lo … hi - 1
 
-What a slice of computed length (x[lo:hi]) is made of: data on the axis of its base, and which part of it counts.
+x[lo:hi] is select_region(x, 0, lo, hi), and x[lo:hi] = u is select_region(u, x, lo, hi). One stage makes masks of
+regions (`passes.masks`), before StableHLO is written, and before what is no slice is printed.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -16,8 +18,8 @@ from ..dtypes import canonical
 from ..errors import CompileError
 from ..primitive import Primitive
 from ..program import Const, Type
-from ._lowering import compare, i64s
-from ._rules import BOOL, add_batch_axis, dtype_text, known_axes, tuple_text
+from ._lowering import compare, i64s, pick
+from ._rules import BOOL, PerOperand, add_batch_axis, dtype_text, equal_types, full, known_axes, tuple_text
 from .elementwise import maximum, minimum
 from .shape import iota_along, pad
 
@@ -40,7 +42,7 @@ def inside_value(lo, hi, *, size):
     return (places >= int(lo)) & (places < int(hi))
 
 
-def lower_inside(emit, lo, hi, *, out, size):
+def lower_inside(emit, lo, hi, *, size, out=None):
     line = Type(np.dtype(np.int32), (size,))
     count = emit("stablehlo.iota", out=line, iota_dimension="0 : i64")
     ends = [emit("stablehlo.broadcast_in_dim", narrow(emit, b, size), out=line, broadcast_dimensions=i64s(()))
@@ -65,15 +67,103 @@ def batch_inside(p, n, operands, batched, *, size):
 
 
 def show_inside(call) -> str:
-    size, (lo, hi) = call.param("size"), call.operands
-    places = f"np.arange({size})"
-    if isinstance(lo, Const) and lo.value <= 0:
-        return f"{places} < _1"
-    return f"{places} >= _0" if isinstance(hi, Const) and hi.value >= size else f"({places} >= _0) & ({places} < _1)"
+    return line_text(call.operands, call.param("size"), 0)
 
 
 inside = Primitive("inside", inside_value, inside_type, lower_inside, batch_inside, "discrete", show=show_inside,
                    foldable=False)
+
+
+# -- select_region -------------------------------------------------------------------------------------------------
+
+def region_type(x: Type, y: Type, *bounds: Type, axes: tuple[int, ...]) -> Type:
+    out = equal_types(x, y)
+    check_integers(*bounds)
+    if len(bounds) != 2 * len(known_axes(x, axes)):
+        raise CompileError(f"{len(axes)} axes with {len(bounds)} bounds", kind=ValueError)
+    return out
+
+
+def along(axis: int, line: Any, shape: tuple[int, ...]) -> Any:
+    """A line of truth values along an axis of this shape."""
+    return line if len(shape) == 1 else TABLE["broadcast"](line, shape=tuple(shape), axes=(axis,))
+
+
+def mask_of_region(bounds: Sequence[Any], axes: Sequence[int], shape: tuple[int, ...]) -> Any:
+    """Which elements of an array are in a region of it, as an array of its shape."""
+    result = None
+    for k, axis in enumerate(axes):
+        line = along(axis, inside(*bounds[2 * k:2 * k + 2], size=shape[axis]), shape)
+        result = line if result is None else TABLE["and_"](result, line)
+    return result
+
+
+def region_value(x, y, *bounds, axes):
+    x, y = np.asarray(x), np.array(y)
+    places = [slice(None)] * x.ndim
+    for k, axis in enumerate(axes):
+        lo, hi = (max(0, int(b)) for b in bounds[2 * k:2 * k + 2])
+        places[axis] = slice(lo, max(lo, hi))
+    y[tuple(places)] = x[tuple(places)]
+    return y
+
+
+def lower_region(emit, x, y, *bounds, out, axes):
+    mask = None
+    for k, axis in enumerate(axes):
+        line = lower_inside(emit, *bounds[2 * k:2 * k + 2], size=x.shape[axis])
+        line = emit("stablehlo.broadcast_in_dim", line, out=Type(BOOL, x.shape), broadcast_dimensions=i64s((axis,)))
+        mask = line if mask is None else emit("stablehlo.and", mask, line)
+    return pick(emit, mask, x, y)
+
+
+def batch_region(p, n, operands, batched, *, axes):
+    x, y = (add_batch_axis(o, n, known) for o, known in zip(operands[:2], batched))
+    bounds, known = operands[2:], batched[2:]
+    if not any(known):
+        return p(x, y, *bounds, axes=tuple(a + 1 for a in axes))
+    result, shape = x, x.shape
+    for k, axis in enumerate(axes):
+        pair, which = bounds[2 * k:2 * k + 2], known[2 * k:2 * k + 2]
+        if not any(which):
+            result = p(result, y, *pair, axes=(axis + 1,))
+            continue
+        rows = batch_inside(inside, n, pair, which, size=shape[axis + 1])
+        result = TABLE["select"](TABLE["broadcast"](rows, shape=shape, axes=(0, axis + 1)), result, y)
+    return result
+
+
+def region_transpose(k: int):
+    """What is in the region is x, the rest y; the bounds are integers."""
+    def rule(ct, x, y, *bounds, axes):
+        zero = full(ct, 0)
+        return select_region(*((ct, zero) if k == 0 else (zero, ct)), *bounds, axes=axes)
+    return rule if k < 2 else None
+
+
+def show_region(call) -> str:
+    """np.where of a mask, for a region that is not printed as a slice."""
+    rank, texts = call.operands[0].type.ndim, []
+    for k, axis in enumerate(call.param("axes")):
+        text = line_text(call.operands[2 * k + 2:2 * k + 4], call.operands[0].type.shape[axis], 2 * k + 2)
+        column = f"[:{', None' * (rank - axis - 1)}]" if axis < rank - 1 else ""
+        texts.append(f"({text})" + column)
+    mask = " & ".join(texts) if len(texts) > 1 or column else text
+    return f"np.where({mask}, _0, _1)"
+
+
+def line_text(bounds: Sequence[Any], size: int, first: int) -> str:
+    """The mask of an axis, over the holes `first` and the one behind it."""
+    (lo, hi), places = bounds, f"np.arange({size})"
+    if isinstance(lo, Const) and lo.value <= 0:
+        return f"{places} < _{first + 1}"
+    if isinstance(hi, Const) and hi.value >= size:
+        return f"{places} >= _{first}"
+    return f"({places} >= _{first}) & ({places} < _{first + 1})"
+
+
+select_region = Primitive("select_region", region_value, region_type, lower_region, batch_region, "linear",
+                          transpose=PerOperand(region_transpose), show=show_region, foldable=False)
 
 
 # -- shift ---------------------------------------------------------------------------------------------------------

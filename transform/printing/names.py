@@ -8,7 +8,7 @@ from typing import Iterable
 from ..build import TABLE
 from ..program import Call, Program, subprograms
 from .words import (
-    CALLS, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, UNPACKED, WORDS, WRITES,
+    CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY, UNPACKED, WORDS, WRITES,
     from_primitive, without_writes,
 )
 
@@ -81,6 +81,7 @@ class Names:
         stem = primitive.rstrip("_")
         if self.is_technical(base) and not from_primitive(base, primitive):
             stem = self.maker(base).rstrip("_")
+        stem = next((c for c in CHOICES[::-1] if stem in CHOICES and from_primitive(base, c)), stem)
         if not stem or not from_primitive(base, stem):
             return base
         return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1:].strip("_"), base)
@@ -97,7 +98,7 @@ class Names:
 
     def worded(self, stem: str, operand: str, name: str) -> str:
         """What is said for the result of a primitive, called `name` in the program, of an operand."""
-        if stem in (*WRITES, "select") and operand:
+        if stem in (*WRITES, *CHOICES) and operand:
             return self.printed(operand, self.maker(operand))
         if stem in PARTS and operand:
             return f"{self.printed(operand, self.maker(operand))}_part"

@@ -1,11 +1,12 @@
-"""Which variables of a program are printed as parts: slices for the masks of slices of computed length.
+"""Which variables of a program are printed as parts: slices of computed length.
 
-Backwards through the calls: where only what lies within a mask is wanted of a value, that is passed on to what it is
-made from. A `Spec` says which part: for some axes, from where to where.
+Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
+`Spec` says which part: for some axes, from where to where.
 """
 from __future__ import annotations
 
 import dataclasses
+import operator
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ..analysis.affine import Affine, affine, constant, follow, minus, plus, symbol
 from ..analysis.constants import constant as constant_of, everywhere, is_zero, uniform
 from ..analysis.def_use import DefUse
+from ..analysis.regions import region
 from ..passes.rules import has_effects
 from ..primitives._rules import pointwise
 from ..program import Atom, Call, Const, Program, Type, Var
@@ -22,7 +24,9 @@ from .signs import Least, surely_positive
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
-ALL_ZERO = ("add", "sub", "mul", "neg", "select")       # 0 where all operands are
+ALL_ZERO = ("add", "sub", "mul", "neg", "select", "select_region")      # 0 where all operands are
+CHOICES = {"select": operator.itemgetter(slice(1, 3)), "select_region": operator.itemgetter(slice(0, 2))}
+WHOLE = Type(np.dtype(np.int64), (), True)
 Spec = tuple[tuple[int, Atom, Atom], ...]          # (axis, first position, one behind the last)
 FULL = None
 
@@ -40,30 +44,10 @@ class Wanted(DefUse):
             for v in call.outputs:
                 if not v.type.shape and v.type.dtype.kind in "iu":
                     self.forms.setdefault(v.name, symbol(v.name))
-        self.masks: dict[str, Spec] = {}
-        for call in program.body:
-            self.note_mask(call)
         self.demands: dict[str, list[Spec | None]] = {}
         self.parts: dict[str, Spec] = {}            # variables that are printed as parts
         self.writes: dict[int, tuple] = {}          # calls that become writes of parts
-        self.gone: set[str] = set()
         self.env: dict[str, Atom] = {}
-
-    def note_mask(self, call: Call) -> None:
-        name = call.primitive.name
-        if name == "inside":
-            self.masks[call.outputs[0].name] = ((0, *call.operands),)
-        elif name == "broadcast" and (spec := self.mask(call.operands[0])) and \
-                call.operands[0].type.shape == tuple(call.outputs[0].type.shape[a] for a in call.param("axes")):
-            self.masks[call.outputs[0].name] = tuple((call.param("axes")[a], lo, hi) for a, lo, hi in spec)
-        elif name == "and_" and all(map(self.mask, call.operands)):
-            axes = [a for o in call.operands for a, _, _ in self.mask(o)]
-            if len(set(axes)) == len(axes):
-                self.masks[call.outputs[0].name] = tuple(sorted(
-                    (part for o in call.operands for part in self.mask(o)), key=lambda part: part[0]))
-
-    def mask(self, atom: Atom) -> Spec | None:
-        return self.masks.get(atom.name) if isinstance(atom, Var) else None
 
     # -- comparing specs -----------------------------------------------------------------------------------------------
 
@@ -91,7 +75,7 @@ class Wanted(DefUse):
 
     def atom(self, form: Affine, like: Atom) -> Atom:
         """An integer of this form: a constant, a variable that has it, or a call that computes it."""
-        kind = like.type
+        kind = like.type if like.type.dtype.itemsize == 8 else WHOLE        # others may not hold all positions
         if not form.terms:
             return number(form.const, kind)
         for name, known in self.forms.items():
@@ -136,10 +120,10 @@ class Wanted(DefUse):
         """Where a value may be other than 0, along its axes: forms of the first position and of one behind the last."""
         call = self.maker(atom)
         found = self.chosen(atom)
-        if found and self.is_zero(found[1].operands[2]):
+        if found and self.is_zero(found[1].operands[1]):
             return {a: (self.form(lo), self.form(hi)) for a, lo, hi in found[0]}
         if call is not None and call.primitive.name in ALL_ZERO:
-            both = [self.zeroed(o) for o in call.operands[call.primitive.name == "select":]]
+            both = [self.zeroed(o) for o in CHOICES.get(call.primitive.name, tuple)(call.operands)]
             return {a: ends for a, ends in both[0].items() if all(other.get(a) == ends for other in both)}
         if call is None or call.primitive.name not in ("shift", "flip"):
             return {}
@@ -154,41 +138,32 @@ class Wanted(DefUse):
         return ends
 
     def chosen(self, atom: Atom) -> tuple[Spec, Call] | None:
-        """What a select takes from where it counts, if the rest is a constant."""
-        call = self.maker(atom, "select")
-        if call is None:
-            return None
-        spec = self.mask(call.operands[0])
-        return (spec, call) if spec and self.is_fill(call.operands[2]) else None
+        """Which region of what a value takes, if it is a constant elsewhere; and the call that takes it."""
+        call = self.maker(atom, "select_region")
+        return (spec_of_region(call), call) if call is not None and self.is_fill(call.operands[1]) else None
 
-    def want_select(self, call: Call, spec: Spec | None) -> bool:
-        own = self.mask(call.operands[0])
-        if own is None:
-            return bool(spec) and self.want_elementwise(call, spec)
-        _, new, old = call.operands
+    def want_select_region(self, call: Call, spec: Spec | None) -> bool:
+        own = spec_of_region(call)
+        new, old, *_ = call.operands
         if spec and self.key(own) == self.key(spec):
             self.want(new, own)
             return True
-        if spec and self.is_fill(old) and (rest := self.rest_of(call, spec)):
-            self.want(rest, FULL)
+        if spec and self.is_fill(old) and self.rest_of(call, spec):
             self.want(new, spec)
             return True
         if spec or self.is_fill(old) and not (self.is_zero(old) and call.outputs[0] in self.program.results):
             return False
-        self.writes[id(call)] = "select", own
+        self.writes[id(call)] = "region", own
         self.want(new, own)
         self.want(old, FULL)
         return True
 
-    def rest_of(self, call: Call, spec: Spec) -> Var | None:
-        """Of a mask for several axes, the one for those axes along which no part is wanted."""
-        both = self.made.get(call.operands[0].name)
-        own, wanted = dict_of(self.key(self.mask(call.operands[0]))), dict_of(self.key(spec))
-        if both is None or both.primitive.name != "and_" or not wanted.items() <= own.items():
-            return None
-        left = {a: ends for a, ends in own.items() if a not in wanted}
-        return next((o for o in both.operands if dict_of(self.key(self.mask(o))) == left and
-                     self.made[o.name].primitive.name == "broadcast"), None)
+    def rest_of(self, call: Call, spec: Spec) -> Spec:
+        """Of a region along several axes, the ends along those axes along which no part is wanted."""
+        own, wanted = spec_of_region(call), dict_of(self.key(spec))
+        if not wanted.items() <= dict_of(self.key(own)).items():
+            return ()
+        return tuple(part for part in own if part[0] not in wanted)
 
     def want_elementwise(self, call: Call, spec: Spec | None) -> bool:
         if not spec:
@@ -203,13 +178,13 @@ class Wanted(DefUse):
     want_sub = want_add
 
     def want_sum(self, call: Call) -> bool:
-        """x + select(m, t, 0): x[lo:hi] += t"""
+        """x + select_region(t, 0, …): x[lo:hi] += t"""
         found = self.change_of(call)
         if found is None or not call.outputs[0].type.shape:
             return False
         old, spec, change = found
         if not isinstance(old, Var) or self.chosen(old) or old not in self.program.parameters and self.made[
-                old.name].primitive.name not in ("update_slice", "put_slice", "broadcast", "select", "fori_loop",
+                old.name].primitive.name not in ("update_slice", "put_slice", "broadcast", "select_region", "fori_loop",
                                                  "while_loop", "add", "sub"):
             return False
         self.writes[id(call)] = "sum", spec, old, change
@@ -218,21 +193,21 @@ class Wanted(DefUse):
         return True
 
     def change_of(self, call: Call) -> tuple[Atom, Spec, Atom] | None:
-        """For x + select(m, t, 0) or x - …: x, where, t; the select, perhaps moved since, is used here alone."""
+        """For x + select_region(t, 0, …) or x - …: x, where, t; the region, perhaps moved since, is used once."""
         pairs = [(0, 1), (1, 0)] if call.primitive.name == "add" else [(0, 1)]
         for k, j in pairs:
             other = call.operands[j]
             if not isinstance(other, Var) or not self.used_once(other):
                 continue
             found = self.chosen(other)
-            if found and self.is_zero(found[1].operands[2]):
-                return call.operands[k], found[0], found[1].operands[1]
+            if found and self.is_zero(found[1].operands[1]):
+                return call.operands[k], found[0], found[1].operands[0]
             if found is None and (ends := self.zeroed(other)):
                 return call.operands[k], self.spec_of(ends), other
         return None
 
     def spec_of(self, ends: dict[int, tuple[Affine, Affine]]) -> Spec:
-        like = Const(np.asarray(0), Type(np.dtype(np.int64), (), True))
+        like = number(0, WHOLE)
         return tuple((a, *(self.atom(form, like) for form in ends[a])) for a in sorted(ends))
 
     def want_update_slice(self, call: Call, spec: Spec | None) -> bool:
@@ -248,9 +223,9 @@ class Wanted(DefUse):
         made = self.maker(new)
         if made is None or not self.used_once(new):
             return False
-        own = self.mask(made.operands[0]) if made.primitive.name == "select" else None
-        if own and (self.is_row(made.operands[2], call, own) or self.is_zero(made.operands[2]) and self.is_zero(array)):
-            change = made.operands[1],
+        own = spec_of_region(made) if made.primitive.name == "select_region" else None
+        if own and (self.is_row(made.operands[1], call, own) or self.is_zero(made.operands[1]) and self.is_zero(array)):
+            change = made.operands[0],
         elif made.primitive.name in ("add", "sub") and (found := self.change_of(made)) and self.is_row(found[0], call):
             own, change = found[1], (found[2], made)
         else:
@@ -274,9 +249,8 @@ class Wanted(DefUse):
         if not own or last is None or read.operands[0] != last.operands[0] or \
                 not self.same_place(last.operands[2:], last, write):
             return False
-        new = self.maker(last.operands[1])
-        return new is not None and new.primitive.name == "select" and new.operands[2] == atom and \
-            self.key(self.mask(new.operands[0])) == self.key(own)
+        new = self.maker(last.operands[1], "select_region")
+        return new is not None and new.operands[1] == atom and self.key(spec_of_region(new)) == self.key(own)
 
     def same_place(self, starts: tuple[Atom, ...], call: Call, write: Call) -> bool:
         return call.params == write.params and list(map(self.form, starts)) == list(map(self.form, write.operands[2:]))
@@ -328,7 +302,7 @@ class Wanted(DefUse):
     want_reduce_prod = want_reduce_any = want_reduce_all = want_reduce_max = want_reduce_min = want_reduce_sum
 
     def before_reduction(self, call: Call, spec: Spec | None) -> Spec | None:
-        """What is wanted of what is reduced: along the axes that go what its mask says, along the others the same."""
+        """What is wanted of what is reduced: along the axes that go its region, along the others the same."""
         axes = call.param("axes")
         left = [a for a in range(call.operands[0].type.ndim) if a not in axes]
         rest = tuple((left[a], lo, hi) for a, lo, hi in spec or ())
@@ -339,12 +313,12 @@ class Wanted(DefUse):
         both = tuple(sorted((*rest, *gone), key=lambda part: part[0]))
         return both or None
 
-    def fits(self, name: str, select: Call) -> bool:
-        """Does the constant beside what counts change nothing in this reduction?"""
+    def fits(self, name: str, taken: Call) -> bool:
+        """Does the constant outside of a region change nothing in this reduction?"""
         if name in FILLS:
-            return everywhere(select.operands[2], FILLS[name], self.made)
-        rest = uniform(select.operands[2], self.made)
-        return name in EXTREMES and rest is not None and rest == end_of(name, select.outputs[0].type.dtype)
+            return everywhere(taken.operands[1], FILLS[name], self.made)
+        rest = uniform(taken.operands[1], self.made)
+        return name in EXTREMES and rest is not None and rest == end_of(name, taken.outputs[0].type.dtype)
 
     def surely_not_empty(self, spec: Spec) -> bool:
         """Is there something in each of these parts, or else the program fails?"""
@@ -433,6 +407,10 @@ class Wanted(DefUse):
                 first, last = minus(constant(x.shape[a]), last), minus(constant(x.shape[a]), first)
             found.append((a, self.atom(first, lo), self.atom(last, hi)))
         return tuple(found)
+
+
+def spec_of_region(call: Call) -> Spec:
+    return tuple((axis, *ends) for axis, ends in region(call).items())
 
 
 def end_of(name: str, dtype: np.dtype) -> Any:

@@ -1,7 +1,7 @@
 """Slices of computed length that are invariant in a loop are taken inside of it, as the user wrote them.
 
-    c = select(inside(i + 1, n), a[:, i], 0)                for j in …:
-    for j in …: … dot(c, select(inside(i + 1, n), b, 0))  =>    … a[i + 1:, i] @ b[i + 1:]
+    c = select_region(a[:, i], 0, i + 1, n)                         for j in …:
+    for j in …: … dot(c, select_region(b, 0, i + 1, n))     =>          … a[i + 1:, i] @ b[i + 1:]
 
 The compiler takes them out of loops, where they are arrays with zeros in them; inside they are slices.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from ..analysis.constants import is_zero
-from ..analysis.def_use import behind, maker, makers
+from ..analysis.def_use import maker, makers
 from ..program import Atom, Call, Program, Var, with_programs
 
 LOOPS = ("fori_loop", "while_loop")
@@ -34,12 +34,9 @@ def sunk_into(call: Call, made: dict[str, Call]) -> Call:
 
 
 def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
-    """Is it select(inside(…), x, 0)?"""
-    call = maker(atom, made, "select")
-    if call is None or len(call.operands) != 3:
-        return False
-    mask, _, rest = call.operands
-    return maker(behind(mask, made, "broadcast"), made, "inside") is not None and is_zero(rest, made)
+    """Is it select_region(x, 0, …)?"""
+    call = maker(atom, made, "select_region")
+    return call is not None and is_zero(call.operands[1], made)
 
 
 class Sinking:
@@ -100,7 +97,7 @@ class Sinking:
         name, out = call.primitive.name, call.outputs[0].type
         if name in ("dynamic_slice", "slice_"):         # a window of an array that the loop leaves alone
             return isinstance(call.operands[0], Var) and call.operands[0].name not in self.carried
-        return name in ("inside", "broadcast") or name in SCALARS and not out.shape and out.dtype.kind in "iu"
+        return name == "broadcast" or name in SCALARS and not out.shape and out.dtype.kind in "iu"
 
     def fresh(self, like: Var) -> Var:
         name, n = like.name, 0

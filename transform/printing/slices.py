@@ -1,12 +1,11 @@
-"""Masks of slices of computed length are printed as the slices that they stand for.
+"""Regions of arrays are printed as the slices that they stand for.
 
-    m = inside(0, j)                                        np.sum(A[i, :j] * b[:j])
-    t = select(m, A[i], 0) * select(m, b, 0)        =>
-    reduce_sum(select(m, t, 0))
+    t = select_region(A[i], 0, 0, j) * select_region(b, 0, 0, j)        =>      np.sum(A[i, :j] * b[:j])
+    reduce_sum(select_region(t, 0, 0, j))
 
-    select(m, u, x)                                 =>      x[:j] = u
+    select_region(u, x, 0, j)                                           =>      x[:j] = u
 
-The program works on whole axes; where only the part within a mask is wanted, the text works on that part. In the
+The program works on whole axes; where only a region is wanted, the text works on that part. In the
 program that this makes, the length of such a part is a number that stands for no size: text that mentions one is not
 used (`Lengths`).
 """
@@ -52,7 +51,7 @@ def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
                 body.append(with_programs(call, visit))
             body.reverse()
             p_ = dataclasses.replace(p, body=tuple(body)) if any(a is not b for a, b in zip(body, p.body)) else p
-            if any(c.primitive.name == "inside" for c in body):
+            if any(c.primitive.name == "select_region" for c in body):
                 bodies[id(p)] = Body(p_, lengths, least, reads.get(id(p), {}))
                 done[id(p)] = bodies[id(p)].rewritten()
             else:
@@ -97,14 +96,8 @@ class Body(Wanted):
             operands = tuple(self.get(o, FULL) for o in call.operands)
             return self.put(call if operands == call.operands else dataclasses.replace(call, operands=operands))
         name = call.primitive.name
-        if name == "select" and self.mask(call.operands[0]) and \
-                self.key(self.mask(call.operands[0])) != self.key(spec):
-            rest = self.rest_of(call, spec)
-            return self.put_part(call, spec, [self.stretched(rest, spec), self.get(call.operands[1], spec),
-                                              self.cut(call.operands[2], spec)])
-        if name == "select" and self.mask(call.operands[0]):
-            self.env[call.outputs[0].name] = self.get(call.operands[1], spec)
-            return None
+        if name == "select_region":
+            return self.put_region(call, spec)
         if name in ("dynamic_slice", "slice_"):
             return self.put(self.window(call, self.through(call, spec), call.outputs[0], spec))
         if name == "broadcast":
@@ -138,14 +131,15 @@ class Body(Wanted):
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
         return shown(call.outputs[0], "part", text, call.operands, call.span)
 
-    def stretched(self, mask: Var, spec: Spec) -> Var:
-        """A mask that was broadcast, broadcast along parts of axes."""
-        made = self.made[mask.name]
-        out = Var(self.lengths.name("broadcast"), self.part_type(mask.type, spec))
-        params = tuple((k, out.type.shape if k == "shape" else v) for k, v in made.params)
-        operands = tuple(map(self.env_of, made.operands))
-        self.put(dataclasses.replace(made, outputs=(out,), operands=operands, params=params))
-        return out
+    def put_region(self, call: Call, spec: Spec) -> None:
+        """The part of a value that is wanted, which is a region itself: as it is, or along the other axes a region."""
+        rest = self.rest_of(call, spec)
+        if not rest:
+            self.env[call.outputs[0].name] = self.get(call.operands[0], spec)
+            return
+        bounds = [self.env_of(end) for _, *ends in rest for end in ends]
+        left = dataclasses.replace(call, params=(("axes", tuple(axis for axis, *_ in rest)),))
+        self.put_part(left, spec, [self.get(call.operands[0], spec), self.cut(call.operands[1], spec), *bounds])
 
     def put(self, call: Call) -> None:
         self.calls.append(call)
@@ -289,6 +283,8 @@ class Body(Wanted):
         total: Atom | None = None
         for name, n in atom.form.terms:
             term: Atom = self.env_of(self.variable(name))
+            if term.type.dtype != atom.kind.dtype:
+                term = self.scalar("cast", atom.kind, term, dtype=atom.kind.dtype, weak=atom.kind.weak)
             if n != 1 and (n != -1 or total is None):
                 term = self.scalar("mul", atom.kind, term, number(n, atom.kind))
             total = term if total is None else self.scalar("sub" if n == -1 else "add", atom.kind, total, term)
@@ -297,16 +293,16 @@ class Body(Wanted):
             total = self.scalar(sign, atom.kind, total, number(abs(atom.form.const), atom.kind))
         return total
 
-    def scalar(self, name: str, kind: Type, *operands: Atom) -> Var:
+    def scalar(self, name: str, kind: Type, *operands: Atom, **params: Any) -> Var:
         out = Var(self.lengths.name(name), kind)
-        self.put(Call((out,), TABLE[name], operands, ()))
+        self.put(Call((out,), TABLE[name], operands, tuple(sorted(params.items()))))
         return out
 
     def emit_write(self, call: Call, how: str, spec: Spec, *rest: Any) -> None:
         """x[lo:hi] = u, with the row that it is of where it is one."""
         out = call.outputs[0]
-        if how == "select":
-            base, value, rows = call.operands[2], self.get(call.operands[1], spec), spec
+        if how == "region":
+            base, value, rows = call.operands[1], self.get(call.operands[0], spec), spec
         elif how == "sum":
             base, change, rows = *rest, spec
             value = self.changed(call, self.get(base, spec), self.get(change, spec), spec)

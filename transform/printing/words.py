@@ -14,14 +14,16 @@ TECHNICAL = frozenset(["not_", "and_", "or_", "not", "and", "or"])
 MADE_UP = {"array", "value"}            # the front end's names for what has none
 WRITES = ("put_slice", "update_slice", "scatter", "scatter_add", "scatter_mul", "scatter_min", "scatter_max")
 PARTS = ("dynamic_slice", "slice", "gather")
-ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", "select", "broadcast", "cast", "reduce_sum")
+CHOICES = ("select", "select_region")
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", *CHOICES, "broadcast", "cast", "reduce_sum")
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
 MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt",
           "lt")
 WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
          "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",
-         "select": "chosen", "cond": "chosen", "broadcast": "spread", "concatenate": "joined", "reshape": "shaped",
+         **dict.fromkeys([*CHOICES, "cond"], "chosen"), "broadcast": "spread", "concatenate": "joined",
+         "reshape": "shaped",
          "transpose": "turned", "flip": "flipped", "fori_loop": "result", "while_loop": "result", "call": "result",
          "dynamic_slice": "part", "slice": "part", "gather": "part", "put_slice": "updated", "update_slice": "updated",
          "lt": "less", "gt": "greater", "le": "at_most", "ge": "at_least", "eq": "equal", "ne": "differs",
