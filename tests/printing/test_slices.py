@@ -123,3 +123,18 @@ def test_a_number_of_the_user_changes_nothing(number):
         return y + number
     source = recto.jit(f).source(LOWER, VECTOR)
     assert "y[i] = lower[i, :i] @ x[:i]" in source and str(number) in source, source
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int64"])
+def test_positions_that_the_type_of_a_bound_does_not_hold(dtype):
+    """300 - n is computed in integers that hold it."""
+    def f(x, bounds):
+        n = bounds[0]
+        x[:n] = x[:n][::-1] * 2
+        return np.sum(x ** 2)
+    x, bounds, space = np.linspace(-1, 1, 300), np.array([7], dtype), {}
+    exec(recto.grad(f).source(x, bounds), space)
+    x_bar, after = space["grad_f"](x.copy(), bounds)
+    np.testing.assert_allclose(x_bar, np.where(np.arange(300) < 7, 8 * x, 2 * x))
+    f(x, bounds)
+    np.testing.assert_allclose(after, x)
