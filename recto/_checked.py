@@ -9,8 +9,6 @@ import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from beartype.door import is_bearable
-
 from recto.transform.spelling import PLAIN, close, did_you_mean, plain_text, with_article
 
 from ._boundary import boundary
@@ -44,18 +42,29 @@ WITHOUT_ITEMS = frozenset([int, float, bool, types.NoneType, types.FunctionType]
 
 def holds(hint: Any, value: Any) -> bool:
     """Is a value of a type? beartype says so; it looks at one item of a container, and a text is no sequence here."""
-    if type(value) in WITHOUT_ITEMS or hint is Any:
-        return is_bearable(value, hint)
+    if hint is Any:
+        return True
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (types.UnionType, typing.Union):
         return any(holds(h, value) for h in inner)
+    if type(value) in WITHOUT_ITEMS:
+        return is_one(value, hint)
     cls = origin or hint
-    if not is_bearable(value, hint) or cls is Sequence and isinstance(value, str):
+    if not is_one(value, hint) or cls is Sequence and isinstance(value, str):
         return False
     if not inner or not isinstance(cls, type) or not issubclass(cls, Collection) or cls is tuple and ... not in inner:
         return True
     items = [value, value.values()] if issubclass(cls, Mapping) else [value]
     return all(holds(h, v) for h, part in zip(inner, items) for v in part)
+
+
+def is_one(value: Any, hint: Any) -> bool:
+    """A value of a class, or of what a hint describes. beartype is imported for such hints only: that takes longer than
+    all of recto.jit's own modules."""
+    if isinstance(hint, type):
+        return isinstance(value, hint)
+    from beartype.door import is_bearable
+    return is_bearable(value, hint)
 
 
 # -- what the errors say ---------------------------------------------------------------------------------------
