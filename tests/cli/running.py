@@ -1,13 +1,17 @@
-"""The installed command in a process of its own."""
+"""The command line in a process of its own."""
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 from typing import Any, NamedTuple
 
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "160"}
 COMMAND = pathlib.Path(sys.executable).parent / "recto"
 MODEL = '''"""A model."""
 import numpy as np
@@ -58,10 +62,35 @@ class Done(NamedTuple):
 
 
 def recto(*arguments: Any, cwd: pathlib.Path, stdin: str | None = None, **environment: str) -> Done:
-    """Run `recto …` in a folder."""
-    done = subprocess.run([str(COMMAND), *map(str, arguments)], cwd=cwd, text=True, capture_output=True, input=stdin,
-                          timeout=120, env={**os.environ, "NO_COLOR": "1", "COLUMNS": "160", **environment})
-    return Done(done.returncode, done.stdout, done.stderr)
+    """Run `recto …` in a folder: in a fork of a process that has imported it, with variables of the environment in a
+    new process."""
+    texts = list(map(str, arguments))
+    if environment or not hasattr(os, "fork"):
+        done = subprocess.run([str(COMMAND), *texts], cwd=cwd, text=True, capture_output=True, input=stdin,
+                              timeout=120, env={**os.environ, **PLAIN, **environment})
+        return Done(done.returncode, done.stdout, done.stderr)
+    with tempfile.TemporaryDirectory() as name:
+        files = [pathlib.Path(name, stream) for stream in ("in", "out", "err")]
+        for file, text in zip(files, (stdin or "", "", "")):
+            file.write_text(text)
+        code = forked({"arguments": texts, "folder": str(cwd), "files": list(map(str, files))})
+        return Done(code, *(file.read_text() for file in files[1:]))
+
+
+def forked(call: dict[str, Any]) -> int:
+    """The exit code of a call in a fork of the template."""
+    process = template()
+    print(json.dumps(call), file=process.stdin, flush=True)
+    return int(process.stdout.readline())
+
+
+@functools.cache
+def template() -> subprocess.Popen:
+    """The process that forks, until this one ends."""
+    process = subprocess.Popen([sys.executable, pathlib.Path(__file__).with_name("template.py")], text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **PLAIN})
+    atexit.register(process.communicate)
+    return process
 
 
 def fails(code: int, *arguments: Any, cwd: pathlib.Path, stdin: str | None = None) -> str:

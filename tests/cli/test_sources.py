@@ -36,7 +36,8 @@ def test_relative_imports_without_init_files(tmp_path):
 def test_neighbours_are_imported_and_names_of_the_library_are_no_trouble(tmp_path):
     (tmp_path / "helper.py").write_text("def twice(x):\n    return 2 * x\n")
     (tmp_path / "random.py").write_text("from helper import twice\n\n\ndef f(x):\n    return twice(x).sum()\n")
-    assert "def grad_f(x):" in ran("grad", "random.py:f", *X, cwd=tmp_path)
+    done = subprocess.run([COMMAND, "grad", "random.py:f", *X], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and "def grad_f(x):" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("command", [[COMMAND], [sys.executable, "-m", "recto"]], ids=["recto", "python -m recto"])
