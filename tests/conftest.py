@@ -18,6 +18,7 @@ import recto                             # noqa: E402
 from recto import runtime                # noqa: E402
 from recto._jit import Function          # noqa: E402
 from corpus import tried                 # noqa: E402
+from quick import QUICK                  # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
@@ -31,9 +32,6 @@ QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries",
 AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 4, "test_benchmarks.py": 4,
                 "examples/test_science.py": 4, "examples/test_training.py": 4}      # one in so many of these
 LAST_DIGITS = "float32"
-QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
-         "xla_disable_hlo_passes": "simplification after layout assignment",     # by then barriers have gone
-         "xla_cpu_parallel_codegen_split_count": 1}
 
 
 def pytest_configure(config):

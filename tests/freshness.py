@@ -20,6 +20,8 @@ import sys
 import tempfile
 from typing import Any, NamedTuple
 
+from quick import compile_quickly
+
 HEAD = """\
 import collections, dataclasses, enum, functools, types, typing
 import numpy as np
@@ -292,6 +294,7 @@ def compared(module: Any) -> list | None:
 
 def run(folder: pathlib.Path, names: list[tuple[str, int]], how: str) -> dict[str, list]:
     """In this process: the cases that are wrong. `how`: 'first', or the change before or after the first call."""
+    compile_quickly()
     table, wrong = {f"{c.name}": c for c in cases()}, {}
     for name, number in names:
         module = importlib.import_module(f"case_{number}")

@@ -2,6 +2,7 @@
 change of any one thing is noticed."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -17,6 +18,10 @@ import importlib, json, os, sys
 import numpy as np
 import recto
 from recto import _jit
+sys.path.insert(0, sys.argv[1])
+from quick import compile_quickly
+del sys.path[0]
+compile_quickly()
 count = 0
 def counted(*given, read=_jit.read):
     global count
@@ -50,7 +55,8 @@ def run(folder, texts, cache):
     (folder / "main.py").write_text(PROGRAM)
     environment = {**os.environ, "RECTO_CACHE": cache, "RECTO_CACHE_DIR": str(folder / "cache"),
                    "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, "main.py"], cwd=folder, env=environment, text=True, capture_output=True)
+    command = [sys.executable, "main.py", pathlib.Path(__file__).parent]
+    done = subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     return {title: found[NAMES[title]] for title in texts}
