@@ -206,7 +206,7 @@ class Builder:
 
     def bind(self, primitive: Any, operands: Sequence[Any], params: dict[str, Any]) -> Any:
         """Append a call, or compute it where everything is constant and small."""
-        atoms = tuple([self.lift(operand).atom for operand in operands])
+        atoms = tuple([x.atom if type(x) is Sym and x.builder is self else self.lift(x).atom for x in operands])
         try:
             types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
@@ -280,25 +280,27 @@ def renamed(program: Program, hints: dict[str, str]) -> Program:
         new[var.name] = result = Var(name, var.type)
         return result
 
-    def rename(atom: Atom) -> Atom:
-        return new[atom.name] if type(atom) is Var else atom
+    def rename(atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+        return tuple([new[a.name] if type(a) is Var else a for a in atoms])
 
-    parameters = tuple(settle(p, hints.get(p.name, "x")) for p in program.parameters)
+    parameters = tuple([settle(p, hints.get(p.name, "x")) for p in program.parameters])
     body = []
     for call in program.body:
-        operands = tuple([rename(o) for o in call.operands])
-        base = _derived_name(call, hints)
-        outputs = tuple([settle(v, hints.get(v.name, base)) for v in call.outputs])
+        operands = rename(call.operands)
+        outputs = tuple([settle(v, hints.get(v.name) or _derived_name(call, hints)) for v in call.outputs])
         body.append(Call(outputs, call.primitive, operands, call.params, call.span))
-    return Program(program.name, parameters, tuple(body), tuple(rename(r) for r in program.results))
+    return Program(program.name, parameters, tuple(body), rename(program.results))
 
 
 DATA = {"select_region": 2}         # the operands that a name may be derived from: not the bounds
 
 
 def _derived_name(call: Call, hints: dict[str, str]) -> str:
-    data = call.operands[:DATA.get(call.primitive.name)]
-    first = next(iter([hints[o.name] for o in data if type(o) is Var and o.name in hints]), "")
+    first = ""
+    for operand in call.operands[:DATA.get(call.primitive.name)]:
+        if type(operand) is Var and operand.name in hints:
+            first = hints[operand.name]
+            break
     stem = call.primitive.name.rstrip("_")
     return f"{stem}_{first}" if first and len(stem) + len(first) < 24 else stem + "_" * (stem in RESERVED)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .program import Atom, Const, Program
+from .program import Const, Program
 
 
 def evaluate(program: Program, *arguments: Any) -> tuple:
@@ -16,12 +16,12 @@ def evaluate(program: Program, *arguments: Any) -> tuple:
         results = program(*arguments)
         return results if isinstance(results, tuple) else (results,)
     env = {p.name: np.asarray(a, p.type.dtype) for p, a in zip(program.parameters, arguments, strict=True)}
-
-    def value(atom: Atom) -> Any:
-        return atom.value if isinstance(atom, Const) else env[atom.name]
-
     for call in program.body:
-        out = call.primitive.numpy(*map(value, call.operands), **dict(call.params))
-        for var, array in zip(call.outputs, out if call.primitive.multiple else (out,), strict=True):
-            env[var.name] = array
-    return tuple(np.asarray(value(r)) for r in program.results)
+        primitive, params = call.primitive, call.params
+        values = [o.value if type(o) is Const else env[o.name] for o in call.operands]
+        out = primitive.numpy(*values, **dict(params)) if params else primitive.numpy(*values)
+        if primitive.multiple:
+            env.update(zip([v.name for v in call.outputs], out, strict=True))
+        else:
+            env[call.outputs[0].name] = out
+    return tuple([np.asarray(r.value if type(r) is Const else env[r.name]) for r in program.results])

@@ -38,6 +38,7 @@ class Activity:
         self.limits = limits or {}
         self.notes: list[str] = []      # what is saved for the backward sweep, for people to read
         self.own_tapes = True           # may a loop read what it needs from the arrays it leaves behind?
+        self.array_tapes = False        # does one so far?
         self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
         self.used: dict[tuple, tuple[Program, set[str]]] = {}
 

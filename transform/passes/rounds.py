@@ -80,7 +80,7 @@ class Rounds:
             activity.own_tapes = before
             free = {s.atom for s in split.inputs[:n + 1]} | set(split.finals) | set(self.told_in(split))
             tried.append((split, [s for s in split.saved if s.atom not in free]))
-            if not before or not any(s.shape for s in tried[0][1]) or not has_loops(self.body):
+            if not before or not split.inner_tapes or not any(s.shape for s in tried[0][1]):
                 break
         return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
 
@@ -213,10 +213,6 @@ def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Pro
 
 def is_zero_count(x: Sym) -> bool:
     return x.is_const and x.dtype == canonical(np.int64) and not x.shape and not x.value
-
-
-def has_loops(program: Program) -> bool:
-    return any(call.primitive.name.endswith("_loop") or any(map(has_loops, call.programs())) for call in program.body)
 
 
 def size_of(x: Sym) -> int:

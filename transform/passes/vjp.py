@@ -270,6 +270,7 @@ class Split:
                 parameters
     saved       what it needs of the forward sweep, as Syms of `first`; values that are `told` cost nothing
     seen        the values of all variables in `first`, by name
+    inner_tapes does a loop in it read what it needs from the arrays that it leaves behind?
     """
 
     def __init__(self, program: Program, active: Sequence[bool], takes: Sequence[bool], activity: Activity,
@@ -282,6 +283,7 @@ class Split:
         self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
         self.seen: dict[str, Sym] = {}
         seen = self.seen
+        before, activity.array_tapes = activity.array_tapes, False
         self.outs, pull = forward(self.first, program, self.inputs, active, activity, takes, seen=seen)
         back = Replay(self.first, {self.inputs[k].atom for k in free} | {seen[name].atom for name in told})
         bars = [
@@ -297,6 +299,8 @@ class Split:
         held = held_values(back, own, seen) if own else {}
         back.spare(used_captures(back, results), held)
         self.finals = read_at_the_end(back, results, own, held, seen, self.inputs) if own else {}
+        self.inner_tapes = activity.array_tapes
+        activity.array_tapes = before or self.inner_tapes or bool(held or self.finals)
         kept = used_captures(back, results)
         back.captured = {var: back.captured[var] for var in kept}
         self.saved = [Sym(self.first, var) for var in kept]

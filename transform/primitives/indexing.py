@@ -104,8 +104,11 @@ def static_index(starts, limits, strides, drop) -> tuple:
 
 
 def dynamic_index(x: np.ndarray, starts: tuple, sizes: tuple[int, ...], drop: tuple[int, ...]) -> tuple:
-    clamped = [min(max(int(s), 0), n - k) for s, k, n in zip(starts, sizes, x.shape)]
-    return tuple(s if a in drop else slice(s, s + k) for a, (s, k) in enumerate(zip(clamped, sizes)))
+    index: list[int | slice] = []
+    for axis, (start, size, length) in enumerate(zip(starts, sizes, x.shape)):
+        start = min(max(int(start), 0), length - size)
+        index.append(start if axis in drop else slice(start, start + size))
+    return tuple(index)
 
 
 def with_window(x: Any, index: tuple, u: Any) -> np.ndarray:
