@@ -29,8 +29,8 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
            "printing", "random_keys", "random_programs", "windows",
            "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
-AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 4, "test_benchmarks.py": 4,
-                "examples/test_science.py": 4, "examples/test_training.py": 4}      # one in so many of these
+AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 6, "test_benchmarks.py": 6,
+                "examples/test_science.py": 6, "examples/test_training.py": 6}      # one in so many of these
 LAST_DIGITS = "float32"
 
 

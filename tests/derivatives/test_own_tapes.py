@@ -83,6 +83,8 @@ OFFSETS = (-2, -1, 0, 1, 2)
 def test_one_write_a_round(step):
     lo, hi = (2, 10) if step > 0 else (9, 1)
     for w, r, q in itertools.product(OFFSETS, repeat=3):
+        if not corpus.tried(f"once: {step} {w} {r} {q}", 3):
+            continue
         assert gap(read(ONE, lo=lo, hi=hi, step=step, w=w, r=r, q=q)) < 1e-12, (w, r, q)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import recto
 import recto.scipy.stats
+from corpus import tried
 from recto.transform import evaluate
 from recto.transform.library._table import HOST_BY_NAME
 
@@ -20,6 +21,7 @@ REFERENCES = json.loads(FILE.read_text())
 GROUP = 24                          # rows that are compiled together
 GROUPS = [ROWS[k:k + GROUP] for k in range(0, len(ROWS), GROUP)]
 SMALL = [0.0, -0.0, math.inf, -math.inf, math.nan]
+ROUNDED = ("special.polygamma 1", "stats.t.cdf")        # NumPy rounds what nearly cancels in their gradients otherwise
 COMMON = {"float64": [*SMALL, 1e-307, -1e-307, 1.7e308, -1.7e308], "float32": [*SMALL, 1e-37, -1e-37, 3.4e38, -3.4e38]}
 
 
@@ -47,17 +49,19 @@ def with_gradient(row):
 
 @pytest.fixture(scope="module", params=["float64", "float32"], ids=["double", "single"])
 def computed(request):
-    """Values and gradients of all rows: in double precision by XLA. In single precision, where most functions are
-    those of double precision between two conversions, only the values; the gradients by NumPy, call by call."""
+    """Values and gradients of all rows. The values are XLA's, and so are the gradients of one row in three in double
+    precision. The others are computed by NumPy, call by call; in single precision most functions are those of double
+    precision between two conversions."""
     dtype, found = request.param, {}
     for group in GROUPS:
         rows = [row for row in group if row.narrow or dtype == "float64"]
         places = [str([*row.points, *edges_of(row, dtype)]) for row in rows]      # equal ones are computed once
         inputs = {p: arguments([*row.points, *edges_of(row, dtype)], dtype) for row, p in zip(rows, places)}
-        functions = [with_gradient(row) if dtype == "float64" else row.function for row in rows]
+        whole = [dtype == "float64" and (row.name in ROUNDED or tried(f"gradient: {row.name}", 3)) for row in rows]
+        functions = [with_gradient(row) if together else row.function for row, together in zip(rows, whole)]
         results = recto.jit(lambda args: [f(*args[place]) for f, place in zip(functions, places)])(inputs)
-        for row, result, place in zip(rows, results, places, strict=True):
-            (_, values), gradients = result if dtype == "float64" else ((None, result), interpreted(row, inputs[place]))
+        for row, result, place, together in zip(rows, results, places, whole, strict=True):
+            (_, values), gradients = result if together else ((None, result), interpreted(row, inputs[place]))
             found[row.name] = np.asarray(values), [np.asarray(g) for g in gradients]
     return dtype, found
 
