@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
@@ -37,16 +38,30 @@ def tree(path: pathlib.Path) -> ast.Module:
     return ast.parse(path.read_text(), name(path))
 
 
+class Found(NamedTuple):
+    """What a file imports: line, absolute name or relative tail, and number of leading dots; its star imports by line;
+    its functions by line and name, with their lengths."""
+    imports: list[tuple[int, str, int]]
+    stars: list[int]
+    functions: list[tuple[str, int]]
+
+
 @functools.cache
-def imports(path: pathlib.Path) -> tuple[tuple[int, str, int], ...]:
-    """Line, absolute name or relative tail, and number of leading dots of everything that a file imports."""
-    found: list[tuple[int, str, int]] = []
+def found_in(path: pathlib.Path) -> Found:
+    found = Found([], [], [])
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            found += ((node.lineno, alias.name, 0) for alias in node.names)
+            found.imports.extend((node.lineno, alias.name, 0) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.append((node.lineno, node.module or "", node.level))
-    return tuple(found)
+            found.imports.append((node.lineno, node.module or "", node.level))
+            found.stars.extend(node.lineno for alias in node.names if alias.name == "*")
+        elif isinstance(node, ast.FunctionDef):
+            found.functions.append((f"{name(path)}:{node.lineno} {node.name}", node.end_lineno - node.lineno + 1))
+    return found
+
+
+def imports(path: pathlib.Path) -> list[tuple[int, str, int]]:
+    return found_in(path).imports
 
 
 def imported(part: str) -> Iterator[tuple[str, str]]:
@@ -146,12 +161,6 @@ def test_no_module_is_loaded_twice():
 
 # -- sizes and habits ------------------------------------------------------------------------------
 
-def functions(path: pathlib.Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.FunctionDef):
-            yield f"{name(path)}:{node.lineno} {node.name}", node.end_lineno - node.lineno + 1
-
-
 def test_modules_are_short():
     lengths = {name(p): len(p.read_text().splitlines()) for p in sources(*FOLDERS)}
     allowed = {n: TABLE_LINES if TABLES.search(n) else MODULE_LINES for n in lengths}
@@ -160,7 +169,7 @@ def test_modules_are_short():
 
 
 def test_functions_are_short():
-    lengths = [f for p in sources(*FOLDERS) if not EXAMPLES.search(name(p)) for f in functions(p)]
+    lengths = [f for p in sources(*FOLDERS) if not EXAMPLES.search(name(p)) for f in found_in(p).functions]
     assert [(n, k) for n, k in lengths if k > FUNCTION_LINES] == []
     counts = sorted(k for _, k in lengths)
     assert counts[len(counts) // 2] <= 6
@@ -173,9 +182,7 @@ def test_lines_are_not_wide():
 
 
 def test_no_star_imports_and_no_catch_all_modules():
-    stars = [f"{name(p)}:{node.lineno}" for p in sources(*FOLDERS) for node in ast.walk(tree(p))
-             if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)]
-    assert stars == []
+    assert [f"{name(p)}:{line}" for p in sources(*FOLDERS) for line in found_in(p).stars] == []
     assert [name(p) for p in sources(*PARTS) if p.stem.strip("_") in FORBIDDEN_NAMES] == []
 
 

@@ -31,7 +31,7 @@ class Texts(NamedTuple):
     recto: str
 
 
-@functools.lru_cache(2)
+@functools.cache
 def emitted(module: str, name: str) -> list[Texts]:
     """Files for every chain."""
     call = calls(module, name)[0]
