@@ -74,6 +74,20 @@ def greatest_into_itself(x, n):
     np.maximum(x, n, out=x)
 
 
+def elements_added_and_converted(x, value):
+    """np.add.at converts any result, which x[…] += value does not do."""
+    np.add.at(x, [1], value)
+    np.multiply.at(x, [2, 0], value)
+    return x
+
+
+def part_less_a_float(x):
+    x[...] = x * 2.5
+    x[:2] = x[:2] - np.float32(1)
+    x[1] = x[1] / 2
+    return x
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -98,3 +112,9 @@ def examples():
         yield greatest_into_itself, (np.arange(4, dtype=np.uint8), n)
     for x in ([1.0, 0.0, 2.0], [np.nan, 1.0], [np.nan, 0.0]):
         yield rounded_for_nobody, (np.array(x),)
+    for dtype in (np.int64, np.uint8, np.float32, np.complex64):
+        yield part_less_a_float, (np.array([1, 2, 3], dtype),)
+    for dtype in (bool, np.int64, np.uint8, np.float16):
+        yield elements_added_and_converted, (np.array([1, 0, 1], dtype), 1.5)
+    for dtype in (bool, np.uint8):
+        yield elements_added_and_converted, (np.array([1, 0, 1], dtype), np.int64(3))

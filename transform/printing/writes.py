@@ -5,6 +5,8 @@ import ast
 import copy
 import dataclasses
 
+import numpy as np
+
 from ..build import TABLE
 from ..dtypes import is_complex
 from ..program import Call, Const, Var
@@ -69,7 +71,8 @@ def statement(form: ast.AST, target: str, values: list[Value]) -> ast.stmt:
     nodes = [name(target), updated(update, isinstance(form, ast.Assign)), *map(exact, indices)]
     filled = fill_in(form, nodes)
     if isinstance(filled, ast.Assign):
-        return augmented(filled) or filled
+        in_place = np.can_cast(update.dtype, update.type.dtype, "same_kind")        # else only an assignment converts
+        return in_place and augmented(filled) or filled
     if isinstance(filled, ast.AugAssign):
         less = isinstance(filled.op, ast.Add) and minus(filled.value)
         return ast.AugAssign(filled.target, ast.Sub(), less) if less else filled
