@@ -88,6 +88,27 @@ def part_less_a_float(x):
     return x
 
 
+def rounded_and_returned_by_one_path(x, y):
+    """On the other it raises, too."""
+    def first_if_not_zero(other):
+        if y:
+            return float(y)
+        return float(other)
+    return first_if_not_zero(math.floor(x.sum()))
+
+
+def is_and_is(first, second):
+    return first and second
+
+
+def converted_and_asked_on_one_path(x, y):
+    return is_and_is(y > 1, int(x.sum()) > 2)
+
+
+def converted_where_it_is_chosen(x, y):
+    return y > 1 or int(x.sum()) > 2
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -118,3 +139,8 @@ def examples():
         yield elements_added_and_converted, (np.array([1, 0, 1], dtype), 1.5)
     for dtype in (bool, np.uint8):
         yield elements_added_and_converted, (np.array([1, 0, 1], dtype), np.int64(3))
+    for x in ([1.0, np.inf], [np.nan, 2.0], [1.0, 2.0]):
+        for y in (np.float16(1.5), np.float16(0)):
+            yield rounded_and_returned_by_one_path, (np.array(x), y)
+            yield converted_and_asked_on_one_path, (np.array(x), y)
+            yield converted_where_it_is_chosen, (np.array(x), y)

@@ -19,6 +19,7 @@ from .carried import written_operands
 from .expressions import duplicated, expression, is_elementwise
 from .names import Names
 from .promotion import strong
+from .shown import Raising
 from .storage import NOTHING, Buffer, Buffers, Storage
 from .unparse import INDENT, text
 from .trees import is_default, method, name, names
@@ -26,6 +27,7 @@ from .values import STRONG, Value, aligned, constant, exact, exactly, spread
 from .words import DERIVED, KEPT
 
 SHORT = 20      # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
+CONDITIONAL = ("and_", "or_", "select")         # Python comes to their first operand only, if they are of numbers
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -81,7 +83,7 @@ def unreached(program: Program, uses: Uses) -> set[str]:
         out = call.outputs[0] if call.outputs else None
         if out is None or out.type.shape:
             continue
-        later = call.operands[1:] if call.primitive.name in ("and_", "or_", "select") else ()
+        later = call.operands[1:] if call.primitive.name in CONDITIONAL else ()
         atoms = call.operands if out.name in found else later
         found |= {a.name for a in atoms if isinstance(a, Var) and uses.count.get(a.name) == 1}
     return found
@@ -137,7 +139,11 @@ class Block:
             atom = call.operands[k]
             if isinstance(atom, Var) and not self.is_short(self.env[atom.name]):
                 self.materialise(atom.name)
+        if call.primitive.name in CONDITIONAL:
+            self.settle_raising(a.name for a in call.operands[1:] if isinstance(a, Var))
         value = self.fitted(call.operands, lambda values: expression(call, values, self.function.parameters))
+        if isinstance(call.primitive, Raising):
+            value.node.raises = True
         self.settle(call.outputs[0], self.outlasting(call, value), call.span)
 
     def outlasting(self, call: Call, value: Value) -> Value:
@@ -218,6 +224,12 @@ class Block:
         if own and self.storage.shared_with(value):
             value = exactly(method(exact(value), "copy"), value.type)
         self.assign(self.variables[variable], value, self.spans.get(variable), self.index)
+
+    def settle_raising(self, variables: Iterable[str]) -> None:
+        """Assign the waiting expressions that may raise: here they are computed on every path."""
+        for n in variables:
+            if any(hasattr(node, "raises") for node in ast.walk(self.env[n].node)):
+                self.materialise(n)
 
     # -- assignments
 

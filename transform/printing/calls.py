@@ -74,6 +74,8 @@ def writable(block: Block, call: Call, j: int) -> str:
 
 def several(block: Block, call: Call) -> None:
     """A primitive with several results, or with an effect."""
+    if call.primitive.effect:
+        block.settle_raising(block.wanted_variables(block.index + 1))
     node = block.fitted(call.operands, lambda values: fill_in(template(call), [as_it_is(v) for v in values]))
     if call.outputs:
         unpack(block, call, node)

@@ -14,7 +14,9 @@ def leave(block: Block, call: Call) -> None:
     for atom in call.operands[1:]:
         if isinstance(atom, Var) and block.is_waiting(atom.name) and not block.is_short(block.env[atom.name]):
             block.materialise(atom.name)
-    test = exact(block.value(call.operands[0]))
+    predicate = call.operands[0]
+    block.settle_raising(n for n in block.wanted_variables(block.index) if block.variables[n] != predicate)
+    test = exact(block.value(predicate))
     before = block.storage.snapshot()
     inner = inside(block, call)
     values = inner.run()

@@ -43,14 +43,22 @@ class Tried(Shown):
         return ()
 
 
-class Silent:
-    """A primitive with an effect of which nothing is known afterwards."""
+class Like:
+    """A primitive that differs from another in how it is printed."""
 
     def __init__(self, primitive: Primitive):
         self.primitive = primitive
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.primitive, name)
+
+
+class Raising(Like):
+    """A primitive that is computed where it stands, for the exception that it may raise."""
+
+
+class Silent(Like):
+    """A primitive with an effect of which nothing is known afterwards."""
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
         return ()
