@@ -109,6 +109,10 @@ def converted_where_it_is_chosen(x, y):
     return y > 1 or int(x.sum()) > 2
 
 
+def narrow_number_less_a_length(x, n):
+    return np.uint8(n) - len(x), np.int8(n) * 100, -np.uint8(n)
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -144,3 +148,4 @@ def examples():
             yield rounded_and_returned_by_one_path, (np.array(x), y)
             yield converted_and_asked_on_one_path, (np.array(x), y)
             yield converted_where_it_is_chosen, (np.array(x), y)
+    yield narrow_number_less_a_length, (np.ones(3), 2)

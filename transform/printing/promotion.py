@@ -82,8 +82,8 @@ def computes_as(values: Sequence[Value], ufunc: np.ufunc, infix: bool, wanted: S
 
 def _computes_as(values, mix: tuple[bool, ...], ufunc: np.ufunc, infix: bool, wanted, out: Type) -> bool:
     given = tuple(PYTHON_KIND[kind(v.dtype)] if python else v.dtype for v, python in zip(values, mix))
-    if infix and all(mix):
-        return _python_kind(given, ufunc) in (kind(wanted[0]), "i" if kind(wanted[0]) == "u" else None)
+    if infix and all(mix):          # Python's numbers do not wrap around, and round once for two conversions
+        return all(map(is_default, wanted)) and _python_kind(given, ufunc) == kind(wanted[0])
     if all(g in KINDS for g in given) and not all(map(is_default, wanted)):
         return False
     try:
