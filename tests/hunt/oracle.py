@@ -47,10 +47,9 @@ OPEN = [
 def explanation(module: types.ModuleType, source: str, call: str, want: Outcome, got: str, xla: bool = False,
                 outcome: Outcome | None = None) -> str:
     """The name of the documented difference that explains one; empty if none does. `xla`: of a compiled function."""
-    if (error := want.exception) is not None and not on_purpose(want):
-        for kind, part, name in RAISED + OPEN:
-            if isinstance(error, kind) and part in str(error):
-                return name
+    if why := not_raised(want):
+        return why
+    error = want.exception
     if type(error) is MemoryError and not str(error):               # NumPy's says of what it is short
         return WRAPS
     seen = watched(source, call, None)
@@ -75,6 +74,14 @@ def explanation(module: types.ModuleType, source: str, call: str, want: Outcome,
     if overlapping(source, call, want):
         return "NumPy reads what it has just written"
     return "rounding" if sensitive(source, call, want) else ""
+
+
+def not_raised(want: Outcome) -> str:
+    """The name of the documented difference by which what Python raises is not raised; empty if there is none."""
+    error = want.exception
+    if error is None or on_purpose(want):
+        return ""
+    return next((name for kind, part, name in RAISED + OPEN if isinstance(error, kind) and part in str(error)), "")
 
 
 def is_after(got: str) -> bool:

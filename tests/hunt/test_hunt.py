@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hunt import oracle
 from hunt.alternatives import as_left_open
-from hunt.bounded import Runaway, bounded
+from hunt.bounded import Runaway, TooLong, bounded
 from hunt.comparing import difference, value_difference
 from hunt.execution import Outcome, in_python, load
 from hunt.expressions import TABLES
@@ -160,6 +160,27 @@ def test_differences_of_narrow_floats_are_none():
     source = "import numpy as np\n\ndef f(x, y):\n    return np.sum(x.astype(np.float16)) + y\n"
     [verdict] = hold(Generated("narrow", source, ("(np.ones(2), 1.0)",)), ["gradient"])
     assert verdict.detail == "differences of narrow floats"
+
+
+@pytest.mark.parametrize("body, detail", [
+    ("for k in range(4):\n        for _ in x:\n            x **= 9\n        x[0] = 1.5\n    return np.sum(x) * y",
+     "infinite"),
+    ("return np.sum(x) * y", "")])
+def test_infinite_derivatives_are_seen_in_loops(body, detail):
+    source = f"import numpy as np\n\ndef f(x, y):\n    {body}\n"
+    [verdict] = hold(Generated("overflowing", source, ("(np.array([1.5, 0.5, 0.0, 0.0]), 1.0)",)), ["gradient"])
+    assert detail in verdict.detail and verdict.verdict == ("explained" if detail else "agrees")
+
+
+@pytest.mark.parametrize("body, verdict", [("x[y] = 1\n    while y:\n        y -= 1", "explained"),
+                                           ("while y:\n        y -= 1", "mismatch")])
+def test_a_loop_goes_on_that_python_leaves(body, verdict, monkeypatch):
+    def run(*args):
+        raise TooLong("a law takes minutes")
+    monkeypatch.setattr("hunt.execution.Reader.interpreted", lambda self: run)
+    source = f"import numpy as np\n\ndef f(x, y):\n    {body}\n"
+    [found] = hold(Generated("endless", source, ("(np.ones(3), 9)",)), ["interpreted"])
+    assert found.verdict == verdict
 
 
 @pytest.mark.parametrize("factor, verdict", [(1e11, "agrees"), (1e4, "mismatch")])
