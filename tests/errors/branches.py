@@ -251,3 +251,13 @@ def stored_number_of_two_types(x: "u16[3]", y: "u16[1,3]", n: "i64[] weak", flag
         n = np.sum(y < 1)
     x[0] = ~n  # E: what a conversion to uint16 computes depends on the path: the value is np.int64 or  # H: int(
     return x
+
+
+def product_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]"):
+    ok = x[0] > 0.0 and isinstance(x, np.ndarray)
+    return ok * ok  # E: what * computes depends on the path: the value is np.bool or a Python bool  # H: bool(
+
+
+def sum_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]", n: "i64[] weak"):
+    ok = n > 2 or x[0] > 0.0
+    return ok + ok  # E: what + computes depends on the path: the value is np.bool or a Python bool  # H: bool(

@@ -19,6 +19,15 @@ def parts_of_parts(x, bounds):
     return x[1:n][1:], np.concatenate([x[n:], x[:n]]), len(x[n:]), x[-n:]
 
 
+def element_read_in_two_loops(x, items):
+    n = 4
+    while n:
+        n -= 1
+        for _ in items:
+            if (x != 1)[n]:
+                raise ValueError(n)
+
+
 def examples():
     small = np.uint8(3), np.uint8(250), np.int8(-3), np.int8(100), np.int16(-400)
     large = np.uint32(2 ** 32 - 1), np.uint64(3), np.uint64(2 ** 63 + 5), np.int64(2 ** 62)
@@ -26,3 +35,5 @@ def examples():
         for n in (*small, *large):
             yield f, (np.arange(300.0), np.array([n]))
         yield f, (np.arange(4.0), np.array([3], np.uint64))
+    for number in (1.0, 2.0):
+        yield element_read_in_two_loops, (np.array([1.0, number, 1.0, 1.0]), [1, 1, 1])

@@ -113,6 +113,13 @@ def narrow_number_less_a_length(x, n):
     return np.uint8(n) - len(x), np.int8(n) * 100, -np.uint8(n)
 
 
+def rounded_in_a_loop_that_may_not_run(x, y):
+    n = 2
+    while n and x[0]:
+        assert not 1.0 < round(y) <= 1.0
+        n -= 1
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -149,3 +156,6 @@ def examples():
             yield converted_and_asked_on_one_path, (np.array(x), y)
             yield converted_where_it_is_chosen, (np.array(x), y)
     yield narrow_number_less_a_length, (np.ones(3), 2)
+    for y in (np.inf, 2.0):
+        yield rounded_in_a_loop_that_may_not_run, (np.array([0.0]), y)
+        yield rounded_in_a_loop_that_may_not_run, (np.array([2.0]), y)

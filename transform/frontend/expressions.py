@@ -13,6 +13,7 @@ from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .sets import Set
 from .values import Closure
 from .operations import binary, both, compare, either, truth_of, unary
+from .union_types import one_of_both
 
 
 # -- node rules ----------------------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: 
         return more() if bool(condition) == is_and else value
     plain = _speculate(interp, more) if _is_truth(value) else None
     if plain is not None:
-        return (both if is_and else either)(interp, value, plain)
+        return one_of_both((both if is_and else either)(interp, value, plain), value, plain)
     mine = lambda: value
     return fork(interp, condition, *((more, mine) if is_and else (mine, more)))
 

@@ -10,11 +10,12 @@ from typing import Any, Callable, Iterable, Iterator
 
 import numpy as np
 
-from ..build import Builder, Sym
+from ..build import TABLE, Builder, Sym
 from ..dtypes import PYTHON, is_integer, kind
 from ..errors import CompileError
 from ..program import Type
-from ..unions import Members, decided, holds, number_type, with_members
+from ..unions import Members, decided, holds, number_type, side_of, with_members
+from .facts import note_sources
 from .interpreter import Interpreter
 from .values import Array
 
@@ -135,6 +136,16 @@ def replaced(value: Any, stand_ins: dict) -> Any:
     if isinstance(value, dict):
         return {k: replaced(v, stand_ins) for k, v in value.items()}
     return value
+
+
+def one_of_both(truth: Any, x: Any, y: Any) -> Any:
+    """The value of `x and y` or `x or y`, which is one of them: NumPy's truth value, or Python's."""
+    members = side_of(x).members | side_of(y).members
+    if len(members) == 1 or not isinstance(truth, Sym) or truth.is_const:
+        return truth
+    if any(isinstance(v, Sym) and v.atom == truth.atom for v in (x, y)):        # which is of one type itself
+        truth = note_sources(TABLE["cast"](TABLE["cast"](truth, dtype=bool, weak=True), dtype=bool), truth)
+    return with_members(truth, members)
 
 
 def check_comparison(op: str, x: Any, y: Any) -> None:

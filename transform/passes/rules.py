@@ -130,11 +130,14 @@ def movable(call: Call) -> bool:
 
 
 def harmless(call: Call) -> bool:
-    """May a movable call also run where it would not have? Not if it raises something in NumPy: a[i] out of bounds."""
+    """May a movable call also run where it would not have? Not if it raises something in Python or NumPy: a[i] out of
+    bounds, int(nan)."""
     primitive = call.primitive
     if settings.faults:
         return False
     if is_risky(call) or primitive.name == "pow" and call.operands[0].type.dtype.kind in "iu":
+        return False
+    if primitive.name == "to_int" and not call.operands[0].type.shape:
         return False
     return primitive.name not in FAIL and all(map(harmless, held(call)))
 

@@ -135,7 +135,9 @@ class Scope:
         return self.uses[var.name] == 1
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
-        """Must a risky read stay where it is? See `guards`."""
+        """Must a risky read stay where it is? See `guards`. (What it gives may be known: a constant.)"""
+        if type(atoms[0]) is Const:
+            return False
         if self.guarded is None:
             self.guarded = guarded(self.source)
         return atoms[0].name in self.guarded or not self.names.original(atoms[0].name)
@@ -204,7 +206,8 @@ class Scope:
         return known
 
     def _lifted(self, atom: Atom) -> Atom | None:
-        """The same value in the scope around: of what came from there, and of free calls on that."""
+        """The same value in the scope around: of what came from there, and of free calls on that if they may run there.
+        """
         if type(atom) is Const:
             return atom
         if atom.name not in self.outside and atom.name in self.free:
@@ -213,7 +216,10 @@ class Scope:
             if None in operands:
                 return None
             call = Call(call.outputs, call.primitive, operands, call.params, call.span)
-            self.outside[atom.name] = self.outer.add_free(call)
+            if harmless(call) or self._moves(call):
+                self.outside[atom.name] = self.outer.add_free(call)
+            elif found := self.outer.find(call):
+                self.outside[atom.name] = found[0]
         return self.outside.get(atom.name)
 
     def add_moved(self, call: Call) -> Sequence[Atom]:
