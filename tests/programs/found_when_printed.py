@@ -114,8 +114,9 @@ def narrow_number_less_a_length(x, n):
 
 
 def rounded_in_a_loop_that_may_not_run(x, y):
-    while x[0]:
+    while x:
         assert not 1.0 < round(y) <= 3.0
+        last = x
 
 
 def examples():
