@@ -235,3 +235,39 @@ def complex_on_one_path(x: "u32[3]", z: "c128[]"):
     b = x.any()
     x[2] = z if b else b  # E: can't store c128[] in an array of u32
     return x
+
+
+def shape_of_a_python_number(k: "i64[] weak"):
+    return (k + 1).shape  # E: AttributeError: 'int' object has no attribute 'shape'  # H: np.shape(…) is for numbers
+
+
+def sum_of_a_python_number(y: "f64[] weak"):
+    return y.sum()  # E: AttributeError: 'float' object has no attribute 'sum'  # H: np.sum(…) is for numbers, too
+
+
+def type_of_a_python_truth_value(k: "i64[] weak"):
+    return (k > 2).dtype  # E: AttributeError: 'bool' object has no attribute 'dtype'  # H: np.dtype
+
+
+def python_number_converted_as_numpys(y: "f64[] weak"):
+    return math.sqrt(y).astype(np.float32)  # E: AttributeError: 'float' object has no attribute 'astype'
+
+
+def number_of_one_path_converted(x: "f64[3]"):
+    total = 0
+    for v in x:
+        if v > 0.0:
+            total += v
+    return total.astype(np.float32)  # E: what .astype computes depends on the path: the value is np.float64 or
+
+
+def bits_of_a_float(y: "f64[] weak"):
+    return y.bit_count()  # E: AttributeError: 'float' object has no attribute 'bit_count'
+
+
+def power_of_two_of_an_array(y: "f64[] weak"):
+    return math.ldexp(y, np.array(2))  # E: TypeError: Expected an int as second argument to ldexp, not i64[]
+
+
+def power_of_two_of_an_element(y: "f64[] weak", k: "i64[3]"):
+    return math.ldexp(y, k[0])  # E: TypeError: Expected an int as second argument to ldexp  # H: int(

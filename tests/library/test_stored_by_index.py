@@ -81,3 +81,32 @@ def test_what_an_index_chooses_is_cast_as_in_numpy(index, write):
         compiled = recto.jit(f)
         for v in NUMBERS:
             assert outcome(compiled, x.copy(), v) == outcome(f, x.copy(), v), (x, v)
+
+
+SEQUENCES = [np.array([2.0]), np.ones((1, 1)), [2.0], (2.0,)]
+ELEMENTS = [integer, array_without_axes, outside_array, lambda x: x.ndim - 1]
+PARTS = [mask, constant_truth, outside_list, lambda x: ..., lambda x: slice(0, 1), lambda x: (0, ...)]
+
+
+@pytest.mark.parametrize("write", [stored, changed], ids=lambda w: w.__name__)
+@pytest.mark.parametrize("index", ELEMENTS, ids=lambda i: i.__name__)
+def test_a_sequence_is_no_element(index, write):
+    for value in SEQUENCES:
+        for f in (write(index), recto.jit(write(index))):
+            with pytest.raises(ValueError, match="setting an array element with a sequence"):
+                f(np.array([1.0, 2.0]), value)
+
+
+@pytest.mark.parametrize("index", PARTS, ids=lambda i: i.__name__)
+def test_a_sequence_is_a_part(index):
+    for value in SEQUENCES[:1]:
+        f = stored(index)
+        assert outcome(recto.jit(f), np.array([1.0, 2.0]), value) == outcome(f, np.array([1.0, 2.0]), value)
+
+
+def test_no_array_is_filled_with_a_sequence():
+    def fill(x, v):
+        x.fill(v)
+    for f in (fill, recto.jit(fill)):
+        with pytest.raises(ValueError, match="setting an array element with a sequence"):
+            f(np.ones(2), np.array([2.0]))

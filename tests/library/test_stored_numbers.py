@@ -213,6 +213,16 @@ def test_a_number_fits_or_raises_as_in_numpy(f, dtype):
             assert found == wanted, repr(v)
 
 
+@pytest.mark.parametrize("f", [element, changed, part, masked, listed, filled], ids=lambda f: f.__name__)
+def test_numpys_own_numbers_that_are_known_fit_or_raise(f):
+    compiled = recto.jit(f, static_argnames="v")
+    for dtype in (np.int8, np.uint8, np.int64):
+        for v in (np.int64(300), np.uint64(2**63), np.int8(-3), np.float64(2.5), np.float32(np.inf)):
+            if np.isfinite(v) or dtype is np.int64:             # of unsigned integers the processor decides
+                wanted, found = outcome(f, np.zeros(3, dtype), v), outcome(compiled, np.zeros(3, dtype), v)
+                assert found == wanted, (dtype, v)
+
+
 @pytest.mark.parametrize("f", [changed, changed_by_a_call, all_changed_by_a_call, padded], ids=lambda f: f.__name__)
 def test_an_element_fits_or_raises_as_in_numpy(f):
     """(What unsigned integers make of NumPy's floats that do not fit is not defined.)"""

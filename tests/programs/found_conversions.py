@@ -52,6 +52,14 @@ def extracted_by_constants(x):
     return np.extract([True, False], x), np.extract(1, x), np.extract(x[0] > 0, x)
 
 
+def conjugates(b, x):
+    return b.conjugate(), (x > 1.0).conjugate(), x.conjugate()
+
+
+def attributes_of_arrays(k, y):
+    return hasattr(k + 1, "shape"), getattr(k * y, "dtype", None) is None, hasattr(k, "real")
+
+
 def examples():
     yield parts_of_a_truth_value, (True,)
     yield extracted_by_constants, (np.array([1.0, 2.0, 3.0]),)
@@ -74,3 +82,7 @@ def examples():
         yield whole_part, (x,)
     for x in (np.array([2.5]), np.array([[3]]), np.array([[True]])):
         yield one_element, (x, 0)
+    for b in (True, False):
+        yield conjugates, (b, 2.5)
+        yield conjugates, (b, np.float32(0.5))
+    yield attributes_of_arrays, (3, 2.5)

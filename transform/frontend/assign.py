@@ -14,7 +14,7 @@ from .containers import check_own
 from .kinship import outdate
 from .operations import binary
 from .iterables import static_items
-from .subscripts import augment_item, get_item, has_ellipsis, read_index, selection, set_item, stacked
+from .subscripts import augment_item, check_single, get_item, has_ellipsis, read_index, selection, set_item, stacked
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .extents import Sliced
 from .sliced import is_open
@@ -214,6 +214,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
                 return in_place(interp, op, old.type, old, new)
             result = binary(interp, op, old, new)       # an element is read as a number and stored: no rule of casting
             error = interp.registers["error"]
+            check_single(result)
             result = interp.sym(stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)

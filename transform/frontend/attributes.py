@@ -110,7 +110,34 @@ def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
     return interp.external(value, Path(("class", cls, name)))
 
 
+PYTHON_CLASSES: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+def is_python(obj: Any) -> bool:
+    """Is it a number of Python's?"""
+    return isinstance(obj, Sym) and obj.weak
+
+
+def check_number(obj: Sym, name: str) -> None:
+    """Python's numbers have attributes of their own, and none of arrays.
+
+    Raises:
+        CompileError: this number has no such attribute, on this path or on another.
+    """
+    members = obj.members or [obj.type]
+    lacking = [t for t in members if t.weak and not hasattr(PYTHON_CLASSES[t.dtype.kind], name)]
+    if lacking and len(lacking) < len(members):
+        raise depends_on_path(obj, f".{name}")
+    if lacking:
+        cls = PYTHON_CLASSES[lacking[0].dtype.kind]
+        function = f"np.{name}(…)" if hasattr(np, name) else f"np.asarray(…).{name}"
+        hint = f"{function} is for numbers, too" if hasattr(np.ndarray, name) else did_you_mean(name, names_of(cls))
+        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)
+
+
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if isinstance(obj, Sym):
+        check_number(obj, name)
     if name in PLAIN:
         members = (obj.members if isinstance(obj, Sym) else None) or ()
         if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
@@ -127,11 +154,9 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         return interp.wrap(run_host(interp, host, [obj], {}))
     if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
         return HostMethod(name, obj)
-    if isinstance(obj, Sym) and obj.weak:
-        python = {"is_integer", "conjugate", "bit_length", "bit_count"}
-        if name in python:
-            return HostMethod(name, obj)
-    if not hasattr(np.ndarray, name):
+    if is_python(obj) and name in ("is_integer", "conjugate", "bit_length", "bit_count"):
+        return HostMethod(name, obj)
+    if not is_python(obj) and not hasattr(obj.dtype.type if isinstance(obj, Sym) else np.ndarray, name):
         error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
         raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)
     raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",

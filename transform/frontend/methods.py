@@ -70,6 +70,8 @@ def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
     from .stored import stored, unchanged_if_raised
+    from .subscripts import check_single
+    check_single(value)
     error = interp.registers["error"]
     unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, stored(interp, obj, value)))
 

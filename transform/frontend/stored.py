@@ -48,12 +48,19 @@ def stored(interp: Any, owner: Any, value: Any, basic: bool = True) -> Any:
 
 def number_in(interp: Any, value: Any, dtype: np.dtype, own: bool) -> Any:
     """A number as it is stored in integers; `own`: NumPy's have to fit, too, if these have a sign."""
+    if isinstance(value.unread if isinstance(value, External) else value, np.generic):
+        value = interp.sym(value)
     if type(value) is Sym and is_complex(value.dtype):
         return value                            # (refused)
     if type(value) is not float and not (type(value) is Sym and has_to_fit(value, dtype, own)):
         return value
     if type(value) is float or is_float(value.dtype):
         return integer_in(interp.sym(value), dtype)
+    if value.is_const and not np.can_cast(value.dtype, dtype):
+        known, limits = value.value.item(), np.iinfo(dtype)
+        if not limits.min <= known <= limits.max:
+            raise CompileError(f"Python integer {known} out of bounds for {dtype.name}", kind=OverflowError)
+        return convert(value, dtype)
     if not value.weak and not np.can_cast(value.dtype, dtype):
         value = own_integer(interp.sym(value), dtype)
     return value if value.is_const else integer_as(interp, value, dtype)

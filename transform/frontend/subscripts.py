@@ -327,6 +327,8 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
     match value:
         case Array() | Sliced():
+            if is_element(value, index):
+                check_single(new)
             if is_open(interp, value, index) or isinstance(new, Sliced):
                 if assign_sliced(interp, value, index, new):
                     return None
@@ -352,6 +354,27 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
                        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
                        "make a new one")
+
+
+def is_element(array: Array | Sliced, index: Any) -> bool:
+    """Is array[index] one element, read as a number?"""
+    parts = index if isinstance(index, tuple) else (index,)
+    return len(parts) == array.ndim and all(map(is_position, parts))
+
+
+def is_position(part: Any) -> bool:
+    part = part.unread if isinstance(part, External) else part
+    return type(part) is int or not getattr(part, "ndim", 1) and not is_bool(part.dtype)
+
+
+def check_single(value: Any) -> None:
+    """Raises:
+        CompileError: what is to be stored as one element is a sequence, also if it has one item.
+    """
+    value = value.unread if isinstance(value, External) else value
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+        raise CompileError(f"setting an array element with a sequence: {describe(value)}", "store one item of it: v[0]",
+                           kind=ValueError)
 
 
 def same_item(container: Any, key: Any, new: Any) -> bool:

@@ -110,6 +110,8 @@ def frexp(x: Any) -> tuple:
 
 @implements(math.ldexp)
 def ldexp(x: Any, i: Any) -> Any:
+    if isinstance(i, (Sym, np.ndarray, np.generic)) and not is_python_number(i):
+        raise CompileError(f"TypeError: Expected an int as second argument to ldexp, not {describe(i)}", "int(…)")
     builder = builder_in(x, i)
     x, i = (builder.lift(v) if builder else v for v in (x, i))
     return python_number(LOOPS[np.ldexp](to_float(x), as_index(i)), np.float64)
