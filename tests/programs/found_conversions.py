@@ -60,6 +60,11 @@ def attributes_of_arrays(k, y):
     return hasattr(k + 1, "shape"), getattr(k * y, "dtype", None) is None, hasattr(k, "real")
 
 
+def truth_values_of_both_kinds(x, k):
+    is_small = k < 3 and x[0] <= 1.0 or 0 > 1
+    return not is_small, 2 if is_small else 3, is_small & (x > 0.0)
+
+
 def examples():
     yield parts_of_a_truth_value, (True,)
     yield extracted_by_constants, (np.array([1.0, 2.0, 3.0]),)
@@ -86,3 +91,5 @@ def examples():
         yield conjugates, (b, 2.5)
         yield conjugates, (b, np.float32(0.5))
     yield attributes_of_arrays, (3, 2.5)
+    for k in (2, 3):
+        yield truth_values_of_both_kinds, (np.array([1.0, 0.0]), k)

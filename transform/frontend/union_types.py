@@ -144,7 +144,8 @@ def one_of_both(truth: Any, x: Any, y: Any) -> Any:
     if len(members) == 1 or not isinstance(truth, Sym) or truth.is_const:
         return truth
     if any(isinstance(v, Sym) and v.atom == truth.atom for v in (x, y)):        # which is of one type itself
-        truth = note_sources(TABLE["cast"](TABLE["cast"](truth, dtype=bool, weak=True), dtype=bool), truth)
+        python = TABLE["cast"](truth, dtype=truth.dtype, weak=True)
+        truth = note_sources(TABLE["cast"](python, dtype=truth.dtype), truth)
     return with_members(truth, members)
 
 
