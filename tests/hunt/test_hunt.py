@@ -263,6 +263,14 @@ def test_a_type_that_does_not_is_not(body):
     assert widening_of(body) == (False, False)
 
 
+@pytest.mark.parametrize("body", ["int(y)", "math.floor(y) // 7", "y + int(max(2.5, n))"])
+def test_an_integer_that_was_rounded_may_not_fit(body):
+    source = f"import math\n\ndef f(n, c):\n    y = n if c else 1.5\n    return {body}\n"
+    for call, verdict in (("(2**63 - 1, True)", "explained"), ("(2**40, True)", "agrees")):
+        [found] = hold(Generated("rounded", source, (call,)), ["interpreted"])
+        assert found.verdict == verdict
+
+
 def test_a_constant_that_narrow_floats_hold_may_have_their_type():
     source = "import numpy as np\n\ndef f(x):\n    return np.array([w if w > 1.5 else {} for w in x])\n"
     call = "(np.array([1, 1], np.float32),)"

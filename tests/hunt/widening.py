@@ -4,7 +4,8 @@ Does Python give what was seen, if its numbers have that type?
 Paths meet where an expression chooses (`a if c else b`, `a or b`, `max(a, b)`), after an `if`, `match` or loop, at the
 head of a loop, and at the returns of a function. Runs of Python note what meets there, one place for each chain of
 calls; in further runs each `if` goes the other way, and each `while` that runs no round runs one, so that other paths
-are seen. Then Python runs with the numbers widened where they meet. The explanation holds if it gives what was seen.
+are seen. Then Python runs with the numbers widened where they meet. The explanation holds if it gives what was seen, or
+converts a float to an integer that is beyond 64 bits now: 2**63 - 1 is rounded to a float of 2**63.
 """
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from .comparing import difference
+from .comparing import LEAST, MOST, difference
 from .execution import Outcome, replayed
 
 PYTHON = (bool, int, float, complex)
 HAVE_DTYPES = (*PYTHON, np.bool_, np.number, np.ndarray)
 NAME = "hunt_widened"
+WHOLE = ("int", "round", "floor", "ceil", "trunc")
 Place = tuple[int, tuple]                       # number in the source, and the lines of the calls that led there
 Kind = tuple[np.dtype, bool]                    # dtype, and is the number NumPy's on some path?
 
@@ -33,9 +35,10 @@ def widens(source: str, call: str, got: Outcome) -> bool:
     for forced in [None, *range(1, paths.tests + 1)]:
         run(text, call, Noting(seen, forced))
     for kinds in choices(seen):
-        found = run(text, call, Widening(kinds))
-        if found is not None and not difference(got, found):
-            return True
+        for fits in (False, True):
+            found = run(text, call, Widening(kinds, fits))
+            if found is not None and not difference(got, found).partition("huge")[0]:
+                return True
     return False
 
 
@@ -92,6 +95,10 @@ class Noting:
         values.extend(v for v in (value, *others) if isinstance(v, HAVE_DTYPES) and len(values) < 200)
         return value
 
+    def whole(self, value: Any) -> Any:
+        """What int, round, floor … give."""
+        return value
+
     def test(self, number: int, value: Any) -> Any:
         return not value if number == self.forced else value
 
@@ -102,11 +109,16 @@ class Noting:
 
 
 class Widening(Noting):
-    """Numbers have other types where paths meet."""
+    """Numbers have other types where paths meet. `fits`: floats are converted only to integers of 64 bits."""
 
-    def __init__(self, kinds: dict[Place, Kind]):
+    def __init__(self, kinds: dict[Place, Kind], fits: bool):
         super().__init__({}, None)
-        self.kinds = kinds
+        self.kinds, self.fits = kinds, fits
+
+    def whole(self, value: Any) -> Any:
+        if self.fits and type(value) is int and not LEAST <= value <= MOST:
+            raise OverflowError("a float does not fit into an integer of 64 bits")
+        return value
 
     def choose(self, number: int, value: Any, *others: Callable[[], Any]) -> Any:
         return self.meet(number, value)
@@ -140,7 +152,7 @@ def attempt(function: Callable[[], Any]) -> Any:
 
 def run(text: str, call: str, meeting: Noting) -> Outcome | None:
     return replayed(NAME, text, call, 200_000, _choose=meeting.choose, _most=meeting.most, _meet=meeting.meet,
-                    _test=meeting.test, _enter=meeting.enter)
+                    _test=meeting.test, _enter=meeting.enter, _whole=meeting.whole)
 
 
 class Paths(ast.NodeTransformer):
@@ -170,7 +182,8 @@ class Paths(ast.NodeTransformer):
             new = called("_most", self.place(), node.func, *node.args)
             new.keywords = node.keywords
             return new
-        return node
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        return ast.Call(ast.Name("_whole", ast.Load()), [node], []) if name in WHOLE else node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.returns.append(self.place())
