@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from . import sources
+from . import printer, sources
 from .dtypes import Settings, settings
 from .errors import CompileError, InternalError, NeedsStatic, Span
 from .evaluate import evaluate
@@ -22,7 +22,7 @@ from .program import Program, Type, Var, check
 LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
         "Tiling": "lower", "meshes": "lower",
         "optimise": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline", "printed": "pipeline",
-        "primitive_source": "printing"}
+        "primitive_source": "printer"}
 
 __all__ = [
     "ABSENT",

@@ -155,10 +155,6 @@ class Program:
     body: tuple[Call, ...]
     results: tuple[Atom, ...]
 
-    def __str__(self) -> str:
-        from .printing import primitive_source     # the printer reads programs: a cycle only at run time
-        return primitive_source(self)
-
     @property
     def result_types(self) -> tuple[Type, ...]:
         return tuple(r.type for r in self.results)

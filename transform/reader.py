@@ -1,6 +1,6 @@
-"""Text of the primitive style => Program: the inverse of `printing.primitive_source`.
+"""Text of the primitive style => Program: the inverse of `printer.primitive_source`.
 
->>> from .printing import primitive_source
+>>> from .printer import primitive_source
 >>> text = '''
 ... from recto.transform import primitives as prim
 ...

@@ -8,7 +8,7 @@ from recto.transform.build import TABLE, Builder
 from recto.transform.errors import CompileError
 from recto.transform.evaluate import evaluate
 from recto.transform.literals import const_text, parse_type, type_text
-from recto.transform.printing import primitive_source
+from recto.transform.printer import primitive_source
 from recto.transform.program import Const, Program, Type, Var, check
 from recto.transform.reader import read
 

@@ -19,7 +19,7 @@ from ..printing.names import RESERVED, unique
 from ..printing.numpy_style import Printed, blocks, imports, joined
 from ..printing.signature import described, long_type
 from ..printing.trees import name, names, parse
-from ..printing.layout import wrap
+from ..line_layout import wrap
 from ..printing.unparse import lines, text
 from ..printing.values import constant, exact
 from ..program import Const, Type

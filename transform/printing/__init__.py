@@ -1,10 +1,10 @@
 """Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
+from . import statements                    # it fills the table of what prints calls
 from .exits import with_exits
 from .failures import without_failures
 from .natural import natural
 from .numpy_style import Printed, functions, with_header
 from .lengths import Lengths
-from .primitive_style import primitive_source
 from .raising import Errors, Raised
 from .signature import Fields, IfGiven, Known, Part, Signature, renamed
 from .signs import least_noted
@@ -25,7 +25,6 @@ __all__ = [
     "functions",
     "least_noted",
     "natural",
-    "primitive_source",
     "renamed",
     "sliced",
     "sunk",

@@ -44,6 +44,19 @@ class Function:
     shared: list[list[Buffers]] = dataclasses.field(default_factory=list)       # by what it returns, for each return
 
 
+STATEMENTS: dict[str, Callable[["Block", Call], None]] = {}     # primitive -> what prints its calls; see statements.py
+OTHERS: dict[str, Callable[["Block", Call], None]] = {}         # what prints writes, and calls of several results
+
+
+def printer_of(call: Call) -> Callable[["Block", Call], None]:
+    """What prints a call: as a statement, or as an expression where its value is used."""
+    if call.primitive.name in STATEMENTS:
+        return STATEMENTS[call.primitive.name]
+    if call.primitive.access == "write":
+        return OTHERS["write"]
+    return OTHERS["several"] if call.primitive.multiple or call.primitive.effect else Block.pure
+
+
 class Uses:
     """Which calls of a program matter for the wanted results, and where each variable is used."""
 
@@ -118,7 +131,6 @@ class Block:
 
     def run(self) -> list[Value]:
         """Print the calls; the values of the wanted results."""
-        from .statements import printer_of              # statements hold blocks: a cycle only at run time
         for self.index in self.uses.live:
             call = self.program.body[self.index]
             for v in call.outputs:

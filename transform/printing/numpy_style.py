@@ -21,11 +21,11 @@ import re
 from typing import Sequence
 
 from ..errors import Span
+from ..line_layout import WIDTH, placed_lines
 from ..program import Program, walk
 from .assignments import perhaps_python
 from .block import Block, Function
 from .carried import taken_over
-from .layout import WIDTH, placed_lines
 from .loop_else import with_else, without_unread
 from .names import RESERVED, Names, unique
 from .raising import class_statements, ending

@@ -12,9 +12,9 @@ from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
+from ..line_layout import WIDTH
 from ..program import Call, Program, Type, Var
 from .constants import literal
-from .layout import WIDTH
 from .names import RESERVED, unique
 from .raising import Build, Errors
 from .trees import dtype_node, name

@@ -10,7 +10,7 @@ from typing import Any, Sequence
 
 import astunparse
 
-from .layout import Line, set_lines
+from ..line_layout import Line, set_lines
 from .trees import Hex
 
 INDENT = "    "

@@ -13,7 +13,7 @@ from ..program import Call, Const, Var
 from .block import IN_PLACE, Block
 from .storage import NOTHING, Buffer
 from .templates import fill_in, minus, template
-from .unparse import text
+from .unparse import lines, text
 from .constants import literal
 from .trees import is_default, method, name
 from .values import Value, aligned, exact, exactly
@@ -32,7 +32,6 @@ def write(block: Block, call: Call) -> None:
 
 
 def text_of(node: ast.stmt) -> str:
-    from .unparse import lines
     return lines([node])[0].code
 
 

@@ -21,10 +21,10 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from ..dtypes import short_name
-from ..literals import const_text, number_text, type_text
-from ..program import Atom, Call, Const, Program, Var, subprograms
-from .layout import Line, set_lines
+from .dtypes import short_name
+from .literals import const_text, number_text, type_text
+from .program import Atom, Call, Const, Program, Var, subprograms
+from .line_layout import Line, set_lines
 
 HEADER = "from recto.transform import primitives as prim\n"
 LOCAL = {"body", "test", "branches"}            # parameters whose programs are defined where they are used
@@ -37,6 +37,9 @@ def primitive_source(program: Program) -> str:
     file = _File(taken)
     text = file.text(program)
     return HEADER + "".join(f"from {m} import {', '.join(names)}\n" for m, names in file.records()) + "\n\n" + text
+
+
+Program.__str__ = primitive_source          # type: ignore[method-assign]
 
 
 def variables(program: Program) -> Iterator[Var]:
