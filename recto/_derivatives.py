@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ._arguments import blank
 from ._boundary import boundary
 from ._checked import checked
 from ._given import needs_function
@@ -285,7 +286,6 @@ def linear_transpose(function: Callable, *primals: Any) -> Any:
     >>> transposed(np.array([1.0, 10.0]))
     (Array([ 1., 31.], dtype=float64),)
     """
-    from ._arguments import blank
     return Transposed(function, tuple(blank(p) for p in primals))
 
 

@@ -16,6 +16,7 @@ from recto.transform.spelling import plain_text
 
 from ._arguments import Entered
 from ._spread import replaced, spread
+from ._transformation import rules
 
 
 def aval(t: Type) -> Aval:
@@ -181,7 +182,6 @@ class Member:
         return getattr(self.function, "__name__", "f")
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        from ._transformation import rules
         return rules().member(interp, self.function, args, kwargs, *self.options)
 
 

@@ -10,7 +10,7 @@ from ._checked import checked
 from ._given import needs_function
 from ._jit import Options, jit_of
 from ._layout import Parallel
-from ._transformation import Axes, Transformation
+from ._transformation import Axes, Transformation, rules
 
 UNNAMED = "devices"
 
@@ -19,7 +19,6 @@ class Parallelised(Transformation):
     """A function to be run by several devices; inside compiled code a batch that lies along them."""
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        from ._transformation import rules
         in_axes, out_axes, name, size, devices = self.options
         found = tuple(d.id for d in runtime.devices())
         ids = found if devices is None else tuple(d for d in found if d in devices)

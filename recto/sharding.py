@@ -18,6 +18,7 @@ from recto.transform.spelling import plain_text
 from ._boundary import missing_from as _missing_from
 from ._checked import checked
 from ._layout import tiling
+from ._transformation import rules
 
 __all__ = ["Mesh", "NamedSharding", "P", "PartitionSpec", "Sharding", "SingleDeviceSharding", "make_mesh",
            "with_sharding_constraint"]
@@ -48,7 +49,6 @@ def _known(interp: Any, value: Any) -> Any:
 
 
 def _constrained(interp: Any, args: list, kwargs: dict) -> Any:
-    from ._transformation import rules
 
     def demand(x: Any, shardings: Any) -> Any:
         return rules().bind_constraint(interp, x, _tilings(_known(interp, shardings)))

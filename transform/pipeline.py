@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from .passes import STANDARD, optimise
+from .passes.masks import with_masks
 from .program import Program
 from .stages import Stage, through
 
@@ -33,7 +34,6 @@ __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "op
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
     from .lower import prepare, ranged, with_reciprocals, with_values_kept
-    from .passes.masks import with_masks
     in_place = analysis.in_place
     return [
         with_reciprocals,                               # quotients with one denominator, as products
@@ -70,7 +70,6 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
         wanted: which results are printed.
         lengths: numbers that stand for computed lengths; None: no slices, masks only.
     """
-    from .passes.masks import with_masks
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
     least: Least = {}
     return [

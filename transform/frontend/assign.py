@@ -9,21 +9,20 @@ import numpy as np
 from ..build import Sym, broadcast_shapes, convert
 from ..dtypes import is_bool, short_name
 from ..errors import CompileError
-from .branches import unless_failed
-from .containers import check_own
+from .containers import check_own, extend
+from .interpreter import operation
 from .kinship import outdate
-from .operations import binary
-from .iterables import static_items
-from .subscripts import augment_item, check_single, get_item, has_ellipsis, read_index, selection, set_item, stacked
+from .subscripts import augment_item, check_single, has_ellipsis, read_index, selection
 from .refused import OUTSIDE_ATTRIBUTE, SETATTR
 from .extents import Sliced
 from .sliced import is_open
-from .sliced_writes import assign_sliced, write_sliced, write_whole
+from .sliced_writes import assign_sliced, write_whole
 from .growing import is_growing
 from .stored import fitted, stored, unless_raised
 from .values import Array, External, Instance, describe
 
 
+@operation
 def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
     """target = value, for any target."""
     match target:
@@ -36,10 +35,10 @@ def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
             part_of_flat = isinstance(target.value, gast.Attribute) and target.value.attr == "flat" and \
                 isinstance(index, slice)            # where NumPy casts its numbers
             fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
-            unless_failed(interp, frame, lambda: set_item(interp, owner, index, fitting))
+            interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
             owner = interp.evaluate(frame, target.value)
-            unless_failed(interp, frame, lambda: set_attribute(interp, owner, target.attr, value))
+            interp.unless_failed(frame, lambda: set_attribute(interp, owner, target.attr, value))
         case gast.Starred():
             assign(interp, frame, target.value, list(value))
         case _:
@@ -57,7 +56,7 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
 
 
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
-    items = static_items(interp, value, describe(value))
+    items = interp.known_items(value, describe(value))
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
     if star is None and len(items) != len(targets):
         many = "too many" if len(items) > len(targets) else "not enough"
@@ -73,14 +72,14 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
 
 
+@operation
 def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if isinstance(obj, Instance):
         check_settable(obj.cls, name)
         setter = getattr(getattr(obj.cls, name, None), "fset", None)
         if setter is not None:
-            from .calls import call
-            call(interp, setter, [obj, value], {})
+            interp.call(setter, [obj, value], {})
             return
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
@@ -108,8 +107,7 @@ def check_settable(cls: type, name: str) -> None:
 def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
     if name == "shape":
         raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
-    from .attributes import get_attribute
-    part = get_attribute(interp, array, name)
+    part = interp.get_attribute(array, name)
     interp.store(part, stored(interp, part, value, False))
 
 
@@ -121,21 +119,18 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     old = interp.evaluate(frame, _loaded(node.target))
     value = operand_of_change(interp, old, interp.evaluate(frame, node.value))
     if isinstance(old, Sliced):
-        unless_failed(interp, frame, lambda: write_sliced(interp, old, value, op))
+        interp.unless_failed(frame, lambda: interp.write_sliced(old, value, op))
     elif isinstance(old, Array) and isinstance(value, Sliced):
-        unless_failed(interp, frame, lambda: write_whole(interp, old, value, op))
+        interp.unless_failed(frame, lambda: write_whole(interp, old, value, op))
     elif isinstance(old, Array):
-        unless_failed(
-            interp, frame, lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-        )
+        change = lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
+        interp.unless_failed(frame, change)
     elif op == "Add" and is_growing(old):
-        from .calls import call_method
-        unless_failed(interp, frame, lambda: call_method(interp, old, "extend", [value]))
+        interp.unless_failed(frame, lambda: interp.call_method(old, "extend", [value]))
     elif op == "Add" and isinstance(old.unread if isinstance(old, External) else old, list):
-        from .containers import extend
         extend(interp, old, value)
     else:
-        assign(interp, frame, node.target, binary(interp, op, old, value))
+        assign(interp, frame, node.target, interp.binary(op, old, value))
 
 
 def _loaded(target: Any) -> Any:
@@ -180,24 +175,25 @@ def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> No
     value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
     if chosen and owner.root.version != version and has_arrays(index):
         raise CompileError(*WRITES_ITS_TARGET)
-    unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
+    interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
 
 
 def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any) -> None:
     """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
     call."""
     version, parts = owner.root.version, selection(interp, owner, index)
-    old = get_item(interp, owner, index) if parts.basic and not parts.result_shape else None
+    old = interp.get_item(owner, index) if parts.basic and not parts.result_shape else None
     value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
     if owner.root.version == version or parts.basic and old is None:
-        unless_failed(interp, frame, lambda: change_item(interp, op, owner, index, value))
+        interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
     elif old is None:
         raise CompileError(*WRITES_ITS_TARGET)
     else:
-        result = lambda: stored(interp, owner, binary(interp, op, old, value))
-        unless_failed(interp, frame, lambda: set_item(interp, owner, index, result()))
+        result = lambda: stored(interp, owner, interp.binary(op, old, value))
+        interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
 
 
+@operation
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     if (
@@ -208,28 +204,28 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
         if assign_sliced(interp, owner, index, value, op):
             return
     if isinstance(owner, Array):
-        other = stacked(interp, value) if isinstance(value, (list, tuple)) else interp.sym(value)
+        other = interp.stacked(value) if isinstance(value, (list, tuple)) else interp.sym(value)
         def change(old: Sym, new: Sym) -> Sym:
             if old.shape or has_ellipsis(index) or has_arrays(index):
                 return in_place(interp, op, old.type, old, new)
-            result = binary(interp, op, old, new)       # an element is read as a number and stored: no rule of casting
+            result = interp.binary(op, old, new)       # an element is read as a number and stored: no rule of casting
             error = interp.registers["error"]
             check_single(result)
             result = interp.sym(stored(interp, owner, result))
             return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)
         return
-    old = get_item(interp, owner, index)
+    old = interp.get_item(owner, index)
     if isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-        set_item(interp, owner, index, old)
+        interp.set_item(owner, index, old)
     else:
-        set_item(interp, owner, index, binary(interp, op, old, value))
+        interp.set_item(owner, index, interp.binary(op, old, value))
 
 
 def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
     """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
-    result = interp.sym(binary(interp, op, old, value))
+    result = interp.sym(interp.binary(op, old, value))
     if op == "MatMult" and result.shape != old_type.shape:
         raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
                            "a = a @ b makes a new array")

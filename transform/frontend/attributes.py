@@ -11,13 +11,15 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import ATTRIBUTES, METHODS
 from ..spelling import did_you_mean, names_of
+from .calls import run_host
 from .containers import METHODS as CONTAINER_METHODS
 from .extents import Sliced
-from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from .outside import TRUSTED
 from .paths import ABSENT, fetch, found_in
 from .purity import HIDDEN, public
 from .refused import HIDDEN_STATE, SET_CHANGED
+from .sliced_calls import sliced_attribute
 from .snapshot import HEAP
 from .union_types import depends_on_path
 from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens, Option,
@@ -31,6 +33,7 @@ PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t:
 ARRAY_NAMES = (*PLAIN, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", "fill")
 
 
+@operation
 def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
@@ -39,7 +42,6 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
         case Array() | Sym():
             return array_attribute(interp, obj, name)
         case Sliced():
-            from .sliced_calls import sliced_attribute
             return sliced_attribute(interp, obj, name)
         case Instance():
             return instance_attribute(interp, obj, name)
@@ -150,7 +152,6 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
             return interp.view(
                 obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new))
             )
-        from .calls import run_host
         return interp.wrap(run_host(interp, host, [obj], {}))
     if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
         return HostMethod(name, obj)
@@ -183,8 +184,7 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
 def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
     """What __getattr__ gives for an attribute that is not there."""
     if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType):
-        from .calls import call_method
-        return call_method(interp, obj, "__getattr__", [name])
+        return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
     raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
 
@@ -206,12 +206,11 @@ def super_attribute(interp: Any, obj: Super, name: str) -> Any:
 
 def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> Any:
     """What an object gives for an attribute that its class holds at this path."""
-    from .calls import call
     match found:
         case types.FunctionType():
             return Bound(found, obj)
         case property():
-            return call(interp, found.fget, [obj], {})
+            return interp.call(found.fget, [obj], {})
         case staticmethod():
             return found.__func__
         case classmethod():
@@ -219,10 +218,10 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
     if hasattr(found, "__recto_function__"):
         return Bound(found.__recto_function__, obj)
     if type(found).__name__ == "cached_property":
-        return call(interp, found.func, [obj], {})
+        return interp.call(found.func, [obj], {})
     getter = read_by(found)
     if getter is not None:
-        return call(interp, getter, [interp.external(found, path), obj, class_of(obj)], {})
+        return interp.call(getter, [interp.external(found, path), obj, class_of(obj)], {})
     return interp.external(found, path)
 
 

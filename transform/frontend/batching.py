@@ -85,9 +85,8 @@ def listed_like(interp: Interpreter, tree: Tree, value: Any) -> Any:
     if not isinstance(tree, Node):
         return value
     if tree.kind is Growing and type(value) is list:
-        from .calls import call_host
         fixed = {k: item.value for k, item in zip(tree.keys, tree.items) if isinstance(item, Fixed)}
-        rows = call_host(interp, np.array, [value], {})
+        rows = interp.call_host(np.array, [value], {})
         return interp.trail.birth(Instance(Growing, {k: fixed.get(k, rows) for k in tree.keys}))
     if isinstance(value, (list, tuple)) and len(value) == len(tree.items) and not hasattr(value, "_fields"):
         return type(value)(listed_like(interp, t, v) for t, v in zip(tree.items, value))

@@ -7,15 +7,16 @@ from typing import Any, Callable, Sequence
 import gast
 import numpy as np
 
-from ..build import TABLE, Builder, Sym, broadcast_to, convert
+from ..build import TABLE, Builder, Sym, broadcast_to, convert, live_calls
 from ..errors import RaisesWhenReached
 from ..primitives import cond, select
 from ..program import Program, Var, const
 from .aliases import consistent, link, related
+from .expressions import bool_chain
 from .facts import sources_of
 from .extents import note_bounds, resized
 from .heap import CONTENT, Change, Registers
-from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since
+from .interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since, operation
 from .join import ArraySlot, Joining, Maker, Slot, fill
 from .mapping import map_arrays
 from .kinship import kin, relate_all, relate_joined
@@ -90,22 +91,22 @@ def travel(
     return Route(builder, interp.trail.rewind(mark, serial), value, serial)
 
 
+@operation
 def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
-    from .operations import truth_of
     with interp.at(frame, node):
         value = interp.evaluate(frame, node) if interp.growing is None else truth_in_parts(interp, frame, node)
-        return NEVER if value is NEVER else truth_of(interp, value)
+        return NEVER if value is NEVER else interp.truth_of(value)
 
 
 def truth_in_parts(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """`a and b` as the truth of a and that of b: lists of computed length have a truth, but no common value."""
-    from .expressions import bool_chain
     if not isinstance(node, gast.BoolOp):
         return interp.evaluate(frame, node)
     return bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values), truth)
 
 
+@operation
 def run_if(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[Any]) -> bool:
     """An `if` statement. True if the statements behind it were run too (inside the branch that does not leave)."""
     condition = truth(interp, frame, node.test)
@@ -135,6 +136,7 @@ def may_leave(node: Any) -> bool:
     return any(isinstance(n, (gast.Return, gast.Break, gast.Continue)) for n in gast.walk(node))
 
 
+@operation
 def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any], node: Any) -> None:
     """Run the statements behind one, `node`, that may have left."""
     running = interp.sym(frame.exit) == 0
@@ -148,6 +150,7 @@ def when_normal(interp: Interpreter, frame: Frame, rest: Sequence[Any], node: An
         interp.trail.write(frame, EXIT, RETURN)         # outside loops only a return can have left before
 
 
+@operation
 def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) -> Any:
     """What a statement does once its expressions are evaluated: nothing where one of them has failed."""
     error = interp.registers["error"]
@@ -192,6 +195,7 @@ def always_leaves(statements: Sequence[Any]) -> bool:
     return isinstance(last, LEAVES)
 
 
+@operation
 def fork(
     interp: Interpreter, condition: Sym, then: Callable[[], Any], orelse: Callable[[], Any], dead: int | None = None
 ) -> Any:
@@ -339,7 +343,6 @@ def close(interp: Interpreter, builders: list[Builder], results: list[list[Sym]]
 
 def _used_captures(builder: Builder, results: list[Sym]) -> list[Var]:
     """The outer variables that live calls and results of a builder need."""
-    from ..build import live_calls
     atoms = [builder.lift(r).atom for r in results]
     used = {o for call in live_calls(builder.body, atoms) for o in call.operands} | set(atoms)
     return [outer for outer, sym in builder.captured.items() if sym.atom in used]

@@ -19,7 +19,11 @@ from ..program import Type
 from ..spelling import did_you_mean
 from .containers import has_method, plain, surely
 from .copies import deep, shallow
-from .operations import compute
+from .effects import print_values, text_of
+from .interpreter import operation
+from .sliced_calls import call_sliced, length
+from .values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Items,
+                     Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .outside import CONTAINERS
 from .extents import Sliced
 from .facts import learn
@@ -27,46 +31,27 @@ from .growing import as_array, changed, growing_like, is_growing, is_outside, it
 from .heap import CONTENT
 from .folds import fold, fold_generator
 from .union_types import depends_on_path, with_types
-from .iterables import (backwards, counted_length, counted_range, enumerated, static_items, zipped)
+from .iterables import backwards, counted_length, counted_range, enumerated, zipped
 from .sets import Set
-from .values import (
-    Array,
-    Bound,
-    Closure,
-    Counted,
-    DynamicText,
-    External,
-    HostMethod,
-    Instance,
-    Items,
-    Option,
-    Partial,
-    Super,
-    contains_dynamic,
-    describe,
-    refuse_text,
-)
 
-def len_(interp: Any, value: Any) -> Any:
+@operation
+def length_of(interp: Any, value: Any) -> Any:
     match value:
         case Array():
             if not value.shape:
                 raise CompileError("TypeError: len() of unsized object")
             return value.shape[0]
         case External() if has_method(interp, value, "__len__"):
-            from .calls import call_method
-            return call_method(interp, value, "__len__", [])
+            return interp.call_method(value, "__len__", [])
         case External():
             counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
             return compute(len, value.unread if counted else value.value)
         case Counted():
             return counted_length(interp, value)
         case Sliced():
-            from .sliced_calls import length
             return length(interp, value, 0)
         case Instance():
-            from .calls import call_method
-            return call_method(interp, value, "__len__", [])
+            return interp.call_method(value, "__len__", [])
         case Sym() | DynamicText():
             raise CompileError(f"TypeError: {describe(value)} has no len()")
     return compute(len, surely(value))
@@ -90,6 +75,7 @@ def range_(interp: Any, *args: Any) -> Counted:
     return counted_range(interp, whole(lo), whole(hi), whole(step))
 
 
+@operation
 def isinstance_(interp: Any, value: Any, classes: Any) -> bool:
     if isinstance(value, Option):
         raise CompileError(f"isinstance of {describe(value)}", "compare it with None first")
@@ -134,10 +120,9 @@ def type_of(interp: Any, value: Any) -> type:
 
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
-    from .attributes import get_attribute
     name = interp.static(name, "the name of an attribute")
     try:
-        return get_attribute(interp, obj, name)
+        return interp.get_attribute(obj, name)
     except CompileError:
         if default:
             return default[0]
@@ -150,18 +135,17 @@ def hasattr_(interp: Any, obj: Any, name: str) -> bool:
 
 
 def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
-    from .assign import set_attribute
-    set_attribute(interp, obj, interp.static(name, "the name of an attribute"), value)
+    interp.set_attribute(obj, interp.static(name, "the name of an attribute"), value)
 
 
 def list_(interp: Any, *args: Any) -> Any:
     if args and is_growing(args[0]):
         return growing_like(interp, args[0], args[0].attributes["rows"])
-    return interp.trail.birth(static_items(interp, args[0], "list(…)") if args else [])
+    return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
 
 
 def tuple_(interp: Any, *args: Any) -> tuple:
-    return tuple(static_items(interp, args[0], "tuple(…)")) if args else ()
+    return tuple(interp.known_items(args[0], "tuple(…)")) if args else ()
 
 
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
@@ -174,15 +158,15 @@ def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
 
 def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     """The keys and values that dict(…) is given one by one."""
-    items = static_items(interp, source, "dict(…)")
-    found = [static_items(interp, pair, "an item of dict(…)") for pair in items]
+    items = interp.known_items(source, "dict(…)")
+    found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
     if any(len(pair) != 2 for pair in found):
         raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
     return [(interp.key(key, "a dict key"), value) for key, value in found]
 
 
 def frozenset_(interp: Any, *args: Any) -> frozenset:
-    items = static_items(interp, args[0], "set(…)") if args else ()
+    items = interp.known_items(args[0], "set(…)") if args else ()
     return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
@@ -191,31 +175,28 @@ def set_(interp: Any, *args: Any) -> Set:
 
 
 def map_(interp: Any, function: Any, *iterables: Any) -> Any:
-    from .calls import call
     items = zipped(interp, list(iterables))
     if isinstance(items, Counted):
-        return Counted(items.length, lambda i: call(interp, function, list(items.item(i)), {}))
-    return [call(interp, function, list(args), {}) for args in items]
+        return Counted(items.length, lambda i: interp.call(function, list(items.item(i)), {}))
+    return [interp.call(function, list(args), {}) for args in items]
 
 
 def filter_(interp: Any, function: Any, iterable: Any) -> list:
-    from .calls import call
-    from .operations import truth_of
     kept = []
-    for v in static_items(interp, iterable, "filter(…)"):
-        keep = truth_of(interp, v if function is None else call(interp, function, [v], {}))
+    for v in interp.known_items(iterable, "filter(…)"):
+        keep = interp.truth_of(v if function is None else interp.call(function, [v], {}))
         if isinstance(keep, Sym):
             raise CompileError("filter by a dynamic condition gives a list of unknown length", "use np.where or a loop")
         kept += [v] if keep else []
     return kept
 
 
-def sorted_(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
-    from .calls import call
-    items = static_items(interp, iterable, "sorted(…)")
-    keys = [static_head(v if key is None else call(interp, key, [v], {})) for v in items]
+@operation
+def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
+    items = interp.known_items(iterable, "sorted(…)")
+    keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
     if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
-        keys = [v if key is None else call(interp, key, [v], {}) for v in items]
+        keys = [v if key is None else interp.call(key, [v], {}) for v in items]
     if contains_dynamic(keys):
         if key is not None or not all(isinstance(k, (Sym, int, float)) for k in keys):
             raise CompileError("sorted by dynamic keys", "use np.argsort")
@@ -234,24 +215,21 @@ def static_head(key: Any) -> Any:
 
 
 def interp_item(interp: Any, array: Any, k: int) -> Any:
-    from .subscripts import get_item
-    return get_item(interp, array, k)
+    return interp.get_item(array, k)
 
 
 def slice_(interp: Any, *bounds: Any) -> slice:
-    from .subscripts import slice_of
-    return slice_of(interp, *bounds)
+    return interp.slice_of(*bounds)
 
 
 def _stack(interp: Any, items: list) -> Sym:
-    from .subscripts import stacked
-    return stacked(interp, items)
+    return interp.stacked(items)
 
 
 def iter_(interp: Any, iterable: Any) -> Items:
     if isinstance(iterable, Items):
         return iterable
-    return interp.trail.birth(Items(static_items(interp, iterable, "iter(…)")))
+    return interp.trail.birth(Items(interp.known_items(iterable, "iter(…)")))
 
 
 def next_(interp: Any, items: Any, *default: Any) -> Any:
@@ -266,8 +244,7 @@ def next_(interp: Any, items: Any, *default: Any) -> Any:
 
 
 def divmod_(interp: Any, x: Any, y: Any) -> Any:
-    from .operations import binary
-    return binary(interp, "FloorDiv", x, y), binary(interp, "Mod", x, y)
+    return interp.binary("FloorDiv", x, y), interp.binary("Mod", x, y)
 
 
 def number(name: str) -> Callable:
@@ -275,20 +252,16 @@ def number(name: str) -> Callable:
     function = getattr(builtins, name)
 
     def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
-        from .operations import compute, truth_of
-        from .calls import apply_host
         if name == "bool" and args:
-            truth = truth_of(interp, args[0])
+            truth = interp.truth_of(args[0])
             return as_python(truth) if isinstance(truth, Sym) else truth
         if args and isinstance(args[0], Sliced):
-            from .sliced_calls import call_sliced
             return call_sliced(interp, function, list(args), kwargs)
         if any(isinstance(a, Instance) for a in args):
-            from .calls import call_method
-            return call_method(interp, args[0], f"__{name}__", list(args[1:]))
+            return interp.call_method(args[0], f"__{name}__", list(args[1:]))
         if not contains_dynamic((args, kwargs)):
             return interp.wrap(compute(functools.partial(function, *args, **kwargs)))
-        result = apply_host(interp, find_host(function), list(args), dict(kwargs))
+        result = interp.apply_host(find_host(function), list(args), dict(kwargs))
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
     return run
 
@@ -304,7 +277,6 @@ def keep_facts(name: str, result: Any, args: tuple) -> Any:
 
 
 def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
-    from .effects import print_values
     print_values(interp, args, kwargs)
 
 
@@ -317,15 +289,13 @@ def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
 
 
 def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
-    from .calls import call
-    items = [*initial, *static_items(interp, iterable, "reduce(…)")]
+    items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
-    return functools.reduce(lambda a, b: call(interp, function, [a, b], {}), items)
+    return functools.reduce(lambda a, b: interp.call(function, [a, b], {}), items)
 
 
 def str_(interp: Any, *args: Any) -> str:
-    from .effects import text_of
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
     refuse_text(list(args))
@@ -359,20 +329,19 @@ def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
 
 def operator_(op: str) -> Callable:
     def run(interp: Any, x: Any, y: Any) -> Any:
-        from .operations import binary
-        return binary(interp, op, x, y)
+        return interp.binary(op, x, y)
     return run
 
 
 def product_(interp: Any, *iterables: Any, repeat: int = 1) -> list:
-    return list(itertools.product(*[static_items(interp, i, "product(…)") for i in iterables], repeat=repeat))
+    return list(itertools.product(*[interp.known_items(i, "product(…)") for i in iterables], repeat=repeat))
 
 
 def apply_static(function: Callable) -> Callable:
     """An itertools function over items that are known one by one."""
     def run(interp: Any, iterable: Any, *args: Any) -> list:
         counts = [interp.static(a, f"an argument of {function.__name__}") for a in args]
-        return compute(lambda: list(function(static_items(interp, iterable, function.__name__), *counts)))
+        return compute(lambda: list(function(interp.known_items(iterable, function.__name__), *counts)))
     return run
 
 
@@ -385,7 +354,7 @@ BUILTINS: dict[Any, Callable] = {
     is_outside: is_outside,
     lengthened: lengthened,
     with_room: with_room,
-    len: len_,
+    len: length_of,
     range: range_,
     isinstance: isinstance_,
     type: type_of,
@@ -399,7 +368,7 @@ BUILTINS: dict[Any, Callable] = {
     frozenset: frozenset_,
     map: map_,
     filter: filter_,
-    sorted: sorted_,
+    sorted: sorted_list,
     enumerate: enumerated,
     reversed: backwards,
     next: next_,

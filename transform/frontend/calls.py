@@ -11,23 +11,22 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic, span_of
-from ..library import METHODS, check_fit, find_host
+from ..library import HOST, METHODS, check_fit, find_host
 from ..library.operators import max_, min_
 from ..source import function_tree, local_names, suspension
 from .aliases import consistent
-from .attributes import get_attribute
 from .binding import bind, called
-from .branches import fork, value_unless_failed
+from .branches import value_unless_failed
 from .carries import arrays_of
 from .builtin_calls import BUILTINS, SPECIAL_FORMS
 from .containers import plain, surely
-from .operations import compute
+from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
+                     Partial, Path, compute, contains_dynamic, describe, is_unsure)
 from .snapshot import keys_of
 from .facts import facts_of
 from .growing import JOINED, as_arrays, joined
-from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter
+from .interpreter import BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter, operation
 from .instead import OUTSIDE
-from .iterables import static_items
 from .methods import call_host_method
 from .oracle import judged
 from .paths import is_own
@@ -42,8 +41,6 @@ from .specialise import call_specialised
 from .stored import STORING, as_stored, unchanged_if_raised
 from .union_types import on_members, unions_in, with_types
 from .views import shared_result
-from .values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
-                     Partial, Path, contains_dynamic, describe, is_unsure)
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     function = interp.evaluate(frame, node.func)
@@ -55,7 +52,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     args: list = []
     for a in node.args:
         if isinstance(a, gast.Starred):
-            args += static_items(interp, interp.evaluate(frame, a.value), "a starred argument")
+            args += interp.known_items(interp.evaluate(frame, a.value), "a starred argument")
         else:
             args.append(interp.read(interp.evaluate(frame, a)))
     kwargs: dict = {}
@@ -78,7 +75,6 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
 
 def may_act(function: Any, args: list, kwargs: dict) -> bool:
     """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
-    from .builtin_calls import BUILTINS
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
         return isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
@@ -110,6 +106,7 @@ def check_mapping(value: Any, kwargs: dict) -> None:
         raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
+@operation
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
     match function:
@@ -129,8 +126,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             raise CompileError(f"{describe(function)} can't be called",
                                "square brackets index an array: x[i]", kind=TypeError)
         case Chosen():
-            return fork(
-                interp,
+            return interp.fork(
                 interp.sym(function.flag),
                 lambda: call(interp, function.then, list(args), dict(kwargs)),
                 lambda: call(interp, function.orelse, list(args), dict(kwargs)),
@@ -161,8 +157,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if find_host(function) is not None:
         return call_host(interp, function, args, kwargs)
     if isinstance(function, type):
-        from .construction import construct
-        return construct(interp, function, args, kwargs)
+        return interp.construct(function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
         return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
@@ -212,6 +207,7 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     return interp.wrap(result)
 
 
+@operation
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     value = plain(interp, value)
     if isinstance(value, External):
@@ -231,6 +227,7 @@ NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
 
 # -- user functions ------------------------------------------------------------------------------------------------
 
+@operation
 def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Closure:
     """A function defined here; defaults are computed now, free names are looked up when it is called."""
     defaults = [interp.evaluate(frame, d) for d in node.args.defaults]
@@ -246,6 +243,7 @@ def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dic
     return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
 
 
+@operation
 def call_inline(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     """Read a Python function into the current builder."""
     interp.outside.code(function)
@@ -261,6 +259,7 @@ def call_inline(interp: Interpreter, function: types.FunctionType, args: list, k
     return run_frame(interp, frame, node, args, kwargs, defaults, named)
 
 
+@operation
 def run_frame(
     interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict
 ) -> Any:
@@ -305,19 +304,21 @@ def result_of(interp: Interpreter, frame: Frame) -> Any:
     if isinstance(exit, Sym):
         def fall_through() -> None:
             interp.trail.write(frame, RESULT, None)
-        fork(interp, interp.sym(exit) == NORMAL, fall_through, lambda: None)
+        interp.fork(interp.sym(exit) == NORMAL, fall_through, lambda: None)
     value = frame.variables.get(RESULT, NEVER)
     # from here on writes to what it may share memory with count again
     consistent(interp.trail, [a for a in arrays_of(value) if not a.watch])
     return value.value if is_unsure(value) else value
 
 
+@operation
 def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: dict | None = None) -> Any:
-    return call(interp, get_attribute(interp, obj, name), args, kwargs or {})
+    return call(interp, interp.get_attribute(obj, name), args, kwargs or {})
 
 
 # -- host functions ------------------------------------------------------------------------------------------------
 
+@operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     if interp.growing is not None:
@@ -354,7 +355,6 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
 
 def host_function(host: Any) -> Any:
     """A host function that an entry of the table stands for."""
-    from ..library import HOST
     return next((f for f, entry in HOST.items() if entry is host), None)
 
 
@@ -365,6 +365,7 @@ def _has_external_array(value: Any) -> bool:
         isinstance(value, dict) and any(map(_has_external_array, value.values()))
 
 
+@operation
 def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy raises too."""
     try:
@@ -420,6 +421,7 @@ def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     return host(*values, **named)
 
 
+@operation
 def library_value(interp: Interpreter) -> Callable[[Any], Any]:
     """Abstract values as the library takes them."""
     def convert(value: Any) -> Any:
@@ -430,7 +432,7 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 items = [convert(v) for v in value]
                 return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
             case Counted():
-                return [convert(v) for v in static_items(interp, value, "this iterable")]
+                return [convert(v) for v in interp.known_items(value, "this iterable")]
             case External():
                 if isinstance(value.unread, (list, tuple)):
                     items = plain(interp, value)
@@ -452,6 +454,7 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
     interp.store(target, run_host(interp, host, args, kwargs))
 
 
+@operation
 def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:
     """out=: the result is written into an array, which is returned; not if it has failed since this register of
     errors."""

@@ -5,7 +5,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym
+from ..build import TABLE, Sym
 from ..errors import CompileError
 from ..passes.collectives import collect
 from .interpreter import Interpreter
@@ -64,7 +64,6 @@ def pmin(interp: Interpreter, x: Any, axis_name: Any) -> Any:
 
 
 def all_gather(interp: Interpreter, x: Any, axis_name: Any, axis: int = 0, tiled: bool = False) -> Any:
-    from ..build import TABLE
     axis = interp.static(axis, "axis")
     size = size_of(interp, axis_name)
 
@@ -81,7 +80,6 @@ def all_gather(interp: Interpreter, x: Any, axis_name: Any, axis: int = 0, tiled
 
 def psum_scatter(interp: Interpreter, x: Any, axis_name: Any, scatter_dimension: int = 0, tiled: bool = False) -> Any:
     """Everybody sends each part to the member that it is for, and sums what arrives."""
-    from ..build import TABLE
     size, place = size_of(interp, axis_name), interp.static(scatter_dimension, "scatter_dimension")
     tiled = interp.static(tiled, "tiled")
 
@@ -105,9 +103,8 @@ def all_to_all(interp: Interpreter, x: Any, axis_name: Any, split_axis: int, con
 
 
 def ppermute(interp: Interpreter, x: Any, axis_name: Any, perm: Any) -> Any:
-    from .iterables import static_items
-    pairs = tuple(tuple(interp.static(k, "perm") for k in static_items(interp, pair, "perm"))
-                  for pair in static_items(interp, perm, "perm"))
+    pairs = tuple(tuple(interp.static(k, "perm") for k in interp.known_items(pair, "perm"))
+                  for pair in interp.known_items(perm, "perm"))
     size = size_of(interp, axis_name)
     targets = [d for _, d in pairs]
     if len(set(targets)) < len(targets) or any(not 0 <= k < size for pair in pairs for k in pair):

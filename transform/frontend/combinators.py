@@ -15,7 +15,7 @@ from ..dtypes import promote
 from ..errors import CompileError
 from ..registered import STRUCTURE
 from ..program import Type
-from .branches import fork, travel
+from .branches import travel
 from .containers import plain
 from .interpreter import Interpreter
 from .specialise import stand_in
@@ -37,9 +37,8 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree,
 
 def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
     """The tree of a value down to the parts that `is_leaf`, a function that is read, takes for leaves."""
-    from .calls import call
     value = plain(interp, interp.settled(value))
-    if interp.static(call(interp, is_leaf, [value], {}), "what is_leaf says"):
+    if interp.static(interp.call(is_leaf, [value], {}), "what is_leaf says"):
         leaves.append(value)
         return Leaf(len(leaves) - 1, False)
     match value:
@@ -93,12 +92,11 @@ def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
 
 def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf: Any = None) -> Any:
     """function(leaf, …) for the leaves of a tree, and what stands in their places in others."""
-    from .calls import call
     tree, leaves = flatten(interp, value, is_leaf)
     columns = [dict(beside(interp, tree, v)) for v in rest]
 
     def mapped(leaf: Leaf) -> Any:
-        return call(interp, function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
+        return interp.call(function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
     return put(interp, tree, mapped)
 
 
@@ -184,19 +182,17 @@ def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
 def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any,
          operand: Any = ...) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands), which must be of the same structure and types."""
-    from .calls import call
-    from .operations import truth_of
-    test, operands = truth_of(interp, pred), operands if operand is ... else (*operands, operand)
+    test, operands = interp.truth_of(pred), operands if operand is ... else (*operands, operand)
     if not isinstance(test, Sym):
-        return call(interp, true_fun if test else false_fun, list(operands), {})
+        return interp.call(true_fun if test else false_fun, list(operands), {})
     sides: dict[int, tuple[Tree, list]] = {}
 
     def branch(side: int, function: Any) -> Any:
-        value = call(interp, function, list(operands), {})
+        value = interp.call(function, list(operands), {})
         if value is not NEVER:
             sides[side] = flatten(interp, value)
         return value
-    result = fork(interp, test, lambda: branch(0, true_fun), lambda: branch(1, false_fun))
+    result = interp.fork(test, lambda: branch(0, true_fun), lambda: branch(1, false_fun))
     if len(sides) == 2:                     # neither raises for certain
         check_branches(*sides[0], *sides[1])
     return result
@@ -227,7 +223,6 @@ def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: An
 
 def after_one(interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: Any) -> tuple[list, Tree, list]:
     """What one step would do, read and undone: the types of the carry, the tree and the types of the result."""
-    from .calls import call
     builder, shape = Builder(interp.builder), flatten(interp, xs)
 
     def element(leaf: Leaf) -> Any:
@@ -238,7 +233,7 @@ def after_one(interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: 
     def step() -> tuple:
         inner = [stand_in(interp, builder, leaf) for leaf in leaves]
         given = put(interp, tree, lambda leaf: inner[leaf.number])
-        out = call(interp, function, [given, put(interp, shape[0], element)], {})
+        out = interp.call(function, [given, put(interp, shape[0], element)], {})
         if not isinstance(out, (tuple, list)) or len(out) != 2:
             raise CompileError("TypeError: scan: the function must return a pair (carry, y)")
         after, y = check_carry(interp, "scan", given, out[0]), flatten(interp, out[1])
@@ -261,11 +256,10 @@ def zeros(interp: Interpreter, row: Type, count: int) -> Array:
 
 def store_row(interp: Interpreter, rows: Any, k: Any, value: Any) -> None:
     """rows[k] = value, leaf by leaf."""
-    from .subscripts import set_item
     tree, arrays = flatten(interp, rows)
     found, leaves = flatten(interp, value)
     for to, leaf in zip(leaves_of(tree), leaves_of(found)):
-        set_item(interp, arrays[to.number], k, leaves[leaf.number])
+        interp.set_item(arrays[to.number], k, leaves[leaf.number])
 
 
 def finish_scan(interp: Interpreter, rows: Any) -> Any:

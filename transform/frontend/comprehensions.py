@@ -7,11 +7,11 @@ from typing import Any
 import gast
 
 from ..build import Sym
-from .assign import assign
+from .folds import fold
 from .growing import SHORT, is_computed, made_at, make_growing, place_of
-from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from .items import ask_for
-from .iterables import iterate, static_readers
+from .iterables import static_readers
 from .refused import FILTERED
 from .sets import Set
 from .values import Array, Counted, Items
@@ -33,7 +33,7 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     results: list = []
     first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
     if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
-        return run_listing(interp, inner, node, iterate(interp, first))
+        return run_listing(interp, inner, node, interp.iterate(first))
     collect(interp, inner, node, list(node.generators), results, first)
     match node:
         case gast.DictComp():
@@ -62,7 +62,7 @@ def collect(
         if len(results) == 1 and len(readers) > SHORT and isinstance(iterable, (Counted, Array)):
             ask_for_loop(interp, inner, node, results[0])
         with interp.budget.unrolling(interp, inner, node):
-            assign(interp, inner, first.target, item())
+            interp.assign(inner, first.target, item())
             if all(_holds(interp, inner, test) for test in first.ifs):
                 collect(interp, inner, node, rest, results)
 
@@ -91,21 +91,20 @@ def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: A
 
 
 def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
-    from .branches import truth
-    value = truth(interp, frame, test)
+    value = interp.truth(frame, test)
     if not isinstance(value, Sym):
         return value
     with interp.at(frame, test):
         raise FILTERED.error()
 
 
+@operation
 def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:
     """sum(elt for target in counted if test …) as nested for loops over an accumulator."""
-    from .folds import fold
     if name not in ("sum", "any", "all"):
         return False, None
     inner = scope(interp, frame, node)
-    first = iterate(interp, interp.evaluate(frame, node.generators[0].iter))
+    first = interp.iterate(interp.evaluate(frame, node.generators[0].iter))
     if not isinstance(first, Counted):
         results: list = []
         collect(interp, inner, node, list(node.generators), results, first)

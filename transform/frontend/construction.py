@@ -8,19 +8,20 @@ from typing import Any
 from ..errors import CompileError
 from ..library import check_fit
 from .binding import called
-from .calls import call, call_method, call_static, static_argument
-from .interpreter import Interpreter
+from .calls import call_static
+from .interpreter import Interpreter, operation
 from .paths import ABSENT, fetch
 from .purity import check_plain_class
 from .values import Instance, Path
 
 
+@operation
 def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return called(cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs})
     if issubclass(cls, BaseException):
-        return cls(*[static_argument(interp, a, cls.__name__) for a in args])
+        return cls(*[interp.static_argument(a, cls.__name__) for a in args])
     if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
         return call_static(interp, cls, args, kwargs)
     check_plain_class(cls)
@@ -29,7 +30,7 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(init):
         fill_dataclass(interp, instance, init, args, kwargs)
     elif isinstance(init, types.FunctionType):
-        call(interp, init, [instance, *args], kwargs)
+        interp.call(init, [instance, *args], kwargs)
     elif args or kwargs:
         raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
     return instance
@@ -71,7 +72,7 @@ def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: lis
     for f in fields:
         if f.name not in values:
             made = f.default_factory is not dataclasses.MISSING and is_factory_mark(interp, init, f.name)
-            values[f.name] = call(interp, f.default_factory, [], {}) if made else default(interp, init, f.name)
+            values[f.name] = interp.call(f.default_factory, [], {}) if made else default(interp, init, f.name)
         instance.attributes[f.name] = values[f.name]
     if interp.outside.member(instance.cls, "__post_init__") is not ABSENT:
-        call_method(interp, instance, "__post_init__", [])
+        interp.call_method(instance, "__post_init__", [])

@@ -9,7 +9,7 @@ from ..errors import CompileError
 from .heap import CONTENT
 from .kinship import check_apart
 from .refused import ARGUMENT, OUTSIDE
-from .values import External, Maybe, Option, contains_dynamic, describe, refuse_text
+from .values import External, Maybe, Option, compute, contains_dynamic, describe, refuse_text
 
 
 def changing(function: Callable) -> Callable:
@@ -67,11 +67,10 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 
 def extend(interp: Any, obj: list, items: Any) -> None:
-    from .iterables import static_items
     check_own(interp, obj)
     check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)
-    obj.extend(static_items(interp, items, "the argument of extend"))
+    obj.extend(interp.known_items(items, "the argument of extend"))
 
 
 def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
@@ -87,8 +86,7 @@ def pop(interp: Any, obj: Any, *args: Any) -> Any:
 
 
 def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) -> None:
-    from .builtin_calls import sorted_
-    obj[:] = sorted_(interp, obj, key=key, reverse=reverse)
+    obj[:] = interp.sorted_list(obj, key=key, reverse=reverse)
 
 
 def copy_of(interp: Any, obj: Any) -> Any:
@@ -116,12 +114,10 @@ def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
 def string_method(name: str) -> Callable:
     def run(interp: Any, obj: str, *args: Any, **kwargs: Any) -> Any:
         if name == "join":
-            from .iterables import static_items
-            args = ([interp.static(a, "a string") for a in static_items(interp, args[0], "join")],)
+            args = ([interp.static(a, "a string") for a in interp.known_items(args[0], "join")],)
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
         refuse_text([*args, kwargs])
-        from .operations import compute
         import functools
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))
     return run
@@ -133,7 +129,6 @@ def no_dynamic(name: str) -> Callable:
         items = plain(interp, obj)
         if contains_dynamic((items, args)):
             raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
-        from .operations import compute
         return compute(getattr(items, name), *args)
     return run
 
@@ -144,10 +139,9 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
         check_apart(interp, obj)
     if not isinstance(obj, (list, dict)):
         raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
-    from .subscripts import static_key
     interp.trail.touch(obj, CONTENT)
     try:
-        del obj[static_key(interp, key, obj)]
+        del obj[interp.static_key(key, obj)]
     except (IndexError, KeyError) as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 

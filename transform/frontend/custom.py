@@ -19,7 +19,6 @@ from ..passes.inlining import inline
 from ..primitives.ruled import JvpRule, Recompute, Rule, VjpRule, ruled_call
 from ..program import Program, Type, Var
 from .branches import travel
-from .calls import call
 from .derivatives import fitted
 from .interpreter import Interpreter
 from .isolate import Isolated, Reader, isolate
@@ -29,7 +28,7 @@ from .values import Array
 
 def call_checkpointed(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: str) -> Any:
     if not interp.orders:
-        return call(interp, function, args, kwargs)
+        return interp.call(function, args, kwargs)
     isolated = isolate(interp, function, args, kwargs, "checkpoint")
     return called(interp, isolated, isolated.program, Recompute(policy), [])
 
@@ -60,7 +59,7 @@ class Rest:
         given = list(self.args)
         for place, value in zip(self.places, args):
             given[place] = value
-        return call(interp, self.function, given, kwargs)
+        return interp.call(self.function, given, kwargs)
 
 
 def own(interp: Interpreter, function: Any, args: list, kwargs: dict, nondiff: Sequence[int], what: str,
@@ -105,7 +104,7 @@ class Scope:
 
     def run(self, function: Any, args: list, what: str) -> "Outcome":
         with unchecked(self.interp):
-            route = travel(self.interp, lambda: call(self.interp, function, args, {}), self.builder)
+            route = travel(self.interp, lambda: self.interp.call(function, args, {}), self.builder)
         reader = Reader(self.interp, route, [], what)
         if any(reader.changes()):
             raise CompileError(f"{what}: a derivative rule may only compute from its arguments")
@@ -142,7 +141,7 @@ def call_custom_jvp(interp: Interpreter, function: Any, rule: Any, args: list, k
                     bind: Callable) -> Any:
     """rule(*nondiff, primals, tangents) -> (value, tangent)"""
     if not interp.orders:
-        return call(interp, function, args, kwargs)
+        return interp.call(function, args, kwargs)
     isolated, fixed = own(interp, function, args, kwargs, nondiff, "custom_jvp", bind)
     scope = Scope(interp)
     trees = isolated.args.items
@@ -193,7 +192,7 @@ def call_custom_vjp(interp: Interpreter, function: Any, fwd: Any, bwd: Any, args
                     nondiff: Sequence[int], bind: Callable) -> Any:
     """fwd(*args) -> (value, residuals); bwd(*nondiff, residuals, cotangent) -> cotangents of the other arguments"""
     if not interp.orders:
-        return call(interp, function, args, kwargs)
+        return interp.call(function, args, kwargs)
     isolated, fixed = own(interp, function, args, kwargs, nondiff, "custom_vjp", bind)
     bound = bind(args, kwargs)
     moving = apart(bound, nondiff)[1]

@@ -27,7 +27,6 @@ from ..program import Program, Type, walk
 from .batching import has_window, listed_like
 from .interpreter import Interpreter
 from .isolate import Isolated, fixed_values, isolate
-from .iterables import static_items
 from .trees import Fixed, Leaf, Node, Tree, kind_of, leaves_of, pairs, put, take
 from .values import Array
 
@@ -360,10 +359,10 @@ def closed(inner: Builder, results: Sequence[Sym], name: str) -> tuple[Program, 
 
 def push_forward(interp: Interpreter, function: Any, primals: Any, tangents: Any, has_aux: bool) -> tuple[Any, ...]:
     """jvp(f, primals, tangents): the value, and its derivative along the tangents (and what f gives besides)."""
-    given = static_items(interp, primals, "primals")
+    given = interp.known_items(primals, "primals")
     isolated = differentiated(interp, function, given, {}, "the jvp")
     dots: list = []
-    other = Node(tuple, (), tuple(take(interp, t, dots) for t in static_items(interp, tangents, "tangents")))
+    other = Node(tuple, (), tuple(take(interp, t, dots) for t in interp.known_items(tangents, "tangents")))
     if len(other.items) != len(given):
         raise CompileError(
             f"{len(given)} primals, but {len(other.items)} tangents", "give a tangent for every primal"

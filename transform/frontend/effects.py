@@ -8,11 +8,13 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
+from ..primitives import host_print, select
 from .containers import has_method, plain, surely
 from .texts import Hole, Message, Payload, Text, as_text
-from .interpreter import Frame, Interpreter
+from .interpreter import Frame, Interpreter, operation
 from .refused import PRINT_FILE, WITH
-from .values import Array, DynamicText, External, Instance, Maybe, contains_dynamic, describe, refuse_text
+from .values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic, describe,
+                     refuse_text)
 
 
 def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
@@ -43,21 +45,18 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
                 f"the text of {describe(value)} that holds dynamic values", "format its items one by one"
             )
         value = interp.static(value, "a formatted value")
-    from .operations import compute
     return compute(format, text_of(interp, value, conversion), spec)
 
 
 def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
     """str(value) or repr(value), as the conversion says; the value for none. Methods of users' classes are read."""
-    from .calls import call_method, static_argument
-    from .operations import compute
     convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
     names = {"r": ("__repr__",), "s": ("__str__", "__repr__")}.get(conversion, ("__format__", "__str__", "__repr__"))
     if isinstance(value, External):
         name = next((n for n in names if has_method(interp, value, n)), "")
         if name and name != "__format__":
-            return call_method(interp, value, name, [])
-    value = static_argument(interp, value, "a text")
+            return interp.call_method(value, name, [])
+    value = interp.static_argument(value, "a text")
     return compute(convert, value) if convert else value
 
 
@@ -86,7 +85,6 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     """print(...): an ordered call of the host, threaded through the register `world`."""
-    from ..primitives import host_print
     if kwargs.keys() - {"sep", "end", "flush"}:
         raise PRINT_FILE.error()
     values: list = []
@@ -103,6 +101,7 @@ def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:
     return usual if text is None else text
 
 
+@operation
 def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tuple:
     """The arguments of an exception; dynamic ones are kept in registers, fetched when it is raised. `checked`: this is
     not only read where it fails, and what failed before keeps its values."""
@@ -117,7 +116,6 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
 
 def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
     """What a register holds, if the call has failed already, else a new value."""
-    from ..primitives import select
     old = old.value if isinstance(old, Maybe) else old
     if not isinstance(old, Sym) or old.type != new.type:
         return new
@@ -135,13 +133,11 @@ def context_manager(value: Any) -> Any:
 
 def enter_context(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     """`with` on context managers that are known now (np.errstate …): entered while the block is read."""
-    from .assign import assign
-    from .operations import compute
     with contextlib.ExitStack() as stack:
         for item in node.items:
             manager = interp.evaluate(frame, item.context_expr)
             with interp.at(frame, item.context_expr):
                 value = compute(stack.enter_context, context_manager(manager))
             if item.optional_vars is not None:
-                assign(interp, frame, item.optional_vars, value)
+                interp.assign(frame, item.optional_vars, value)
         interp.block(frame, node.body)

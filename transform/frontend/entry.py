@@ -30,7 +30,6 @@ from . import (
     subscripts,
 )  # they fill the tables of rules
 from .budget import Budget
-from .calls import call, call_inline
 from .checked import checked
 from .containers import surely
 from .faults import reading
@@ -38,7 +37,7 @@ from .extents import Sliced, count, to_front
 from .signature import Argument, Cut, Out, Reading, Unless
 from .texts import Payload
 from .growing import Lists, is_growing
-from .interpreter import Interpreter
+from .interpreter import Interpreter, operation
 from .items import UNKNOWN, NeedsType
 from .loop_memory import Memory
 from .outside import Outside, is_callable
@@ -132,15 +131,16 @@ def read_once(function: Callable, args: list, kwargs: dict, name: str | None, ou
         return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
 
 
+@operation
 def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) -> Any:
     """The function itself is read in place; those that it calls become Programs of their own."""
     while hasattr(function, "__recto_function__"):
         function = function.__recto_function__
     if isinstance(function, types.FunctionType) and find_host(function) is None:
-        return call_inline(interp, function, args, kwargs)
+        return interp.call_inline(function, args, kwargs)
     if callable(function) and not is_callable(function) and find_host(function) is None:    # an object with a __call__
         function = interp.external(function, Path(("argument", function)))
-    return call(interp, function, args, kwargs)
+    return interp.call(function, args, kwargs)
 
 
 def enter(interp: Interpreter, value: Any, leaves: list) -> Any:

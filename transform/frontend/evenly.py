@@ -16,7 +16,6 @@ from .carries import Carry
 from .extents import Sliced, attributes_of, plus
 from .facts import difference
 from .join import Affine, Slot
-from .operations import binary
 from .values import Array
 
 
@@ -53,7 +52,7 @@ def set_length(interp: Any, template: Any, rounds: Callable[[], Any] | None) -> 
     length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
     if isinstance(length, Affine):
         length.value = None if rounds is None else \
-            plus(interp, length.start, binary(interp, "Mult", rounds(), length.step))
+            plus(interp, length.start, interp.binary("Mult", rounds(), length.step))
 
 
 def grown(interp: Any, carry: Carry, value: Any, rounds: int | None) -> Any:
@@ -67,5 +66,4 @@ def grown(interp: Any, carry: Carry, value: Any, rounds: int | None) -> Any:
     length = value.attributes.get("hi0")
     if not is_even(carry) or isinstance(length, Sym) or set(value.extents) != {0}:
         return value
-    from .subscripts import get_item
-    return value.data if length == size else get_item(interp, value.data, slice(None, length))
+    return value.data if length == size else interp.get_item(value.data, slice(None, length))

@@ -8,11 +8,11 @@ import gast
 from ..build import Sym
 from ..dtypes import is_bool, settings
 from ..errors import CompileError
+from .effects import format_string
 from .growing import called_at, made_at, make_growing, place_of
 from .interpreter import EXPRESSIONS, Frame, Interpreter
 from .sets import Set
 from .values import Closure
-from .operations import binary, both, compare, either, truth_of, unary
 from .union_types import one_of_both
 
 
@@ -28,11 +28,11 @@ def read_name(interp: Interpreter, frame: Frame, node: gast.Name) -> Any:
 
 def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
     left = interp.evaluate(frame, node.left)
-    return binary(interp, type(node.op).__name__, left, interp.evaluate(frame, node.right))
+    return interp.binary(type(node.op).__name__, left, interp.evaluate(frame, node.right))
 
 
 def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
-    return unary(interp, type(node.op).__name__, interp.evaluate(frame, node.operand))
+    return interp.unary(type(node.op).__name__, interp.evaluate(frame, node.operand))
 
 
 def read_compare(interp: Interpreter, frame: Frame, node: gast.Compare) -> Any:
@@ -44,7 +44,7 @@ def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) ->
     """The first comparison, and where it holds those behind it."""
     (op, node), *rest = pairs
     right = interp.evaluate(frame, node)
-    part = compare(interp, type(op).__name__, left, right)
+    part = interp.compare(type(op).__name__, left, right)
     if not rest:
         return part
     more = lambda: _compare_chain(interp, frame, right, rest)
@@ -53,15 +53,14 @@ def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) ->
 
 def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True) -> Any:
     """value and more(); with `is_and` false, value or more()."""
-    from .branches import fork
-    condition = truth_of(interp, value)
+    condition = interp.truth_of(value)
     if not isinstance(condition, Sym):
         return more() if bool(condition) == is_and else value
     plain = _speculate(interp, more) if _is_truth(value) else None
     if plain is not None:
-        return one_of_both((both if is_and else either)(interp, value, plain), value, plain)
+        return one_of_both((interp.both if is_and else interp.either)(value, plain), value, plain)
     mine = lambda: value
-    return fork(interp, condition, *((more, mine) if is_and else (mine, more)))
+    return interp.fork(condition, *((more, mine) if is_and else (mine, more)))
 
 
 def read_bool(interp: Interpreter, frame: Frame, node: gast.BoolOp) -> Any:
@@ -100,27 +99,23 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
 
 
 def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> Any:
-    from .branches import fork, truth
-    condition = truth(interp, frame, node.test)
+    condition = interp.truth(frame, node.test)
     if not isinstance(condition, Sym):
         return interp.evaluate(frame, node.body if condition else node.orelse)
-    return fork(
-        interp, condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse)
-    )
+    return interp.fork(condition, lambda: interp.evaluate(frame, node.body),
+                       lambda: interp.evaluate(frame, node.orelse))
 
 
 def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
-    from .subscripts import slice_of
     part = lambda n: None if n is None else interp.evaluate(frame, n)
-    return slice_of(interp, part(node.lower), part(node.upper), part(node.step))
+    return interp.slice_of(part(node.lower), part(node.upper), part(node.step))
 
 
 def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:
-    from .iterables import static_items
     items: list = []
     for node in nodes:
         if isinstance(node, gast.Starred):
-            items += static_items(interp, interp.evaluate(frame, node.value), "a starred expression")
+            items += interp.known_items(interp.evaluate(frame, node.value), "a starred expression")
         else:
             items.append(interp.read(interp.evaluate(frame, node)))
     return items
@@ -158,8 +153,7 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
 
 
 def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:
-    from .calls import make_closure
-    return make_closure(interp, frame, node, "<lambda>")
+    return interp.make_closure(frame, node, "<lambda>")
 
 
 def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
@@ -169,7 +163,6 @@ def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
 
 
 def read_formatted(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
-    from .effects import format_string
     return format_string(interp, frame, node)
 
 

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE, Sym, arithmetic, broadcast_to
+from ..build import TABLE, Sym, arithmetic, broadcast_to, match
 from ..dtypes import canonical, is_integer
 from ..errors import CompileError, NeedsStatic
+from ..library.indexing import getitem
 from ..primitives import inside, select, select_region, shift
 from ..primitives.extents import along
 from .facts import difference, facts_of, learn, surely_at_least
-from .values import Array, Instance
+from .values import Array, DynamicText, Instance, Maybe
 
 
 LARGE = 4096            # positions: where a slice is short, work on the whole axis is felt
@@ -94,7 +95,6 @@ def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
 
 def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> None:
     """What is known of the bounds that a joined value carries: they lie within its axes."""
-    from .values import Maybe
     if isinstance(value, Maybe):
         return note_bounds(interp, value.value, sources)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
@@ -130,6 +130,11 @@ def whole_axis(extent: Extent) -> bool:
     return equal(extent.lo, 0) and equal(extent.hi, extent.size)
 
 
+def shape_of(value: Any) -> tuple[int, ...]:
+    return value.data.shape if isinstance(value, Sliced) else value.shape if isinstance(value, (Array, Sym)) else \
+        np.shape(value)
+
+
 # -- integers ------------------------------------------------------------------------------------------------------
 
 def equal(x: Any, y: Any) -> bool:
@@ -139,19 +144,17 @@ def equal(x: Any, y: Any) -> bool:
 
 def plus(interp: Any, x: Any, y: Any) -> Any:
     """x + y; a Python int where it is known."""
-    from .operations import binary
     if equal(x, 0) or equal(y, 0):
         return y if equal(x, 0) else x
-    total = binary(interp, "Add", x, y)
+    total = interp.binary("Add", x, y)
     known = facts_of(total)
     return known.const if known is not None and known.terms == () else total
 
 
 def minus(interp: Any, x: Any, y: Any) -> Any:
     """x - y; a Python int where it is known."""
-    from .operations import binary
     known = difference(x, y)
-    return known if known is not None else x if equal(y, 0) else binary(interp, "Sub", x, y)
+    return known if known is not None else x if equal(y, 0) else interp.binary("Sub", x, y)
 
 
 def not_below(interp: Any, x: Any, y: Any) -> bool:
@@ -205,7 +208,6 @@ def clipped(interp: Any, positive: Any, negative: Any, bound: Any, n: Any) -> An
 
 
 def alike(interp: Any, *values: Any) -> list[Sym]:
-    from ..build import match
     return match(*(interp.sym(v) for v in values))
 
 
@@ -228,8 +230,7 @@ def count(interp: Any, extent: Extent) -> Any:
     """How many positions count: an int where it is known, else a dynamic Python number."""
     if extent.mask is None:
         return minus(interp, extent.hi, extent.lo)
-    from .calls import call_host
-    total = interp.sym(call_host(interp, np.sum, [extent.mask], {}))
+    total = interp.sym(interp.call_host(np.sum, [extent.mask], {}))
     return interp.wrap(TABLE["cast"](total, dtype=canonical(np.int64), weak=True))
 
 
@@ -331,7 +332,6 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
                   error: type = ValueError, or_none: bool = False) -> None:
     """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal.
     `or_none`: the first length may be 0."""
-    from .operations import both, compare
     if extent.same(other):
         return
     a, b = count(interp, extent), count(interp, other)
@@ -342,12 +342,10 @@ def check_lengths(interp: Any, extent: Extent, other: Extent, what: str = "opera
         return
     if known is not None and not isinstance(a, Sym) and not isinstance(b, Sym):
         raise CompileError(f"{error.__name__}: {what}: lengths {a} and {b}")
-    from .effects import payload
-    from .values import DynamicText
     text = DynamicText([f"{what}: lengths ", (a, "", ""), " and ", (b, "", "")])
-    wrong = compare(interp, "NotEq", a, b)
-    wrong = both(interp, wrong, compare(interp, "NotEq", a, 0)) if or_none else wrong
-    interp.fail_if(interp.sym(wrong), error, payload(interp, (text,), True))
+    wrong = interp.compare("NotEq", a, b)
+    wrong = interp.both(wrong, interp.compare("NotEq", a, 0)) if or_none else wrong
+    interp.fail_if(interp.sym(wrong), error, interp.payload((text,), True))
 
 
 def usually_whole(interp: Any, extent: Extent) -> Extent:
@@ -360,14 +358,13 @@ def usually_whole(interp: Any, extent: Extent) -> Extent:
 def taken_as_whole(interp: Any, value: Sliced) -> Array | None:
     """The data of windows of constant length, with a ValueError at the end of the call if one does not fit; None if
     the value is made of something else."""
-    from .operations import compare
     for extent in value.extents.values():
         hi = extent.hi
         if not isinstance(hi, Sym) or hi.is_const or interp.windows.get(hi.atom.name) != extent.size:
             return None
     for extent in value.extents.values():
         message = f"this slice of {extent.size} positions reaches over the end of its axis"
-        interp.fail_if(interp.sym(compare(interp, "NotEq", count(interp, extent), extent.size)), ValueError, (message,))
+        interp.fail_if(interp.sym(interp.compare("NotEq", count(interp, extent), extent.size)), ValueError, (message,))
     return value.data
 
 
@@ -404,7 +401,6 @@ def within(interp: Any, n: Any, first: int, last: Any) -> Any:
 
 
 def take(content: Sym, index: Sym, axis: int) -> Sym:
-    from ..library.indexing import getitem
     return getitem(content, (*[slice(None)] * axis, index), lambda i: (0, content.shape[axis] - 1))
 
 

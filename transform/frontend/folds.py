@@ -13,11 +13,13 @@ from ..build import Sym
 from ..errors import CompileError
 from ..library import find_host
 from ..parsing import parse
+from ..source import local_names
 from ..syntax import to_gast
 from .extents import Sliced
 from .facts import learn
 from .growing import is_growing, reduced
-from .iterables import iterate
+from .operations import note_decision, operand
+from .interpreter import Frame
 from .sliced_calls import refuse_empty
 from .values import (
     Array,
@@ -38,7 +40,7 @@ def fold(name: str) -> Callable:
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
-        items = iterate(interp, args[0])
+        items = interp.iterate(args[0])
         if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
             refuse_empty(interp, args[0], (0,), f"{name}() arg is an empty sequence")
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
@@ -65,19 +67,17 @@ def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
 
 
 def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
-    from .calls import call
-    from .operations import binary, either, both, truth_of
     if name == "sum":
-        return functools.reduce(lambda a, b: binary(interp, "Add", a, b), items, start)
+        return functools.reduce(lambda a, b: interp.binary("Add", a, b), items, start)
     if name in ("any", "all"):
-        join = either if name == "any" else both
-        return functools.reduce(lambda a, b: join(interp, a, truth_of(interp, b)), items, name == "all")
+        join = interp.either if name == "any" else interp.both
+        return functools.reduce(lambda a, b: join(a, interp.truth_of(b)), items, name == "all")
     if not items:
         if "default" in kwargs:
             return kwargs["default"]
         raise CompileError(f"ValueError: {name}() arg is an empty sequence")
     if "key" in kwargs and kwargs["key"] is not None:
-        keys = [call(interp, kwargs["key"], [v], {}) for v in items]
+        keys = [interp.call(kwargs["key"], [v], {}) for v in items]
         if contains_dynamic(keys):
             raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
         return items[keys.index(getattr(builtins, name)(keys))]
@@ -86,8 +86,6 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
 
 def pick_extreme(interp: Any, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
-    from .branches import fork
-    from .operations import compare, note_decision, operand, truth_of
     if not contains_dynamic(items):
         for k, item in enumerate(items[1:]):
             note_decision(interp, "Lt?", items[k], item)
@@ -100,9 +98,9 @@ def pick_extreme(interp: Any, name: str, items: list) -> Any:
         return result
     result = items[0]
     for v in items[1:]:
-        better = truth_of(interp, compare(interp, "Lt" if name == "min" else "Gt", v, result))
+        better = interp.truth_of(interp.compare("Lt" if name == "min" else "Gt", v, result))
         result = (
-            fork(interp, interp.sym(better), lambda: v, lambda: result)
+            interp.fork(interp.sym(better), lambda: v, lambda: result)
             if isinstance(better, Sym)
             else (v if better else result)
         )
@@ -178,17 +176,13 @@ def fold_tree(name: str) -> Any:
 
 def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
     """The builtin as the loop it is."""
-    from ..source import local_names
-    from .calls import run_frame
-    from .interpreter import Frame
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
-    return run_frame(interp, frame, node, [items, start], {}, [], {})
+    return interp.run_frame(frame, node, [items, start], {}, [], {})
 
 
 def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
     """sum(f(x) for x in xs): the loop it stands for, if the iterable is counted."""
     if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], gast.GeneratorExp):
         return False, None
-    from .comprehensions import fold_comprehension
-    return fold_comprehension(interp, frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])
+    return interp.fold_comprehension(frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])

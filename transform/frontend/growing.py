@@ -224,9 +224,8 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
     if not isinstance(rows, Sliced) or not rows.spare:
-        from .calls import call_host
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
-        longer = call_host(interp, np.concatenate, [(rows, last)], {})
+        longer = interp.call_host(np.concatenate, [(rows, last)], {})
         remember(interp, longer, rows, value)
         return longer
     spare, front = rows.spare, to_front(interp, rows, 0)
@@ -263,22 +262,19 @@ def with_room(interp: Any, growing: Instance, new: Any) -> Any:
 
 def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
     """Is an index out of range? A bool where that follows from what is known of index and length."""
-    from .builtin_calls import len_
-    from .operations import compare, either, unary
     if interp.failed:           # nothing behind the first error is computed any more
         return False
-    index, n = interp.settled(index), len_(interp, growing.attributes["rows"])
+    index, n = interp.settled(index), interp.length_of(growing.attributes["rows"])
     if not_below(interp, index, 0) and not_below(interp, n, plus(interp, index, 1)):
         return False
-    least = unary(interp, "USub", n) if isinstance(n, Sym) else -n
+    least = interp.unary("USub", n) if isinstance(n, Sym) else -n
     if not_below(interp, -1, index) and not_below(interp, plus(interp, index, n), 0):
         return False
-    return either(interp, compare(interp, "GtE", index, n), compare(interp, "Lt", index, least))
+    return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
 
 
 def item_at(interp: Any, growing: Instance, index: Any) -> Any:
     """An item of the list."""
-    from .subscripts import get_item
     rows = interp.settled(growing.attributes["rows"])
     if interp.failed:
         return NEVER
@@ -286,7 +282,7 @@ def item_at(interp: Any, growing: Instance, index: Any) -> Any:
     if isinstance(rows, Array) and not rows.shape[0]:           # behind an IndexError
         rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
         index = 0
-    return from_row(interp, growing, get_item(interp, rows, index))
+    return from_row(interp, growing, interp.get_item(rows, index))
 
 
 def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
@@ -295,8 +291,7 @@ def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
 
 def items_of(interp: Any, growing: Instance) -> Counted:
     """What a loop over the list runs over."""
-    from .iterables import iterate
-    rows = iterate(interp, interp.settled(growing.attributes["rows"]))
+    rows = interp.iterate(interp.settled(growing.attributes["rows"]))
     return Counted(rows.length, lambda k: from_row(interp, growing, rows.item(k)))
 
 
@@ -317,30 +312,27 @@ def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
     if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"} or isinstance(rows, Sliced) and rows.ndim > 2:
         return None
-    from .calls import call_host
     if function is np.block:
         raise CompileError("np.block of a list of computed length", "use np.concatenate")
     axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
-        return call_host(interp, np.moveaxis, [rows, 0, axis], {}) if not isinstance(rows, Sliced) else \
+        return interp.call_host(np.moveaxis, [rows, 0, axis], {}) if not isinstance(rows, Sliced) else \
             rows if not isinstance(axis, Sym) and axis == 0 else None
     if function is np.concatenate and axis == 0 or function is np.hstack and lines:
         shape = (-1, *rows.shape[2:]) if isinstance(rows, Array) else (-1,)
-        return call_host(interp, np.reshape, [rows, shape], {})
+        return interp.call_host(np.reshape, [rows, shape], {})
     if function is np.vstack and lines:
         return rows
-    return call_host(interp, np.transpose, [rows], {}) if function is np.column_stack and lines else None
+    return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
 
 
 def reduced(interp: Any, name: str, growing: Instance) -> Any:
     """max or min of the numbers, as Python has it: NaN where it comes first, else it is passed over."""
-    from .calls import call_host
-    from .subscripts import get_item
-    rows, call = numbers(interp, growing), lambda function, *args: call_host(interp, function, list(args), {})
+    rows, call = numbers(interp, growing), lambda function, *args: interp.call_host(function, list(args), {})
     if not is_inexact(rows.dtype):
         return from_row(interp, growing, call(getattr(np, name), rows))
-    result, first = call(getattr(np, f"nan{name}"), rows), get_item(interp, rows, 0)
+    result, first = call(getattr(np, f"nan{name}"), rows), interp.get_item(rows, 0)
     return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
 
 

@@ -7,7 +7,7 @@ find out what they carry. Statements, expressions and calls have a module each; 
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import gast
 import numpy as np
@@ -15,13 +15,13 @@ import numpy as np
 from ..build import Builder, Sym, broadcast_to, convert
 from ..dtypes import canonical, is_complex, short_name
 from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
+from ..primitives import note_failure, select
 from ..program import Type
 from ..unions import as_number
 from .facts import facts_of
 from .heap import CONTENT, Registers, Trail
 from .paths import is_own
-from .refused import refuse
-from .refused import GLOBAL, NONLOCAL
+from .refused import GLOBAL, NONLOCAL, refuse
 from .sets import Set
 from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison, describe
 
@@ -31,6 +31,15 @@ DEPTH_LIMIT = 60            # calls inside each other
 BRANCH_LIMIT = 24           # calls of one function inside itself, each under a dynamic condition
 STATEMENTS: dict[type, Callable] = {}  # class of node -> rule (interp, frame, node); the modules of rules fill these
 EXPRESSIONS: dict[type, Callable] = {}
+
+
+def operation(function: Callable) -> Callable:
+    """Make a function of an interpreter and abstract values a method of all interpreters.
+
+    So `interp.binary("Add", x, y)` is to be had everywhere, and each module of rules imports only what stands below it.
+    """
+    setattr(Interpreter, function.__name__, function)
+    return function
 
 
 class ReadUnset(CompileError):
@@ -74,6 +83,26 @@ class Frame:
 
 
 class Interpreter:
+    """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
+
+    if TYPE_CHECKING:               # the operations that modules of rules enter
+        from .assign import assign, change_item, set_attribute
+        from .attributes import get_attribute
+        from .branches import fork, run_if, truth, unless_failed, when_normal
+        from .builtin_calls import isinstance_, length_of, sorted_list
+        from .calls import (apply_host, call, call_host, call_inline, call_method, library_value,
+                            make_closure, run_frame, static_argument, write_out)
+        from .comprehensions import fold_comprehension
+        from .construction import construct
+        from .effects import payload
+        from .entry import call_top
+        from .iterables import iterate, known_items
+        from .methods import item
+        from .operations import binary, both, compare, either, truth_of, unary
+        from .sliced_writes import write_sliced
+        from .statements import leave_with_error
+        from .subscripts import array_item, get_item, set_array_item, set_item, slice_of, stacked, static_key
+
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder = Builder()
         self.builder.site.fail = self.fail_where
@@ -271,7 +300,6 @@ class Interpreter:
 
     def fail_if(self, condition: Sym, exception: type, arguments: tuple) -> None:
         """The user's exception at the end of the call if the condition holds here (and nothing failed before)."""
-        from ..primitives import select
         code = self.error_site(exception, arguments)
         error = self.builder.lift(self.sym(self.registers["error"]).astype(np.int32))
         first = condition & (error == 0)
@@ -283,24 +311,23 @@ class Interpreter:
         native: the operation raises by itself in printed source. Unlike behind `fail_if`, what follows it is computed:
         a flag is cheap where leaving a loop is not.
         """
-        from ..primitives import note_failure
         if condition.builder.depth > self.builder.depth:
             raise CompileError(f"{exception.__name__}: a value may be out of range where it is converted",
                                "convert it before this line: int(…), np.uint8(…)")
         if not native:
-            return self.fail_if(self.builder.lift(condition), exception, self.payload(message))
+            return self.fail_if(self.builder.lift(condition), exception, self.message(message))
         failed = self.builder.lift(self.sym(self.registers["failed"]).astype(np.int32))
-        site = self.error_site(exception, self.payload(message))
+        site = self.error_site(exception, self.message(message))
         self.failures.add(site)
         code = note_failure(failed, self.builder.lift(condition), failure=site)
         self.trail.write(self.registers, "failed", code)
 
-    def payload(self, message: tuple) -> tuple:
-        from .effects import payload
+    def message(self, message: tuple) -> tuple:
+        """The arguments of an exception with this message, of texts and values."""
         if all(isinstance(part, str) for part in message):
             return ("".join(message),)
         text = DynamicText([part if isinstance(part, str) else (part, "", "") for part in message])
-        return payload(self, (text,), True)
+        return self.payload((text,), True)
 
     @property
     def failed(self) -> bool:
@@ -356,7 +383,6 @@ class Interpreter:
     def block(self, frame: Frame, statements: list) -> None:
         """Run statements until one leaves; behind a statement that leaves on some paths only, the rest is
         conditional."""
-        from .branches import when_normal
         for k, node in enumerate(statements):
             rest = statements[k + 1:]
             site, before = self.builder.site, self.builder.site.place
@@ -372,7 +398,7 @@ class Interpreter:
             self.note_error(frame)
             if isinstance(frame.exit, Sym):
                 if rest:
-                    when_normal(self, frame, rest, node)
+                    self.when_normal(frame, rest, node)
                 return
             if frame.exit != NORMAL:
                 return
@@ -381,8 +407,7 @@ class Interpreter:
         """Run a statement; True if that has run the rest of the block too."""
         try:
             if isinstance(node, gast.If):
-                from .branches import run_if
-                return run_if(self, frame, node, rest)
+                return self.run_if(frame, node, rest)
             rule = STATEMENTS.get(type(node))
             if rule is None:
                 raise refuse(node)
@@ -390,10 +415,8 @@ class Interpreter:
         except RaisesWhenReached as error:
             if not self.builder.depth:
                 raise
-            from .statements import leave_with_error
-            from .branches import unless_failed
             exception, message = error.exception, error.message
-            unless_failed(self, frame, lambda: leave_with_error(self, frame, exception, (message,)))
+            self.unless_failed(frame, lambda: self.leave_with_error(frame, exception, (message,)))
         return False
 
     def note_error(self, frame: Frame) -> None:
@@ -403,7 +426,6 @@ class Interpreter:
             return
         frame.error = error
         if isinstance(error, Sym) and not isinstance(frame.exit, Sym) and frame.exit == NORMAL:
-            from ..primitives import select
             failed = self.sym(error) != 0
             codes = [self.builder.lift(np.asarray(c)) for c in (RETURN, NORMAL)]
             self.trail.write(frame, EXIT, select(failed, *codes))

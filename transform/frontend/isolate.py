@@ -93,9 +93,8 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
     given = [enter(t) for t in trees]
     name_leaves(interp, function, given, trees, inner)
-    from .entry import call_top
     route = travel(
-        interp, lambda: call_top(interp, function, given, {k: enter(t) for k, t in named.items()}), builder
+        interp, lambda: interp.call_top(function, given, {k: enter(t) for k, t in named.items()}), builder
     )
     return Reader(interp, route, inner, what).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named

@@ -114,9 +114,8 @@ def from_row(interp: Any, growing: Instance, row: Any) -> Any:
     own = lambda sym: interp.wrap(TABLE["cast"](sym, dtype=sym.dtype, weak=True)) if weak else interp.wrap(sym)
     if not isinstance(row, Array) or not row.ndim:
         return own(interp.sym(row)) if weak else row
-    from .subscripts import get_item
     if kind is tuple:
-        return tuple(own(interp.sym(get_item(interp, row, k))) for k in range(row.shape[0]))
+        return tuple(own(interp.sym(interp.get_item(row, k))) for k in range(row.shape[0]))
     item = interp.array(interp.content(row))
     if kind is list:
         attributes = {**growing.attributes, "rows": item, "kind": None, "sealed": True}

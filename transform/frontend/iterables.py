@@ -8,13 +8,16 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError
+from ..primitives import floor_divide, maximum, minimum
 from .containers import surely
-from .extents import Sliced, count
+from .extents import Sliced, count, to_front
 from .growing import is_growing, items_of
 from .heap import CONTENT
+from .interpreter import operation
 from .values import Array, Counted, External, Instance, Items, Listed, describe
 
 
+@operation
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     """A Counted iterable for what an index computes; a list of items for what is known item by item."""
     value = interp.settled(value)
@@ -53,7 +56,6 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
 
 def counted_slice(interp: Any, value: Sliced) -> Counted:
     """The items of a slice of computed length, which are as many."""
-    from .extents import to_front
     extent = value.extents.get(0)
     if extent is not None and extent.mask is not None:
         value = to_front(interp, value, 0)
@@ -86,32 +88,28 @@ def item_of(items: Any) -> Callable[[int], Any]:
 
 
 def subscript(interp: Any, value: Any, index: Any) -> Any:
-    from .subscripts import get_item
-    return get_item(interp, value, index)
+    return interp.get_item(value, index)
 
 
 def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
     """range(lo, hi, step). A dynamic step is turned into a counter."""
-    from .operations import binary
     if isinstance(step, Sym):
         count = length_with_dynamic_step(interp, lo, hi, step)
-        return Counted(count, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)))
+        return Counted(count, lambda i: interp.binary("Add", lo, interp.binary("Mult", i, step)))
     if step == 0:
         raise CompileError("ValueError: range() arg 3 must not be zero")
     bounds = (lo, hi, int(step))
     if isinstance(lo, Sym) or isinstance(hi, Sym):
-        return Counted(None, lambda i: binary(interp, "Add", lo, binary(interp, "Mult", i, step)), bounds)
+        return Counted(None, lambda i: interp.binary("Add", lo, interp.binary("Mult", i, step)), bounds)
     return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
 
 
 def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:
-    from .operations import binary
-    return lo + i * step if isinstance(i, int) else binary(interp, "Add", lo, binary(interp, "Mult", i, step))
+    return lo + i * step if isinstance(i, int) else interp.binary("Add", lo, interp.binary("Mult", i, step))
 
 
 def length_with_dynamic_step(interp: Any, lo: Any, hi: Any, step: Sym) -> Sym:
     """max(0, ceil((hi - lo) / step)) in integers."""
-    from ..primitives import floor_divide, maximum
     lo, hi, step = (interp.sym(v).astype(np.int64) for v in (lo, hi, step))
     return maximum(-floor_divide(-(hi - lo), step), lo * 0)
 
@@ -127,7 +125,8 @@ def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]
     return [functools.partial(item_of(items), k) for k in range(count)]
 
 
-def static_items(interp: Any, value: Any, what: str) -> list[Any]:
+@operation
+def known_items(interp: Any, value: Any, what: str) -> list[Any]:
     """All items, known one by one: a counted iterable must have a static length."""
     items = iterate(interp, value)
     if not isinstance(items, Counted):
@@ -142,19 +141,17 @@ def counted_length(interp: Any, items: Counted) -> Any:
         return items.length
     lo, hi, step = items.bounds
     if step == 1:
-        from .operations import binary
-        return binary(interp, "Sub", hi, lo) if isinstance(lo, Sym) or lo != 0 else hi
+        return interp.binary("Sub", hi, lo) if isinstance(lo, Sym) or lo != 0 else hi
     return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
 
 
 def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
-    from .operations import binary
     items = iterate(interp, value)
     if not isinstance(items, Counted):
-        pairs = [(binary(interp, "Add", start, k), item) for k, item in enumerate(items)]
+        pairs = [(interp.binary("Add", start, k), item) for k, item in enumerate(items)]
         item = item_of(items)
         return Listed(pairs, lambda k: (pairs[k][0], item(k)), checks([items]))
-    number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: binary(interp, "Add", start, i))
+    number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: interp.binary("Add", start, i))
     return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
 
 
@@ -164,7 +161,7 @@ def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
     if parts and all(isinstance(p, Counted) for p in parts):
         lengths = [counted_length(interp, p) for p in parts]
         return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
-    lists = [static_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
+    lists = [known_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
     items = [item_of(p) for p in parts]
     try:
         return Listed(zip(*lists, strict=strict), lambda k: tuple(item(k) for item in items), checks(parts))
@@ -175,7 +172,6 @@ def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
 def _shortest(interp: Any, lengths: list[Any]) -> Any:
     if all(isinstance(n, int) for n in lengths):
         return min(lengths)
-    from ..primitives import minimum
     result = interp.sym(lengths[0]).astype(np.int64)
     for n in lengths[1:]:
         result = minimum(result, interp.sym(n).astype(np.int64))
@@ -192,9 +188,7 @@ def backwards(interp: Any, value: Any) -> Any:
         flipped = range(*items.bounds)[::-1]
         return counted_range(interp, flipped.start, flipped.stop, flipped.step)
     if items.bounds and abs(items.bounds[2]) == 1:
-        from .operations import binary
         lo, hi, step = items.bounds
-        return counted_range(interp, binary(interp, "Sub", hi, step), binary(interp, "Sub", lo, step), -step)
-    from .operations import binary
-    last = binary(interp, "Sub", counted_length(interp, items), 1)
-    return Counted(items.length, lambda i: items.item(binary(interp, "Sub", last, i)))
+        return counted_range(interp, interp.binary("Sub", hi, step), interp.binary("Sub", lo, step), -step)
+    last = interp.binary("Sub", counted_length(interp, items), 1)
+    return Counted(items.length, lambda i: items.item(interp.binary("Sub", last, i)))

@@ -16,11 +16,12 @@ import numpy as np
 
 from ..build import Sym
 from ..errors import CompileError, NeedsStatic
-from .branches import fork, may_leave, travel, truth, unless_failed
+from ..primitives import select
+from .branches import may_leave, travel
 from .growing import SHORT, is_growing
 from .interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from .items import ask_for
-from .iterables import checks, item_of, iterate
+from .iterables import checks, item_of
 from .rolled import Loop, contains, read_body, run_rolled, settle_continue
 from .values import Counted, Listed, Unsettled
 
@@ -70,7 +71,7 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
 def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
     for count in range(limit):
-        condition = truth(interp, frame, node.test)
+        condition = interp.truth(frame, node.test)
         if isinstance(condition, Sym):
             raise reason
         if not condition:
@@ -88,7 +89,7 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
 
 def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[Any, bool]:
     """The test at entry if it is static (False: the body is never read), else None; does testing change anything?"""
-    route = travel(interp, lambda: truth(interp, frame, node.test))
+    route = travel(interp, lambda: interp.truth(frame, node.test))
     return None if isinstance(route.value, Sym) else bool(route.value), bool(route.changes)
 
 
@@ -106,9 +107,9 @@ def with_test_inside(node: gast.While) -> gast.While:
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
         value = interp.evaluate(frame, node.iter)
-        items = iterate(interp, value)
+        items = interp.iterate(value)
     rows = value.attributes["rows"] if is_growing(value) else None
-    unless_failed(interp, frame, lambda: run_items(interp, frame, node, items))
+    interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
     if rows is not None and value.attributes["rows"] is not rows:
         raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
 
@@ -127,10 +128,9 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
 
 def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counted) -> None:
     """A counted loop: rolled, unless its body can't do without a static index."""
-    from .assign import assign
     lo, hi, step = items.bounds or (0, items.length, 1)
     offset = None if items.bounds else 0
-    bind = lambda i: assign(interp, frame, node.target, items.item(i) if offset is not None else i)
+    bind = lambda i: interp.assign(frame, node.target, items.item(i) if offset is not None else i)
     mark, serial = interp.trail.mark(), interp.trail.serial
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
@@ -166,12 +166,11 @@ def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
     left = interp.sym(exit)
     interp.trail.write(frame, EXIT, _behind_break(interp, node, left))
     if node.orelse:
-        fork(interp, left == NORMAL, lambda: _proceed(interp, frame, node.orelse), lambda: None)
+        interp.fork(left == NORMAL, lambda: _proceed(interp, frame, node.orelse), lambda: None)
 
 
 def _behind_break(interp: Interpreter, node: Any, left: Sym) -> Any:
     """The exit code behind a loop: its own breaks are over."""
-    from ..primitives import select
     if not contains(node, (gast.Return, gast.Raise, gast.Assert)) and not isinstance(interp.registers["error"], Sym):
         return NORMAL
     if not _breaks(node):
@@ -201,10 +200,9 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]]) -> None:
     """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
-    from .assign import assign
     for k, item in enumerate(items):
         with interp.budget.unrolling(interp, frame, node):
-            assign(interp, frame, node.target, item())
+            interp.assign(frame, node.target, item())
             read_body(interp, frame, node)
         exit = frame.exit
         if isinstance(exit, Sym):
@@ -213,7 +211,7 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callab
             running = (left == NORMAL) | (left == CONTINUE)
             if rest:
                 go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest))
-                fork(interp, running, go_on, lambda: None, dead=None if may_leave(node) else 1)
+                interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
             else:
                 settle_continue(interp, frame, node)
             return

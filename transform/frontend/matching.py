@@ -7,9 +7,8 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .branches import fork, truth
+from .containers import plain
 from .snapshot import SEQUENCES
-from .operations import both, compare, either, truth_of
 from .interpreter import Frame, Interpreter
 from .values import Array, External, Instance, Option, contains_dynamic, describe
 
@@ -35,13 +34,13 @@ def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> No
             interp.assign_name(frame, name, value)
     if case.guard is not None:
         bind()
-        condition = both(interp, condition, truth(interp, frame, case.guard))
+        condition = interp.both(condition, interp.truth(frame, case.guard))
     def taken() -> None:
         bind()
         interp.block(frame, case.body)
     if not isinstance(condition, Sym):
         return taken() if condition else run_from(interp, frame, subject, rest)
-    fork(interp, condition, taken, lambda: run_from(interp, frame, subject, rest))
+    interp.fork(condition, taken, lambda: run_from(interp, frame, subject, rest))
 
 
 def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings: dict) -> Any:
@@ -57,7 +56,7 @@ def match_value(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict
     value = interp.evaluate(frame, node.value)
     if isinstance(subject, (str, type(None), list, tuple, dict, Instance)) or isinstance(value, str):
         return not contains_dynamic(subject) and type(subject) is type(value) and subject == value
-    return truth_of(interp, compare(interp, "Eq", subject, value))
+    return interp.truth_of(interp.compare("Eq", subject, value))
 
 
 def match_singleton(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
@@ -74,17 +73,16 @@ def match_as(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -
 def match_or(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
     result: Any = False
     for option in node.patterns:
-        result = either(interp, result, pattern(interp, frame, option, subject, bindings))
+        result = interp.either(result, pattern(interp, frame, option, subject, bindings))
     return result
 
 
 def match_sequence(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    from .iterables import static_items
     if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(subject, (list, tuple, External)):
         return False
     if isinstance(subject, External) and not isinstance(subject.unread, SEQUENCES):
         return False
-    items = static_items(interp, subject, "the subject")
+    items = interp.known_items(subject, "the subject")
     star = next((k for k, p in enumerate(node.patterns) if isinstance(p, gast.MatchStar)), None)
     count = len(node.patterns)
     if len(items) != count if star is None else len(items) < count - 1:
@@ -102,14 +100,13 @@ def all_match(interp: Any, frame: Any, pairs: Any, bindings: dict) -> Any:
             if p.name:
                 bindings[p.name] = item
             continue
-        result = both(interp, result, pattern(interp, frame, p, item, bindings))
+        result = interp.both(result, pattern(interp, frame, p, item, bindings))
         if result is False:
             return False
     return result
 
 
 def match_mapping(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    from .containers import plain
     subject = plain(interp, subject) if isinstance(subject, External) else subject
     if not isinstance(subject, dict):
         return False
@@ -122,15 +119,13 @@ def match_mapping(interp: Any, frame: Any, node: Any, subject: Any, bindings: di
 
 
 def match_class(interp: Any, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    from .attributes import get_attribute
-    from .builtin_calls import isinstance_
     cls = interp.evaluate(frame, node.cls)
-    if not isinstance_(interp, subject, cls):
+    if not interp.isinstance_(subject, cls):
         return False
     if cls in (int, float, bool, str, complex, list, tuple, dict) and node.patterns:
         return pattern(interp, frame, node.patterns[0], subject, bindings)
     names = [*getattr(cls, "__match_args__", ())[:len(node.patterns)], *node.kwd_attrs]
-    values = [get_attribute(interp, subject, name) for name in names]
+    values = [interp.get_attribute(subject, name) for name in names]
     return all_match(interp, frame, zip([*node.patterns, *node.kwd_patterns], values), bindings)
 
 

@@ -8,16 +8,21 @@ import numpy as np
 from ..build import TABLE, Sym
 from ..errors import CompileError
 from ..library import METHODS
+from ..library.operators import to_bool, to_complex, to_float, to_int
+from ..primitives import eq, floor, popcount
 from .binding import called
 from .extents import Sliced
 from .containers import METHODS as CONTAINER_METHODS
+from .interpreter import operation
+from .sliced_calls import call_method_sliced
+from .stored import stored, unchanged_if_raised
+from .subscripts import check_single
 from .values import Array, External, HostMethod, describe
 
 
 def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
     if isinstance(obj, Sliced):
-        from .sliced_calls import call_method_sliced
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
         kind = type(obj.unread) if isinstance(obj, External) else type(obj)
@@ -26,24 +31,20 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
         rule = CONTAINER_METHODS[kind][method.name]
         return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
     if method.name in ("nonzero", "compress") and isinstance(obj, Array):
-        from .calls import call_host
-        return call_host(interp, getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
+        return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
     rule = ARRAY_METHODS.get(method.name)
     if rule is not None:
         return called(method.name, rule, [interp, obj, *args], kwargs)
-    from .calls import call_host
-    return call_host(interp, None, [obj, *args], kwargs, METHODS[method.name])
+    return interp.call_host(None, [obj, *args], kwargs, METHODS[method.name])
 
 
+@operation
 def item(interp: Any, obj: Any, *index: Any) -> Any:
     """One element, as a Python number."""
-    from ..library.operators import to_bool, to_complex, to_float, to_int
-    from .calls import call_method
-    from .subscripts import get_item
     if index:
         if len(index) == 1 and isinstance(obj, Array) and obj.ndim != 1 and not isinstance(index[0], tuple):
-            obj = call_method(interp, obj, "ravel", [])
-        obj = get_item(interp, obj, index[0] if len(index) == 1 else tuple(index))
+            obj = interp.call_method(obj, "ravel", [])
+        obj = interp.get_item(obj, index[0] if len(index) == 1 else tuple(index))
     x = interp.sym(obj)
     if x.ndim and x.size != 1:
         raise CompileError(f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
@@ -54,10 +55,9 @@ def item(interp: Any, obj: Any, *index: Any) -> Any:
 
 def tolist(interp: Any, obj: Any) -> Any:
     """Nested lists of dynamic numbers."""
-    from .subscripts import get_item
     if not obj.shape:
         return item(interp, obj)
-    return interp.trail.birth([tolist(interp, get_item(interp, obj, k)) for k in range(obj.shape[0])])
+    return interp.trail.birth([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
 
 
 def copy(interp: Any, obj: Any, order: str = "C") -> Any:
@@ -69,28 +69,22 @@ def copy(interp: Any, obj: Any, order: str = "C") -> Any:
 def fill(interp: Any, obj: Any, value: Any) -> None:
     if not isinstance(obj, Array):
         raise CompileError(f"{describe(obj)} can't be filled")
-    from .stored import stored, unchanged_if_raised
-    from .subscripts import check_single
     check_single(value)
     error = interp.registers["error"]
     unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, stored(interp, obj, value)))
 
 
 def is_integer(interp: Any, obj: Sym) -> Any:
-    from ..primitives import eq, floor
     x = interp.sym(obj)
     return eq(x, floor(x)) if x.dtype.kind == "f" else True
 
 
 def bit_count(interp: Any, obj: Sym) -> Any:
-    from ..library.operators import to_int
-    from ..primitives import popcount
     x = interp.sym(obj)
     return interp.wrap(to_int(popcount(abs(x).astype(np.uint64))))
 
 
 def bit_length(interp: Any, obj: Sym) -> Any:
-    from .calls import call
     def count(n):
         n = abs(n)
         length = 0
@@ -98,7 +92,7 @@ def bit_length(interp: Any, obj: Sym) -> Any:
             n = n >> 1
             length += 1
         return length
-    return call(interp, count, [obj], {})
+    return interp.call(count, [obj], {})
 
 
 ARRAY_METHODS = {

@@ -10,20 +10,21 @@ import numpy as np
 from ..build import Sym
 from ..dtypes import is_complex
 from ..errors import CompileError
-from ..library.operators import binary_operator, to_condition, unary_operator
+from ..library.operators import binary_operator, contains as array_contains, to_condition, unary_operator
+from ..primitives import select
 from ..unions import decided
 from .containers import has_method, plain, surely
 from .outside import CONTAINERS
 from .facts import learn, note_sources
-from .interpreter import Interpreter
+from .interpreter import Interpreter, operation
 from .layout import lie_as
 from .refused import IDENTITY
 from .growing import as_arrays, is_growing
 from .refined import note_comparison
+from .sliced_operations import binary_sliced, unary_sliced
 from .union_types import check_comparison, on_members, unions_in, with_types
 from .values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe, Option, Partial,
-                     contains_dynamic, describe, refuse_text,
-                     is_number)
+                     compute, contains_dynamic, describe, is_number, refuse_text)
 
 STATIC_BINARY: dict[str, Callable] = {
     "Add": operator.add,
@@ -86,18 +87,9 @@ NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partia
 NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
 
 
-def compute(function: Callable, *args: Any) -> Any:
-    """A static operation; what it raises is the user's error."""
-    try:
-        return function(*args)
-    except CompileError:
-        raise
-    except Exception as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
-
-
 # -- operators -----------------------------------------------------------------------------------------------------
 
+@operation
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """x op y for abstract values; op is the name of its ast class."""
     if unions_in((x, y)):
@@ -109,7 +101,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
-        return special(interp, op, x, y) if not is_sliced(x, y) else sliced_operations().binary_sliced(interp, op, x, y)
+        return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
@@ -137,11 +129,6 @@ def is_sliced(*values: Any) -> bool:
     return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
 
 
-def sliced_operations() -> Any:
-    from . import sliced_operations
-    return sliced_operations
-
-
 def operand(interp: Interpreter, value: Any) -> Any:
     """A value for the library: Syms of the current builder; Python numbers stay as they are."""
     if type(value) is int and value.bit_length() > 64:
@@ -164,8 +151,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if (isinstance(x, str) or isinstance(y, str)) and not repeated:
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
-        from .subscripts import stacked
-        x, y = (stacked(interp, v) if isinstance(v, (list, tuple)) else v for v in (x, y))
+        x, y = (interp.stacked(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
         return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
     if op == "Mult":
         x, y = (
@@ -177,12 +163,11 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__."""
-    from .calls import call_method
     name = SPECIAL[op]
     if _defined(interp, x, f"__{name}__"):
-        return call_method(interp, x, f"__{name}__", [y])
+        return interp.call_method(x, f"__{name}__", [y])
     if _defined(interp, y, reflected(op)):
-        return call_method(interp, y, reflected(op), [x])
+        return interp.call_method(y, reflected(op), [x])
     if op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)):
         return unary(interp, "Not", compare(interp, "Eq", x, y))
     if op in ("Eq", "NotEq"):
@@ -232,6 +217,7 @@ def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     return result if op == "Eq" else unary(interp, "Not", result)
 
 
+@operation
 def both(interp: Interpreter, x: Any, y: Any) -> Any:
     """Python's `and` of two truth values that are both computed."""
     if not isinstance(x, Sym):
@@ -242,6 +228,7 @@ def both(interp: Interpreter, x: Any, y: Any) -> Any:
     return note_comparison(interp, result, "And", x, y)
 
 
+@operation
 def unary(interp: Interpreter, op: str, x: Any) -> Any:
     if op == "Not":
         value = truth_of(interp, x)
@@ -253,10 +240,9 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
         )
     x = interp.settled(x)
     if is_sliced(x):
-        return sliced_operations().unary_sliced(interp, op, x)
+        return unary_sliced(interp, op, x)
     if isinstance(x, Instance) or isinstance(x, External) and _defined(interp, x, f"__{SPECIAL[op]}__"):
-        from .calls import call_method
-        return call_method(interp, x, f"__{SPECIAL[op]}__", [])
+        return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
         return interp.wrap(compute(STATIC_UNARY[op], x))
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
@@ -265,6 +251,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
 
 
+@operation
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.read(x), interp.read(y)
     if isinstance(x, Option) or isinstance(y, Option):
@@ -278,7 +265,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return found if op == "In" else unary(interp, "Not", found)
     x, y = plain(interp, x), plain(interp, y)
     if is_sliced(x, y):
-        return sliced_operations().binary_sliced(interp, op, x, y)
+        return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
@@ -312,8 +299,7 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
 
 
 def _stacked(interp: Interpreter, value: Any) -> Any:
-    from .subscripts import stacked
-    return stacked(interp, value) if isinstance(value, (list, tuple)) else value
+    return interp.stacked(value) if isinstance(value, (list, tuple)) else value
 
 
 def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -329,7 +315,6 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
     """x < y of sequences: the first pair that differs decides."""
-    from ..primitives import select
     if not x or not y:
         return STATIC_COMPARE[op](len(x), len(y))
     strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
@@ -385,12 +370,10 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
     """item in container."""
     match container:
         case Instance() if is_sliced(container):
-            from .calls import call_host
-            return call_host(interp, np.any, [compare(interp, "Eq", container, item)], {})
+            return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
         case Sym():
             raise CompileError(f"TypeError: {describe(container)} is not iterable")
         case Array():
-            from ..library.operators import contains as array_contains
             return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
         case dict():
             found = container.get(interp.key(item, "a key"), UNSET)
@@ -400,22 +383,20 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
         case External() if isinstance(container.unread, (list, tuple)):
             return contains(interp, item, plain(interp, container))
         case External() if has_method(interp, container, "__contains__"):
-            from .calls import call_method
-            return call_method(interp, container, "__contains__", [item])
+            return interp.call_method(container, "__contains__", [item])
         case External():
             return compute(operator.contains, container.value, interp.static(item, "a key"))
         case Instance():
-            from .calls import call_method
-            return call_method(interp, container, "__contains__", [item])
+            return interp.call_method(container, "__contains__", [item])
     if isinstance(item, (Sym, Array)) or contains_dynamic(container):
-        from .iterables import static_items
         result: Any = False
-        for other in static_items(interp, container, "this container"):
+        for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
         return result
     return compute(operator.contains, container, item)
 
 
+@operation
 def either(interp: Interpreter, x: Any, y: Any) -> Any:
     if not isinstance(x, Sym):
         return x if x else y
@@ -425,6 +406,7 @@ def either(interp: Interpreter, x: Any, y: Any) -> Any:
     return note_comparison(interp, result, "Or", x, y)
 
 
+@operation
 def truth_of(interp: Interpreter, value: Any) -> Any:
     """A Python bool where the truth is known, else a dynamic bool[]."""
     value = interp.read(value)
@@ -470,10 +452,9 @@ def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
 
 
 def external_truth(interp: Interpreter, value: External) -> Any:
-    from .calls import call_method
     for name in ("__bool__", "__len__"):
         if has_method(interp, value, name):
-            return truth_of(interp, call_method(interp, value, name, []))
+            return truth_of(interp, interp.call_method(value, name, []))
     kind = type(value.unread)
     counted = isinstance(value.unread, CONTAINERS)                  # whose length is guarded
     if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
@@ -482,8 +463,7 @@ def external_truth(interp: Interpreter, value: External) -> Any:
 
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
-    from .calls import call_method
     for name in ("__bool__", "__len__"):
         if _defined(interp, value, name):
-            return truth_of(interp, call_method(interp, value, name, []))
+            return truth_of(interp, interp.call_method(value, name, []))
     return True

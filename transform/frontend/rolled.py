@@ -13,12 +13,12 @@ import numpy as np
 from ..build import Builder, Facts, Sym
 from ..dtypes import canonical
 from ..errors import CompileError
-from ..primitives import fori_loop, while_loop
+from ..primitives import fori_loop, select, while_loop
 from ..program import Type
 from ..source import stored_names
 from ..unions import several, side_of
 from .aliases import consistent, link, related
-from .branches import Route, carried, close, name_of, maker, name_outputs, travel, truth, write_joined
+from .branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
 from .carries import Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of, widened
 from .evenly import assume_length, forget_length, grown, set_length
 from .extents import note_bounds
@@ -28,7 +28,6 @@ from .interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, Rea
 from .join import Joining, Slot, fill
 from .kinship import Kin, containers
 from .loop_memory import record, recall
-from .operations import binary
 from .sliced_joins import settle_entry, settle_masks
 from .values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
 
@@ -128,7 +127,6 @@ def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
 def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
     """`continue` at the end of a round is a normal end."""
     if isinstance(frame.exit, Sym) and contains(node, gast.Continue):
-        from ..primitives import select
         left = interp.sym(frame.exit)
         interp.trail.write(
             frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
@@ -213,8 +211,8 @@ class Attempt:
     def _rounds_before(self) -> Any:
         """How many rounds there were before this one."""
         lo, _, step = self.loop.bounds
-        return binary(self.interp, "FloorDiv", binary(self.interp, "Sub", self.index, lo), step) if step != 1 else \
-            binary(self.interp, "Sub", self.index, lo) if lo else self.index
+        return self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step) if step != 1 else \
+            self.interp.binary("Sub", self.index, lo) if lo else self.index
 
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
@@ -443,7 +441,7 @@ class Attempt:
         loop, interp = self.loop, self.interp
         self._set_heads()
         if index is None:
-            test = interp.sym(truth(interp, loop.frame, loop.node.test))
+            test = interp.sym(interp.truth(loop.frame, loop.node.test))
         else:
             _, hi, step = loop.bounds
             test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)

@@ -8,12 +8,13 @@ import numpy as np
 from ..build import TABLE, Sym, broadcast_to
 from ..dtypes import canonical, is_bool, is_integer, settings
 from ..errors import CompileError
+from ..library.indexing import getitem
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, bounded, bounds_of, check_lengths, chosen, clipped, count, extent_along,
                       in_bounds, larger, make, masked, minus, moved_to, not_below, numbers_from_0, only_inside, plus,
                       positions, ranks, resized, smaller, take, to_front, unsupported, usually_whole)
 from .facts import difference, facts_of
-from .values import Array
+from .values import Array, DynamicText
 
 
 def is_open(interp: Any, array: Any, index: Any) -> bool:
@@ -58,10 +59,9 @@ def sliced_item(interp: Any, array: Any, index: Any) -> Any:
     if turns is not None:
         return turns
     data, plain, kept, strides, narrower = resolved(interp, array, parts)
-    from .subscripts import array_item
-    view = array_item(interp, data, plain)
+    view = interp.array_item(data, plain)
     if any(strides.values()):
-        view = array_item(interp, view, tuple(slice(None, None, strides.get(k) or None) for k in range(view.ndim)))
+        view = interp.array_item(view, tuple(slice(None, None, strides.get(k) or None) for k in range(view.ndim)))
     alike = value is not None and not narrower
     return make(interp, view, kept, alike and value.safe, alike and value.zeroed) if kept else view
 
@@ -156,13 +156,12 @@ def chosen_part(interp: Any, extent: Extent, part: slice, step: Any) -> Array:
 
 def stepped(interp: Any, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
     """Which of the numbers are in range(lo, hi, step)."""
-    from .operations import binary, compare
-    result = interp.sym(compare(interp, "GtE", numbers, lo)) & interp.sym(compare(interp, "Lt", numbers, hi))
+    result = interp.sym(interp.compare("GtE", numbers, lo)) & interp.sym(interp.compare("Lt", numbers, hi))
     if isinstance(step, int) and step == 1:
         return result
     positive_step(interp, step)
-    off = binary(interp, "Mod", binary(interp, "Sub", numbers, lo), step)
-    return result & interp.sym(compare(interp, "Eq", off, 0))
+    off = interp.binary("Mod", interp.binary("Sub", numbers, lo), step)
+    return result & interp.sym(interp.compare("Eq", off, 0))
 
 
 def constant_window(interp: Any, part: slice, size: int) -> tuple[slice, Extent | None] | None:
@@ -210,15 +209,13 @@ def strided(interp: Any, size: int, extent: Extent, part: slice, n: Any, step: A
 
 def positive_step(interp: Any, step: Any) -> None:
     """A ValueError at the end of the call if a computed step is 0 or negative."""
-    from .operations import compare
     if not not_below(interp, step, 1):
-        interp.fail_if(interp.sym(compare(interp, "Lt", step, 1)), ValueError,
+        interp.fail_if(interp.sym(interp.compare("Lt", step, 1)), ValueError,
                        ("a computed step of a slice must be positive in compiled code",))
 
 
 def turned(interp: Any, array: Any, parts: list) -> Any:
     """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
-    from .subscripts import get_item
     extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
     first, second, axis = list(parts), [], 0
     for k, part in enumerate(parts):
@@ -233,10 +230,10 @@ def turned(interp: Any, array: Any, parts: list) -> Any:
         axis += part is not None
     if all(step == 1 for step in second):
         return None
-    value = get_item(interp, array, tuple(first))
-    value = get_item(interp, value, tuple(slice(None, None, -1 if step < 0 else None) for step in second))
+    value = interp.get_item(array, tuple(first))
+    value = interp.get_item(value, tuple(slice(None, None, -1 if step < 0 else None) for step in second))
     strides = tuple(slice(None, None, -step if step < -1 else None) for step in second)
-    return get_item(interp, value, strides) if any(step < -1 for step in second) else value
+    return interp.get_item(value, strides) if any(step < -1 for step in second) else value
 
 
 def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
@@ -252,21 +249,19 @@ def above(interp: Any, bound: Any, n: Any, default: Any) -> Any:
 
 def place_inside(interp: Any, extent: Extent, part: Any) -> Any:
     """The position of element `part` of an extent; an IndexError at the end of the call where there is none."""
-    from .operations import compare
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent.mask is not None:
         front = Extent(extent.size, 0, bounded(interp, count(interp, extent), extent.size))
         places = interp.array(chosen(interp, extent))
-        from .subscripts import array_item
-        return bounded(interp, array_item(interp, places, place_inside(interp, front, part)), extent.size - 1)
+        return bounded(interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1)
     n = count(interp, extent)
     if not isinstance(part, Sym) or part.is_const:
         part = interp.static(part, "an index")
         need = part + 1 if part >= 0 else -part
         if not not_below(interp, n, need):
             message = f"index {part} is out of bounds for a slice that is shorter"
-            interp.fail_if(interp.sym(compare(interp, "Lt", n, need)), IndexError, (message,))
+            interp.fail_if(interp.sym(interp.compare("Lt", n, need)), IndexError, (message,))
         place = plus(interp, extent.lo, part) if part >= 0 else plus(interp, extent.hi, part)
         return smaller(interp, larger(interp, place, 0), extent.size - 1)
     check_index(interp, part, n)
@@ -279,8 +274,6 @@ def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | No
     of length n. `extents`: which of several count."""
     if "bounds" not in settings.checks or not interp.sym(index).size:
         return
-    from .effects import payload
-    from .values import DynamicText
     n, index = interp.sym(n), interp.sym(index)
     wrong = only_inside(interp, index_outside(index, n), extents or {}, False)
     if index.ndim:
@@ -289,7 +282,7 @@ def check_index(interp: Any, index: Any, n: Any, extents: dict[int, Extent] | No
         index = TABLE["dynamic_slice"](TABLE["reshape"](index, shape=(index.size,)), at, sizes=(1,), drop=(0,))
         wrong = TABLE["reduce_any"](flat, axes=(0,))
     text = DynamicText(["index ", (index, "", ""), " is out of bounds for a slice of length ", (n, "", "")])
-    interp.fail_if(wrong, IndexError, payload(interp, (text,), True))
+    interp.fail_if(wrong, IndexError, interp.payload((text,), True))
 
 
 def index_outside(index: Sym, n: Sym) -> Sym:
@@ -301,7 +294,6 @@ def index_outside(index: Sym, n: Sym) -> Sym:
 
 def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
-    from .subscripts import array_item
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
         reverse = isinstance(part, slice) and part.start is None and part.stop is None and \
@@ -312,13 +304,12 @@ def flipped(interp: Any, value: Sliced, parts: list) -> tuple[Any, list]:
             if reverse and axis in extents:
                 extents[axis] = reversed_extent(interp, extents[axis])
             axis += 1
-    return make(interp, array_item(interp, value.data, tuple(index)), extents, value.safe, value.zeroed), out
+    return make(interp, interp.array_item(value.data, tuple(index)), extents, value.safe, value.zeroed), out
 
 
 def reversed_extent(interp: Any, extent: Extent) -> Extent:
     if extent.mask is not None:
-        from .subscripts import array_item
-        return Extent(extent.size, mask=array_item(interp, extent.mask, slice(None, None, -1)))
+        return Extent(extent.size, mask=interp.array_item(extent.mask, slice(None, None, -1)))
     return Extent(extent.size, minus(interp, extent.size, extent.hi), minus(interp, extent.size, extent.lo))
 
 
@@ -338,17 +329,15 @@ def advanced_item(interp: Any, array: Any, parts: list) -> Any:
         extent = mask_extent(interp, data.shape[at], extents.get(at), part)
         return make(interp, interp.array(interp.content(data)), {**extents, at: extent})
     if isinstance(part, list):
-        from .subscripts import stacked
-        part = interp.wrap(stacked(interp, part))
+        part = interp.wrap(interp.stacked(part))
     return by_indices(interp, value, data, extents, at, part)
 
 
 def chosen_of_all(interp: Any, array: Any, mask: Sliced) -> Any:
     """A[mask] where the mask has all of the axes of A, and one at least a computed length."""
-    from .calls import call_host
     if not isinstance(array, Sliced) or array.ndim != mask.ndim:
         raise unsupported("a mask of several axes", array, mask)
-    flat, chosen = (call_host(interp, np.ravel, [v], {}) for v in (array, mask))
+    flat, chosen = (interp.call_host(np.ravel, [v], {}) for v in (array, mask))
     return sliced_item(interp, flat, chosen)
 
 
@@ -418,7 +407,6 @@ def mask_extent(interp: Any, size: int, own: Extent | None, mask: Any) -> Extent
 
 def by_indices(interp: Any, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
     """Elements gathered along an axis by an index array, of computed length or into a slice of computed length."""
-    from ..library.indexing import getitem
     if at in extents and extents[at].mask is not None:
         value = to_front(interp, value, at)
         data, extents = value.data, value.extents
@@ -448,7 +436,6 @@ def positions_in(interp: Any, inner: Extent | None, size: int, part: Any) -> tup
 
 def several_indices(interp: Any, array: Any, parts: list, wide: list[int]) -> Any:
     """A[rows, columns] of a plain array, index arrays of one computed length."""
-    from ..library.indexing import getitem
     if isinstance(array, Sliced):
         raise unsupported("several index arrays", array)
     given = [parts[k] for k in wide]

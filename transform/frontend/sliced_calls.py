@@ -13,10 +13,12 @@ from ..dtypes import is_complex, is_inexact
 from ..errors import CompileError, NeedsStatic
 from ..library import METHODS, find_host
 from ..library.selecting import SIZED_BY_DATA
-from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below, taken_as_whole,
-                      to_front, unsupported, within)
-from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed, shape_of
-from .values import Array, describe
+from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below,
+                      shape_of, taken_as_whole, to_front, unsupported, within)
+from .sliced_contractions import contract, fronted, matmul as product
+from .sliced_operations import ZERO_FUNCTIONS, elementwise, listed
+from .stored import stored, unchanged_if_raised
+from .values import Array, HostMethod, describe
 
 RULES: dict[Any, Callable] = {}
 ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
@@ -49,7 +51,6 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
 
     What no slice of computed length has is done to windows of constant length all the same: they have to fit then.
     """
-    from .calls import call_host
     try:
         return by_rule(interp, function, args, dict(kwargs))
     except NeedsStatic as error:
@@ -59,12 +60,10 @@ def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         made_of_else = any(w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole))
         if made_of_else or holds_sliced(whole):
             raise
-    return call_host(interp, function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
+    return interp.call_host(function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
 
 
 def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
-    from .calls import write_out
-    from .stored import unchanged_if_raised
     found = RULES.get(function)
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
@@ -78,11 +77,10 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     else:
         raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
     if out is not None:
-        from .sliced_writes import write_sliced
         if isinstance(out, Sliced):
-            unchanged_if_raised(interp, out.data, error, lambda: write_sliced(interp, out, result))
+            unchanged_if_raised(interp, out.data, error, lambda: interp.write_sliced(out, result))
             return out
-        return write_out(interp, out, result, error)
+        return interp.write_out(out, result, error)
     return result
 
 
@@ -149,8 +147,7 @@ def is_elementwise(function: Any) -> bool:
 
 
 def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
-    from .calls import library_value
-    host, convert = find_host(function), library_value(interp)
+    host, convert = find_host(function), interp.library_value()
     args = [listed(interp, a) for a in args]
     arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
     if any(shape_of(v) for v in kwargs.values() if isinstance(v, (Sliced, Array, list, tuple))):
@@ -170,13 +167,11 @@ def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> An
 # -- helpers -------------------------------------------------------------------------------------------------------
 
 def run(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
-    from .calls import call_host
-    return call_host(interp, function, list(args), kwargs)
+    return interp.call_host(function, list(args), kwargs)
 
 
 def arithmetic(interp: Any, op: str, x: Any, y: Any) -> Any:
-    from .operations import binary
-    return binary(interp, op, x, y)
+    return interp.binary(op, x, y)
 
 
 def axis_of(interp: Any, axis: Any, rank: int) -> int:
@@ -223,13 +218,12 @@ def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keep
 
 def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError) -> None:
     """An error at the end of the call if there is nothing along the axes."""
-    from .operations import compare
     for a in axes:
         extent = value.extents.get(a)
         if extent is not None:
             n = count(interp, extent)
             if not not_below(interp, n, 1):
-                interp.fail_if(interp.sym(compare(interp, "Lt", n, 1)), error, (message,))
+                interp.fail_if(interp.sym(interp.compare("Lt", n, 1)), error, (message,))
 
 
 # -- reductions ----------------------------------------------------------------------------------------------------
@@ -295,24 +289,21 @@ extreme_place(np.argmin, highest)
 
 @rule(np.matmul)
 def matmul(interp: Any, x1: Any, x2: Any) -> Any:
-    from .sliced_contractions import matmul
-    return matmul(interp, listed(interp, x1), listed(interp, x2))
+    return product(interp, listed(interp, x1), listed(interp, x2))
 
 
 @rule(np.dot)
 def dot(interp: Any, a: Any, b: Any) -> Any:
-    from .sliced_contractions import matmul
     a, b = listed(interp, a), listed(interp, b)
     if len(shape_of(b)) > 2 or len(shape_of(a)) > 2 and len(shape_of(b)) > 1:
         raise unsupported("np.dot of stacks of matrices", a, b)
     if not shape_of(a) or not shape_of(b):
         return arithmetic(interp, "Mult", a, b)
-    return matmul(interp, a, b)
+    return product(interp, a, b)
 
 
 @rule(np.outer)
 def outer(interp: Any, a: Any, b: Any) -> Any:
-    from .sliced_contractions import contract
     return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
 
 
@@ -333,22 +324,19 @@ def vdot(interp: Any, a: Any, b: Any) -> Any:
 @rule(np.array_equal)
 def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
     """Of the same shape, and each element the same?"""
-    from .operations import both, compare
-    from .sliced_contractions import fronted
-    from .subscripts import array_item
     values = [to_fronts(interp, fronted(interp, listed(interp, v))) for v in (a1, a2)]
     if len({len(shape_of(v)) for v in values}) > 1:
         return False
     shapes = [lengths_of(interp, v) for v in values]
     short = [min(sizes) for sizes in zip(*map(shape_of, values))]
     arrays = [v.data if isinstance(v, Sliced) else v for v in values]
-    parts = [run(interp, np.copy, array_item(interp, v, tuple(map(slice, short)))) for v in arrays]
+    parts = [run(interp, np.copy, interp.array_item(v, tuple(map(slice, short)))) for v in arrays]
     extents = {k: Extent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
     there = mask_of(interp, extents, tuple(short))
-    differs = interp.array(interp.sym(compare(interp, "NotEq", *parts)) & there)
-    result = compare(interp, "Eq", run(interp, np.count_nonzero, differs), 0)
+    differs = interp.array(interp.sym(interp.compare("NotEq", *parts)) & there)
+    result = interp.compare("Eq", run(interp, np.count_nonzero, differs), 0)
     for n, m in zip(*shapes):
-        result = both(interp, compare(interp, "Eq", n, m), result)
+        result = interp.both(interp.compare("Eq", n, m), result)
     return result
 
 
@@ -371,7 +359,6 @@ def allclose(interp: Any, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, eq
 
 @rule(np.einsum)
 def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
-    from .sliced_contractions import contract
     text = interp.static(subscripts, "the subscripts of np.einsum").replace(" ", "")
     if "." in text:
         raise unsupported("an ellipsis in np.einsum", *operands)
@@ -410,7 +397,6 @@ def length(interp: Any, value: Sliced, axis: int) -> Any:
 
 
 def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
-    from .values import HostMethod
     if name == "shape":
         return tuple(length(interp, value, k) for k in range(value.ndim))
     if name == "size":
@@ -430,16 +416,14 @@ def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
 
 def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
     """A method of an array, by the function of NumPy that does the same."""
-    from .sliced_writes import write_sliced
     if name == "flatten":
         return run(interp, np.copy, run(interp, np.ravel, value, *args, **kwargs))
     if name == "copy":
         return elementwise(interp, lambda x: x, [value], True)
     if name == "fill":
-        from .stored import stored
-        return write_sliced(interp, value, stored(interp, value, args[0]))
+        return interp.write_sliced(value, stored(interp, value, args[0]))
     if name in ("sort", "partition"):
-        return write_sliced(interp, value, run(interp, getattr(np, name), value, *args, **kwargs))
+        return interp.write_sliced(value, run(interp, getattr(np, name), value, *args, **kwargs))
     if name == "astype":
         dtype = args[0] if args else kwargs["dtype"]
         return elementwise(interp, lambda x: METHODS["astype"](x, dtype), [value], True)
@@ -457,7 +441,6 @@ def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs
 
 def one_element(interp: Any, value: Sliced, index: list) -> Any:
     """An element as a Python number."""
-    from .methods import item
     if not index or len(index) == 1 and not isinstance(index[0], tuple) and value.ndim > 1:
         raise unsupported("the method item", value)
-    return item(interp, value, *index)
+    return interp.item(value, *index)

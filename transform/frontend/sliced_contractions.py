@@ -6,8 +6,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ..errors import CompileError
-from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, to_front
-from .sliced_operations import shape_of
+from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, shape_of, to_front
 
 
 def contract(interp: Any, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
@@ -51,13 +50,12 @@ def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> 
 
 
 def matmul(interp: Any, x: Any, y: Any) -> Any:
-    from .calls import call_host
     ranks = len(shape_of(x)), len(shape_of(y))
     if not all(ranks):
         raise CompileError("ValueError: matmul: an operand has no axes")
     letters = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}.get(ranks) or \
         stack_letters(x, y)
-    return contract(interp, letters, [x, y], lambda a, b: call_host(interp, np.matmul, [a, b], {}))
+    return contract(interp, letters, [x, y], lambda a, b: interp.call_host(np.matmul, [a, b], {}))
 
 
 def stack_letters(x: Any, y: Any) -> str:

@@ -5,14 +5,14 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Sym
+from ..build import Sym, arithmetic as primitive
 from ..dtypes import canonical, is_integer
 from ..errors import CompileError, NeedsStatic
 from .extents import Extent, larger, make, not_below
 from .facts import facts_of, interval
 from .sliced import only_arguments
 from .sliced_calls import arithmetic, name_of, run
-from .values import Array
+from .values import Array, DynamicText
 
 LARGEST = 1 << 40
 SHAPED = (np.zeros, np.ones, np.empty, np.full)
@@ -62,10 +62,9 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
 
 
 def check_size(interp: Any, n: Any, message: str) -> Any:
-    from .operations import compare
     if not_below(interp, n, 0):
         return n
-    interp.fail_if(interp.sym(compare(interp, "Lt", n, 0)), ValueError, (message,))
+    interp.fail_if(interp.sym(interp.compare("Lt", n, 0)), ValueError, (message,))
     return larger(interp, n, 0)
 
 
@@ -124,8 +123,7 @@ def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoi
     line = run(interp, np.arange, most)
     data = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step), start)
     if endpoint:
-        from .operations import compare
-        last = run(interp, np.logical_and, compare(interp, "Eq", line, parts), compare(interp, "Gt", parts, 0))
+        last = run(interp, np.logical_and, interp.compare("Eq", line, parts), interp.compare("Gt", parts, 0))
         data = run(interp, np.where, last, stop, data)
     data = run(interp, np.asarray, data, dtype=dtype) if dtype is not None else data
     return make(interp, data, {0: Extent(most, 0, n)})
@@ -139,9 +137,6 @@ RULES: dict[Any, Callable] = {**dict.fromkeys(SHAPED, shaped), **dict.fromkeys(S
 
 def bind_bound(interp: Any, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
-    from .effects import payload
-    from .operations import compare
-    from .values import DynamicText
     most = int(interp.static(most, "the bound of recto.bound"))
     n = interp.wrap(interp.sym(n)) if isinstance(n, Array) else n
     if not is_whole(n):
@@ -151,7 +146,7 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
             raise CompileError(f"ValueError: {n} is more than its bound {most}")
         return n
     text = DynamicText([(n, "", ""), f" is more than its bound {most}"])
-    interp.fail_if(interp.sym(compare(interp, "Gt", n, most)), ValueError, payload(interp, (text,), True))
+    interp.fail_if(interp.sym(interp.compare("Gt", n, most)), ValueError, interp.payload((text,), True))
     value = interp.sym(n)
     held = interp.wrap(least(interp, value, most))
     facts = facts_of(n)
@@ -161,5 +156,4 @@ def bind_bound(interp: Any, n: Any, most: Any) -> Any:
 
 
 def least(interp: Any, value: Sym, most: int) -> Sym:
-    from ..build import arithmetic as primitive
     return primitive("minimum", value, interp.builder.lift(np.asarray(most, value.dtype)))

@@ -8,13 +8,12 @@ import numpy as np
 from ..build import TABLE
 from ..dtypes import is_bool
 from ..errors import CompileError
-from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, to_front,
-                      unsupported)
+from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, shape_of,
+                      to_front, unsupported)
 from .facts import interval
 from .sliced import sliced_item
 from .sliced_calls import RULES, arithmetic, axes_of, axis_of, name_of, rule, run
-from .sliced_operations import listed, shape_of
-from .subscripts import get_item
+from .sliced_operations import listed
 
 
 @rule(np.flip)
@@ -194,7 +193,7 @@ def atleast_1d(interp: Any, a: Any) -> Any:
 
 @rule(np.atleast_2d)
 def atleast_2d(interp: Any, a: Any) -> Any:
-    return get_item(interp, a, None) if len(shape_of(a)) == 1 else a
+    return interp.get_item(a, None) if len(shape_of(a)) == 1 else a
 
 
 # -- differences ---------------------------------------------------------------------------------------------------

@@ -9,9 +9,11 @@ import numpy as np
 from ..build import Sym, broadcast_to
 from ..dtypes import is_bool, is_inexact, settings
 from ..errors import CompileError
+from ..library.operators import binary_operator, unary_operator
 from .extents import (Extent, Sliced, check_lengths, count, make, moved_to, numbers_from_0, only_inside, resized,
-                      take, to_front, unsupported)
-from .values import Array, is_number
+                      shape_of, take, to_front, unsupported)
+from .sliced_contractions import matmul
+from .values import Array, describe, is_number
 
 ZERO_STAYS = {"Add", "Sub", "Mult", "USub", "UAdd"}
 ZERO_FUNCTIONS = {np.add, np.subtract, np.multiply, np.negative, np.absolute, np.sqrt, np.sin, np.tan, np.tanh, np.sinh,
@@ -20,11 +22,6 @@ ZERO_FUNCTIONS = {np.add, np.subtract, np.multiply, np.negative, np.absolute, np
 
 
 # -- common positions ----------------------------------------------------------------------------------------------
-
-def shape_of(value: Any) -> tuple[int, ...]:
-    return value.data.shape if isinstance(value, Sliced) else value.shape if isinstance(value, (Array, Sym)) else \
-        np.shape(value)
-
 
 def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
     """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
@@ -109,8 +106,7 @@ def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
 def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
     """A value to be stored in a slice of computed length, at the slice's positions."""
     if isinstance(value, (list, tuple)):
-        from .subscripts import stacked
-        value = interp.wrap(stacked(interp, value))
+        value = interp.wrap(interp.stacked(value))
     if len(shape_of(value)) > target.ndim:
         raise CompileError(f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
                            f"{target.ndim}", kind=ValueError)
@@ -191,13 +187,10 @@ def covers(value: Any, extents: dict[int, Extent]) -> bool:
 
 
 def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
-    from ..library.operators import binary_operator
     if op == "MatMult":
-        from .sliced_contractions import matmul
         return matmul(interp, x, y)
     x, y = (listed(interp, v) for v in (x, y))
     if not all(isinstance(v, (Sliced, Array)) or is_number(v) for v in (x, y)):
-        from .values import describe
         raise CompileError(f"TypeError: unsupported operands: {describe(x)} and {describe(y)}")
     scaled = op == "Mult" and any(is_number(v) and not isinstance(v, Sym) and np.isfinite(v) for v in (x, y))
     zero = op in ZERO_STAYS
@@ -216,13 +209,11 @@ def with_zeros(value: Any) -> Any:
 
 def listed(interp: Any, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        from .subscripts import stacked
-        return interp.wrap(stacked(interp, value))
+        return interp.wrap(interp.stacked(value))
     return value
 
 
 def unary_sliced(interp: Any, op: str, x: Sliced) -> Any:
-    from ..library.operators import unary_operator
     if op == "Not":
         raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..dtypes import is_inexact
-from .effects import payload
-from .extents import Extent, Sliced, bounded, count, extent_along, larger, make, masked, minus, to_front, unsupported
-from .operations import both, compare
+from .extents import (Extent, Sliced, bounded, count, extent_along, larger, make, masked, minus, shape_of,
+                      to_front, unsupported)
 from .sliced_calls import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
-from .sliced_operations import elementwise, listed, shape_of
-from .subscripts import get_item
+from .sliced_operations import elementwise, listed
 from .values import DynamicText
 
 
@@ -60,7 +58,7 @@ def outer_of(ufunc: Any) -> None:
     def outer(interp: Any, A: Any, B: Any) -> Any:
         A, B = listed(interp, A), listed(interp, B)
         more = len(shape_of(B))
-        return run(interp, ufunc, get_item(interp, A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
+        return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
     RULES[ufunc.outer] = outer
 
 
@@ -111,12 +109,12 @@ def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
     a, axis = flat_unless(interp, a, axis)
     k = axis_of(interp, axis, a.ndim)
     counts = [count(interp, extent_along(a, j)) for j in range(a.ndim)]
-    some = functools.reduce(lambda x, y: both(interp, x, y), [compare(interp, "Gt", n, 0) for n in counts])
+    some = functools.reduce(lambda x, y: interp.both(x, y), [interp.compare("Gt", n, 0) for n in counts])
     for place in kth if isinstance(kth, (list, tuple)) else [kth]:
-        bounds = compare(interp, "GtE", place, counts[k]), compare(interp, "Lt", place, minus(interp, 0, counts[k]))
+        bounds = interp.compare("GtE", place, counts[k]), interp.compare("Lt", place, minus(interp, 0, counts[k]))
         for beyond in bounds:
             text = DynamicText(["kth(=", (place, "", ""), ") out of bounds (", (counts[k], "", ""), ")"])
-            interp.fail_if(interp.sym(both(interp, beyond, some)), ValueError, payload(interp, (text,), True))
+            interp.fail_if(interp.sym(interp.both(beyond, some)), ValueError, interp.payload((text,), True))
 
 
 @rule(np.interp)
@@ -129,7 +127,6 @@ def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
 
 def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
-    from .operations import compare
     refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
     fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))         # as many of both
     n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
@@ -137,9 +134,9 @@ def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
     below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
     last = larger(interp, minus(interp, n, 1), 0)
     above, below = run(interp, np.minimum, below, last), arithmetic(interp, "Sub", below, 1)
-    (x0, x1), (y0, y1) = ([get_item(interp, v, k) for k in (below, above)] for v in (xp, fp))
+    (x0, x1), (y0, y1) = ([interp.get_item(v, k) for k in (below, above)] for v in (xp, fp))
     width = arithmetic(interp, "Sub", x1, x0)
-    flat = compare(interp, "Eq", width, 0)
+    flat = interp.compare("Eq", width, 0)
     share = arithmetic(interp, "Div", arithmetic(interp, "Sub", x, x0), run(interp, np.where, flat, 1, width))
     share = run(interp, np.where, flat, 0, run(interp, np.clip, share, 0, 1))
     return arithmetic(interp, "Add", y0, arithmetic(interp, "Mult", arithmetic(interp, "Sub", y1, y0), share))

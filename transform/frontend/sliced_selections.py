@@ -7,14 +7,14 @@ import numpy as np
 
 from ..build import TABLE
 from ..errors import CompileError
-from .effects import payload
-from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, to_front,
-                      unsupported)
+from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, shape_of,
+                      to_front, unsupported)
 from .facts import difference
 from .sliced import sliced_item
-from .sliced_calls import arithmetic, axes_of, axis_of, flat_unless, highest, lowest, number_of, rule, run
+from .sliced_calls import (arithmetic, axes_of, axis_of, call_elementwise, flat_unless, highest, lowest,
+                           number_of, rule, run)
 from .sliced_moving import concatenate
-from .sliced_operations import elementwise, listed, shape_of
+from .sliced_operations import elementwise, listed
 from .values import Array, DynamicText
 
 
@@ -108,17 +108,15 @@ def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
     beyond = run(interp, np.greater_equal, index.data, n)
     found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
     text = DynamicText([f"an index is out of bounds for axis {axis} with size ", (n, "", "")])
-    interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, payload(interp, (text,), True))
+    interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, interp.payload((text,), True))
 
 
 def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:
-    from .subscripts import get_item
-    return get_item(interp, value, index)
+    return interp.get_item(value, index)
 
 
 @rule(np.where)
 def where(interp: Any, condition: Any, *values: Any) -> Any:
-    from .sliced_calls import call_elementwise
     return nonzero(interp, condition) if not values else call_elementwise(interp, np.where, [condition, *values], {})
 
 
@@ -236,11 +234,10 @@ def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> An
     size = int(interp.static(minlength, "minlength of np.bincount"))
     if not size:
         raise unsupported("np.bincount without minlength", x)
-    from .operations import compare
     one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
-    beyond = run(interp, np.any, compare(interp, "GtE", one, size))
+    beyond = run(interp, np.any, interp.compare("GtE", one, size))
     interp.fail_if(interp.sym(beyond), ValueError,
                    ("np.bincount needs a larger minlength in compiled code",))
     return run(interp, np.bincount, one, weight, size) if weights is not None else \
@@ -261,8 +258,7 @@ def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: A
 
 def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
     """The least and the largest element; 0 and 1 where there is none."""
-    from .operations import compare
-    nothing = compare(interp, "Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
+    nothing = interp.compare("Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
     lines = [interp.array(masked(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
     ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
     return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))

@@ -7,19 +7,18 @@ import numpy as np
 
 from ..build import TABLE
 from ..errors import CompileError
-from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, one_or_other, plus, smaller,
-                      to_front, unsupported)
+from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, moved_to,
+                      one_or_other, only_inside, plus, shape_of, smaller, to_front, unsupported)
 from .facts import difference, interval
 from .sliced import place_inside
 from .sliced_calls import RULES, arithmetic, axes_of, axis_of, rule, run
 from .sliced_moving import concatenate
-from .sliced_operations import elementwise, listed, placed, shape_of, together
+from .sliced_operations import elementwise, listed, placed, together
 from .values import Array
 
 
 def item(interp: Any, value: Any, index: Any) -> Any:
-    from .subscripts import get_item
-    return get_item(interp, value, index)
+    return interp.get_item(value, index)
 
 
 # -- reshape -------------------------------------------------------------------------------------------------------
@@ -241,7 +240,6 @@ def solve(interp: Any, a: Any, b: Any) -> Any:
 
 def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
     """A right side at the places of the rows."""
-    from .extents import moved_to, only_inside
     content = masked(interp, b) if isinstance(b, Sliced) else interp.sym(listed(interp, b))
     own = b.extents.get(0) if isinstance(b, Sliced) else None
     if own is not None and own.mask is not None:

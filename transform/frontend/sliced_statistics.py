@@ -8,12 +8,11 @@ import numpy as np
 from ..build import Sym
 from ..dtypes import canonical, is_complex, is_inexact, is_integer
 from ..errors import CompileError
-from .extents import Sliced, count, equal, larger, masked, minus, to_front, unsupported
+from .extents import Sliced, count, equal, larger, masked, minus, shape_of, to_front, unsupported
 from .sliced import sliced_item
 from .sliced_calls import (RULES, arithmetic, axes_of, axis_of, highest, lowest, number_of, reduced, reduction,
                            refuse_empty, rule, run)
-from .sliced_operations import listed, shape_of
-from .subscripts import get_item
+from .sliced_operations import listed
 
 
 @rule(np.average)
@@ -23,8 +22,7 @@ def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims
     a, weights = listed(interp, a), along(interp, listed(interp, weights), axis, len(shape_of(a)), a)
     total, weight = (run(interp, np.sum, v, axis=axis, keepdims=keepdims)
                      for v in (arithmetic(interp, "Mult", a, weights), weights))
-    from .operations import compare
-    nothing = compare(interp, "Eq", weight, 0)
+    nothing = interp.compare("Eq", weight, 0)
     interp.fail_if(interp.sym(run(interp, np.any, nothing)), ZeroDivisionError,
                    ("Weights sum to zero, can't be normalized",))
     return arithmetic(interp, "Div", total, run(interp, np.where, nothing, 1, weight))
@@ -32,12 +30,11 @@ def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims
 
 def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
     """Weights for the elements along an axis, as they stand in an array of some rank."""
-    from .subscripts import get_item
     if len(shape_of(weights)) == rank:
         return weights
     if axis is None or isinstance(axis, tuple) or len(shape_of(weights)) != 1:
         raise CompileError("TypeError: Axis must be specified when shapes of a and weights differ.")
-    column = get_item(interp, weights, (slice(None), *[None] * (rank - 1 - axis_of(interp, axis, rank))))
+    column = interp.get_item(weights, (slice(None), *[None] * (rank - 1 - axis_of(interp, axis, rank))))
     return arithmetic(interp, "Mult", column, run(interp, np.ones_like, a, dtype=column.dtype))
 
 
@@ -106,7 +103,7 @@ def polyval(interp: Any, p: Any, x: Any) -> Any:
     if not isinstance(p, Sliced):
         value = run(interp, np.zeros_like, x)
         for k in range(shape_of(p)[0]):
-            value = arithmetic(interp, "Add", arithmetic(interp, "Mult", value, x), get_item(interp, p, k))
+            value = arithmetic(interp, "Add", arithmetic(interp, "Mult", value, x), interp.get_item(p, k))
         return value
     p = run(interp, np.flip, p)
     power = run(interp, np.cumsum, run(interp, np.ones_like, p, dtype=np.int64))
@@ -120,7 +117,7 @@ def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1)
     if len(shape_of(y)) != 1 or axis not in (-1, 0):
         raise unsupported("np.trapezoid of several axes", y)
     width = dx if x is None else run(interp, np.diff, x)
-    pairs = arithmetic(interp, "Add", *(get_item(interp, y, part) for part in (slice(1, None), slice(None, -1))))
+    pairs = arithmetic(interp, "Add", *(interp.get_item(y, part) for part in (slice(1, None), slice(None, -1))))
     return run(interp, np.sum, arithmetic(interp, "Div", arithmetic(interp, "Mult", width, pairs), 2.0))
 
 
@@ -152,9 +149,8 @@ def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
     gap = arithmetic(interp, "Sub", pair[1], pair[0])
     from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
     rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
-    from .operations import compare
     from_above = arithmetic(interp, "Sub", pair[1], rest)
-    result = run(interp, np.where, compare(interp, "GtE", share, 0.5), from_above, from_below)
+    result = run(interp, np.where, interp.compare("GtE", share, 0.5), from_above, from_below)
     end = sliced_item(interp, ordered, last_place)
     if not is_inexact(a.dtype):
         return result
@@ -175,9 +171,8 @@ def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
     n = count(interp, ordered.extents[0])
     below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
     pair = [sliced_item(interp, ordered, k) for k in (below, above)]
-    from .operations import compare
     mean_of_two = run(interp, np.mean, run(interp, np.stack, pair), axis=0)
-    middle = run(interp, np.where, compare(interp, "Eq", below, above), pair[0], mean_of_two)
+    middle = run(interp, np.where, interp.compare("Eq", below, above), pair[0], mean_of_two)
     ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
     return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
 

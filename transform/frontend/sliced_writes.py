@@ -11,10 +11,13 @@ from ..errors import CompileError
 from ..library.ufunc_methods import check_accumulation
 from ..primitives import select
 from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, masked,
-                      moved_to, not_below, numbers_from_0, one_or_other, plus, resized, smaller, take,
-                      to_front, unsupported)
+                      moved_to, not_below, numbers_from_0, one_or_other, plus, resized, shape_of, smaller,
+                      take, to_front, unsupported)
+from .interpreter import operation
+from .operations import binary as arithmetic
 from .sliced import all_axes, check_index, is_scalar, mask_extent, merged, one_index, open_part, resolved, sliced_item
 from .sliced_calls import rule
+from .sliced_operations import arranged, listed
 from .values import Array
 
 
@@ -42,8 +45,6 @@ def assign_sliced(interp: Any, array: Any, index: Any, new: Any, op: str | None 
 
 def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None) -> None:
     """x[lo:hi][parts] = new, or op= new, with integers and slices."""
-    from .assign import change_item
-    from .subscripts import set_item
     places = [p for p in parts if p is not None]
     leaving = [k for k, p in enumerate(places) if may_leave(interp, array.extents.get(k), p)]
     if leaving:
@@ -56,13 +57,11 @@ def write_part(interp: Any, array: Sliced, parts: list, new: Any, op: str | None
     else:                           # nothing is left of the extents
         data, plain, *_ = resolved(interp, array, parts)
         index = plain if len(plain) > 1 else plain[0]
-        set_item(interp, data, index, new) if op is None else change_item(interp, op, data, index, new)
+        interp.set_item(data, index, new) if op is None else interp.change_item(op, data, index, new)
 
 
 def write_if_there(interp: Any, array: Sliced, parts: list, leaving: list[int], new: Any, op: str | None) -> None:
     """A write at computed positions that may be out of the extents, where it is dropped."""
-    from .sliced_operations import listed, shape_of
-    from .subscripts import get_item
     if any(p is None for p in parts):
         raise unsupported("an assignment with a new axis beside a computed index", array)
     part = one_position(interp, array, [p if k in leaving else None for k, p in enumerate(parts)])
@@ -71,7 +70,7 @@ def write_if_there(interp: Any, array: Sliced, parts: list, leaving: list[int], 
     new = listed(interp, new)
     if shape_of(new):               # the axes of the positions are between those that the value has
         own = [k not in leaving for k, p in enumerate(parts) if k in leaving or isinstance(p, slice)]
-        new = get_item(interp, new, tuple(slice(None) if k else None for k in trailing(own, len(shape_of(new)))))
+        new = interp.get_item(new, tuple(slice(None) if k else None for k in trailing(own, len(shape_of(new)))))
     write_sliced(interp, target, new, op) if isinstance(target, Sliced) else write_whole(interp, target, new, op)
 
 
@@ -92,7 +91,6 @@ def may_leave(interp: Any, extent: Extent | None, part: Any) -> bool:
 
 def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
     """The array at these positions of some axes (None: all), as slices of length 1, or 0 where there is none such."""
-    from .operations import binary as arithmetic, compare
     value: Any = array
     for k, part in enumerate(parts):
         if part is None:
@@ -102,15 +100,15 @@ def one_position(interp: Any, array: Sliced, parts: list) -> Sliced:
             (value.data if isinstance(value, Sliced) else value).shape[k]
         check_index(interp, place, n)
         first = in_bounds(interp, place, n, 0)
-        there = interp.sym(compare(interp, "GtE", arithmetic(interp, "Add", place, n), 0))
+        there = interp.sym(interp.compare("GtE", arithmetic(interp, "Add", place, n), 0))
         behind = interp.wrap(select(there, *alike(interp, plus(interp, first, 1), first)))
         value = sliced_item(interp, value, (*[slice(None)] * k, slice(first, smaller(interp, behind, n))))
     return value
 
 
+@operation
 def write_sliced(interp: Any, target: Sliced, new: Any, op: str | None = None) -> None:
     """The part of the target that counts is replaced (or combined with new); the rest stays."""
-    from .sliced_operations import arranged
     old = interp.content(target.data)
     value = arranged(interp, new if op is None else combine(interp, op, target, new), target)
     if op is not None:
@@ -135,8 +133,7 @@ def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -
 
 
 def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
-    from .operations import binary
-    return binary(interp, op, target, new)
+    return interp.binary(op, target, new)
 
 
 def check_casting(value: Sym, target: Sliced) -> None:
@@ -169,12 +166,10 @@ def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -
 
 def write_where(interp: Any, array: Any, mask: Sliced, new: Any, op: str | None) -> bool:
     """A[mask] = number where the mask has several axes, one at least of computed length."""
-    from .calls import call_host
-    from .sliced_operations import shape_of
     if not isinstance(array, Sliced) or shape_of(new) or array.ndim != mask.ndim:
         raise unsupported("an assignment to what a mask of several axes chooses", array, mask)
     new = new if op is None else combine(interp, op, array, new)
-    write_sliced(interp, array, call_host(interp, np.where, [fitting(interp, mask, array), new, array], {}))
+    write_sliced(interp, array, interp.call_host(np.where, [fitting(interp, mask, array), new, array], {}))
     return True
 
 
@@ -197,7 +192,6 @@ def fitting(interp: Any, mask: Sliced, array: Sliced) -> Any:
 
 def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None, scatter: str = "scatter") -> None:
     """x[indices] = new where the indices have a computed length: what does not count goes nowhere."""
-    from .operations import binary
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) == 1 and (len(parts) > 1 or isinstance(array, Sliced)) and not any(p is None for p in parts):
         parts = all_axes(parts, array.ndim)
@@ -212,11 +206,10 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
     if lead is None or lead.ndim != 1 or basic:
         raise unsupported("an assignment by index arrays", *[v for v in (array, new, *parts) if isinstance(v, Sliced)])
     if op is not None:
-        new = binary(interp, op, sliced_item(interp, array, tuple(parts)), new)
+        new = interp.binary(op, sliced_item(interp, array, tuple(parts)), new)
     indices = [index_of(interp, p, lead, array.shape[axis]) for axis, p in enumerate(parts)]
     shape = (*lead.data.shape, *array.shape[len(parts):])
     target = Sliced({**lead.attributes, "data": interp.array(interp.builder.lift(np.zeros(shape, array.dtype)))})
-    from .sliced_operations import arranged
     value = arranged(interp, new, target)
     if op is not None:
         check_casting(value, target)
@@ -228,18 +221,16 @@ def write_indices(interp: Any, array: Any, parts: list, new: Any, op: str | None
 def write_rows(interp: Any, array: Sliced, at: int, index: Any, new: Any, op: str | None) -> None:
     """Index arrays into a slice of computed length: along an axis all of which counts, or along the only one that does
     not."""
-    from .subscripts import array_item, set_array_item
     extents, lead = array.extents, (slice(None),) * at
     if at not in extents and not isinstance(index, Sliced):
-        rows = array_item(interp, array.data, (*lead, index))
+        rows = interp.array_item(array.data, (*lead, index))
         more = rows.ndim - array.ndim
         write_sliced(interp, make(interp, rows, {k + more * (k > at): e for k, e in extents.items()}), new, op)
-        return set_array_item(interp, array.data, (*lead, index), rows)
+        return interp.set_array_item(array.data, (*lead, index), rows)
     if at or list(extents) != [0] or extents[0].mask is not None:
         raise unsupported("an assignment by index arrays", array)
     if isinstance(index, list):
-        from .subscripts import stacked
-        index = interp.wrap(stacked(interp, index))
+        index = interp.wrap(interp.stacked(index))
     n, size = interp.sym(count(interp, extents[0])), array.data.shape[0]
     content = interp.content(index.data if isinstance(index, Sliced) else index)
     check_index(interp, content, n, index.extents if isinstance(index, Sliced) else None)
@@ -287,8 +278,7 @@ def add_at(interp: Any, a: Any, indices: Any, b: Any) -> None:
     """Each element added where its index says, equal indices one after the other."""
     if isinstance(a, Sliced) or not isinstance(indices, Sliced) or is_bool(indices.dtype):
         raise unsupported("np.add.at", a, indices, b)
-    from .subscripts import stacked
-    values = stacked(interp, b) if isinstance(b, (list, tuple)) else interp.sym(b.data if isinstance(b, Sliced) else b)
+    values = interp.stacked(b) if isinstance(b, (list, tuple)) else interp.sym(b.data if isinstance(b, Sliced) else b)
     check_accumulation(np.add, interp.content(a), convert(values, values.dtype))
     write_indices(interp, a, [indices], b, None, "scatter_add")
 

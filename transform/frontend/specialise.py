@@ -54,18 +54,17 @@ class Special:
 
 
 def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
-    from .calls import call_inline
     leaves: list = []
     structure, key = keyed(function, args, kwargs, leaves)
     if key is None:
-        return call_inline(interp, function, args, kwargs)
+        return interp.call_inline(function, args, kwargs)
     key = interp.orders, key            # functions with derivative rules are read differently where it counts
     if key not in interp.specialised:
         interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
         interp.specialised[key] = specialise(interp, function, structure, leaves)
     special = interp.specialised[key]
     if special is None or special.written and _overlapping(leaves):
-        return call_inline(interp, function, args, kwargs)
+        return interp.call_inline(function, args, kwargs)
     return apply(interp, special, leaves)
 
 
@@ -183,9 +182,8 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
 
 def run_anew(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
     """The call, as if nothing had failed before."""
-    from .calls import call_inline
     interp.trail.write(interp.registers, "failed", np.int32(0))
-    return call_inline(interp, function, args, kwargs)
+    return interp.call_inline(function, args, kwargs)
 
 
 def is_failure(change: Any) -> bool:

@@ -8,24 +8,26 @@ import gast
 
 from ..build import Sym
 from ..errors import CompileError
-from .assign import assign, augmented
-from .branches import fork, truth, unless_failed
-from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter
+from .assign import augmented
+from .containers import delete_item
+from .effects import enter_context
+from .interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from .loops import run_for, run_while
+from .matching import run_cases
 from .paths import Path
 from .refused import DELETE, RERAISE
-from .values import NEVER, UNSET, check_returned, describe
+from .values import NEVER, UNSET, check_returned, compute, describe
 
 
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
     value = interp.evaluate(frame, node.value)
     for target in node.targets:
-        assign(interp, frame, target, value)
+        interp.assign(frame, target, value)
 
 
 def run_annotated(interp: Interpreter, frame: Frame, node: gast.AnnAssign) -> None:
     if node.value is not None:
-        assign(interp, frame, node.target, interp.evaluate(frame, node.value))
+        interp.assign(frame, node.target, interp.evaluate(frame, node.value))
 
 
 def run_expression(interp: Interpreter, frame: Frame, node: gast.Expr) -> None:
@@ -58,7 +60,7 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
     if node.exc is None:
         raise RERAISE.error()
     exception, arguments = raised(interp, frame, node.exc)
-    unless_failed(interp, frame, lambda: leave_with_error(interp, frame, exception, arguments))
+    interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
 
 
 def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
@@ -75,31 +77,29 @@ def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
     return exception, arguments
 
 
+@operation
 def leave_with_error(interp: Interpreter, frame: Frame, exception: type, arguments: tuple) -> None:
-    from .effects import payload
-    code = interp.error_site(exception, payload(interp, arguments))
+    code = interp.error_site(exception, interp.payload(arguments))
     interp.trail.write(interp.registers, "error", code)
     interp.trail.write(frame, RESULT, NEVER)
     interp.trail.write(frame, EXIT, RETURN)
 
 
 def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
-    condition = truth(interp, frame, node.test)
+    condition = interp.truth(frame, node.test)
     def failed() -> None:
         arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
-        unless_failed(interp, frame, lambda: leave_with_error(interp, frame, AssertionError, arguments))
+        interp.unless_failed(frame, lambda: interp.leave_with_error(frame, AssertionError, arguments))
     if isinstance(condition, Sym):
-        unless_failed(interp, frame, lambda: fork(interp, condition, lambda: None, failed))
+        interp.unless_failed(frame, lambda: interp.fork(condition, lambda: None, failed))
     elif not condition:
-        unless_failed(interp, frame, failed)
+        interp.unless_failed(frame, failed)
 
 
 def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
-    from .calls import make_closure
-    value: Any = make_closure(interp, frame, node, node.name)
+    value: Any = interp.make_closure(frame, node, node.name)
     for decorator in reversed(node.decorator_list):
-        from .calls import call
-        value = call(interp, interp.evaluate(frame, decorator), [value], {})
+        value = interp.call(interp.evaluate(frame, decorator), [value], {})
     interp.assign_name(frame, node.name, value)
 
 
@@ -122,7 +122,6 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
         interp.lookup(frame, target.id)
         interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
     elif isinstance(target, gast.Subscript):
-        from .containers import delete_item
         delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
     else:
         raise DELETE.error()
@@ -142,30 +141,26 @@ def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
     """The module that an import statement gives."""
-    from .operations import compute
     module = compute(importlib.import_module, name, package)
     return interp.external(module, Path(("import", module.__spec__.name if module.__spec__ else module.__name__)))
 
 
 def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
     """What `from name import member` gives: an attribute of the module, else a module in it."""
-    from .attributes import get_attribute
     module = imported(interp, name, package)
     if member == "*":
         raise CompileError("SyntaxError: import * only allowed at module level")
     if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
         return imported(interp, f"{module.unread.__name__}.{member}")
-    return get_attribute(interp, module, member)
+    return interp.get_attribute(module, member)
 
 
 def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
     """Static context managers: entered now, around the reading of the block."""
-    from .effects import enter_context
     enter_context(interp, frame, node)
 
 
 def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
-    from .matching import run_cases
     run_cases(interp, frame, node)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from ..errors import CompileError
 from .combinators import flatten as taken
 from .interpreter import Interpreter
-from .iterables import static_items
 from .trees import Fixed, Leaf, Node, Tree, describe, in_order, put
 from .values import External
 
@@ -75,7 +74,7 @@ def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure
 
 def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
     """The tree of a structure with other leaves."""
-    found = static_items(interp, leaves, "the leaves")
+    found = interp.known_items(leaves, "the leaves")
     if isinstance(structure, External):                 # another one later is another program
         structure = structure.identity
     if structure.num_leaves != len(found):

@@ -16,13 +16,13 @@ from .kinship import check_apart, outdate
 from .outside import CONTAINERS
 from .facts import difference, facts_of, interval
 from .heap import CONTENT
-from .interpreter import EXPRESSIONS, Frame, Interpreter
+from .interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from .refused import OUTSIDE
 from .extents import Sliced
 from .growing import as_arrays
 from .sliced import is_open, sliced_item
 from .sliced_writes import assign_sliced
-from .values import Array, Counted, External, Instance, Lens, describe, is_unsure
+from .values import Array, Counted, External, Instance, Lens, compute, describe, is_unsure
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -47,6 +47,7 @@ def opened(interp: Any, index: Any) -> Any:
 EXPRESSIONS[gast.Subscript] = read_subscript
 
 
+@operation
 def get_item(interp: Any, value: Any, index: Any) -> Any:
     value = interp.settled(value)
     match value:
@@ -62,8 +63,7 @@ def get_item(interp: Any, value: Any, index: Any) -> Any:
             check_subscriptable(value)
             return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
         case Instance():
-            from .calls import call_method
-            return call_method(interp, value, "__getitem__", [index])
+            return interp.call_method(value, "__getitem__", [index])
     return plain_item(interp, value, index)
 
 
@@ -91,6 +91,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         raise refusal from None
 
 
+@operation
 def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
     if isinstance(index, slice):
         parts = (index.start, index.stop, index.step)
@@ -113,8 +114,7 @@ GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes a
 def external_item(interp: Any, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
-        from .calls import call_method
-        return call_method(interp, value, "__getitem__", [index])
+        return interp.call_method(value, "__getitem__", [index])
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
@@ -140,12 +140,11 @@ def near_key(value: Any, key: Any) -> str | None:
 
 def missing_item(interp: Any, value: External, key: Any) -> Any:
     """What a dict from outside gives for a key that it lacks."""
-    from .calls import call_method
     interp.outside.keys(value)
     if type(value.unread).__name__ == "Counter":
         return 0
     if has_method(interp, value, "__missing__"):
-        return call_method(interp, value, "__missing__", [key])
+        return interp.call_method(value, "__missing__", [key])
     if hasattr(type(value.unread), "__missing__"):
         raise OUTSIDE.error(path=value.path)            # a defaultdict adds the key
     raise KeyError(key)
@@ -153,7 +152,6 @@ def missing_item(interp: Any, value: External, key: Any) -> Any:
 
 def compute_item(value: Any, key: Any) -> Any:
     """An item of some other static object, such as np.s_[1:3]."""
-    from .operations import compute
     import operator
     return compute(operator.getitem, value, key)
 
@@ -195,6 +193,7 @@ def raw_part(interp: Any, part: Any, size: int) -> Any:
     return part
 
 
+@operation
 def slice_of(interp: Any, *bounds: Any) -> slice:
     """A slice; bounds that are arrays without axes are numbers."""
     parts = [interp.settled(b) for b in bounds]
@@ -226,7 +225,6 @@ def known(bound: Any) -> Any:
 
 def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
     """A slice whose length is not constant: its bounds would have to be static."""
-    from ..errors import NeedsStatic
     sources: frozenset | None = frozenset()
     for b in bounds:
         if b is not None:
@@ -236,6 +234,7 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
                       "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
 
 
+@operation
 def array_item(interp: Any, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
     parsed = selection(interp, array, index)
@@ -322,6 +321,7 @@ def map_syms(obj: Any, function: Any) -> Any:
     return obj if fields is None else type(obj)(**{name: map_syms(getattr(obj, name), function) for name in fields})
 
 
+@operation
 def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
     value = interp.settled(value)
@@ -347,8 +347,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
                 raise CompileError(f"{type(error).__name__}: {error}") from None
             return None
         case Instance():
-            from .calls import call_method
-            return call_method(interp, value, "__setitem__", [index, new])
+            return interp.call_method(value, "__setitem__", [index, new])
         case External():
             raise OUTSIDE.error(path=value.path)
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
@@ -385,6 +384,7 @@ def same_item(container: Any, key: Any, new: Any) -> bool:
         return False
 
 
+@operation
 def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
     parsed = selection(interp, array, index)
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
@@ -393,10 +393,10 @@ def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
     interp.overwrite(array, setitem(interp.content(array), here(interp, parsed), new, in_range))
 
 
+@operation
 def stacked(interp: Any, items: Any) -> Sym:
     """A list or tuple of numbers and arrays as one array."""
-    from .calls import call_host
-    return interp.sym(call_host(interp, np.array, [items], {}))
+    return interp.sym(interp.call_host(np.array, [items], {}))
 
 
 def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:

@@ -16,7 +16,6 @@ from ..primitives import stop_gradient
 from . import batching, custom, derivatives, jacobians, members
 from .derivatives import Linear, Wanted
 from .interpreter import Interpreter
-from .iterables import static_items
 from .sliced_creation import bind_bound         # found here by its name, as the others
 from .trees import put, take
 from .values import Instance, Sealed
@@ -80,7 +79,7 @@ def kept(interp: Interpreter, linear: Linear, host: type) -> Instance:
 
 def transpose(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     primals, cotangent = args
-    linear = derivatives.transposed(interp, function, static_items(interp, primals, "the primals"))
+    linear = derivatives.transposed(interp, function, interp.known_items(primals, "the primals"))
     return linear.__recto_call__(interp, [cotangent], {})
 
 
@@ -107,7 +106,7 @@ def hvp(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
 
 
 def bind_hvp(interp: Interpreter, function: Any, primals: Any, tangents: Any) -> Any:
-    given = static_items(interp, primals, "primals")
+    given = interp.known_items(primals, "primals")
     gradient = Gradient(function, tuple(range(len(given))))
     return derivatives.push_forward(interp, gradient, primals, tangents, False)[1]
 
@@ -160,11 +159,9 @@ def sum_of_parts(
     interp: Interpreter, function: Any, parts: tuple, fixed: list, primals: tuple, tangents: tuple
 ) -> Any:
     """The rule made of one function for each argument: the value, and the sum of their shares of its tangent."""
-    from .calls import call
-    from .operations import binary
-    value, total = call(interp, function, [*fixed, *primals], {}), None
+    value, total = interp.call(function, [*fixed, *primals], {}), None
     for part, dot in zip(parts, tangents):
         if part is not None:
-            share = call(interp, part, [dot, value, *fixed, *primals], {})
-            total = share if total is None else binary(interp, "Add", total, share)
+            share = interp.call(part, [dot, value, *fixed, *primals], {})
+            total = share if total is None else interp.binary("Add", total, share)
     return value, total

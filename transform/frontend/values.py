@@ -380,3 +380,13 @@ def describe_callable(value: Any) -> str:
         case type():
             return f"the class {value.__name__}"
     return f"the function {value.__name__}"
+
+
+def compute(function: Callable, *args: Any) -> Any:
+    """A static operation; what it raises is the user's error."""
+    try:
+        return function(*args)
+    except CompileError:
+        raise
+    except Exception as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None

@@ -21,8 +21,10 @@ import numpy as np
 from ..build import TABLE, Builder, Sym
 from ..errors import CompileError
 from ..program import Atom, Call, Const, Program, Var
+from ..structured import counted, looped
 from . import jvp as forward_mode, vjp as reverse_mode
 from .batch import CONTROL, Batching, Mask, batch
+from .inlining import inline
 from .lane_by_lane import by_number, goes_apart, one_by_one, worth
 from .live_lanes import guarded, needs_guard
 from .jvp import Activity, Tangent, scatter, zeros
@@ -150,7 +152,6 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
         return inner.bind(TABLE["lanes"], [width < inner.lift(trips), index, *fixed, *xs],
                           {"branches": (body, stay), "levels": (level,)})
     longest = TABLE["reduce_max"](trips, axes=(0,)) if self.n else b.lift(np.asarray(0, kind))
-    from ..structured import counted
     names = [p.name for p in body.parameters[1 + n:]]
     outs = counted(b, np.asarray(0, kind), longest, carry, turn, index="p", names=names)
     return outs, [True] * len(outs)
@@ -169,8 +170,6 @@ def batch_while(self: Batching, b: Builder, call: Call, values: list[Sym],
     every = (*mask[:n], *[True] * len(start))
     test = self.program(params["test"], every, (True,))[0]
     body, stay = params["body"], passing(params["body"], n)
-    from ..structured import looped
-    from .inlining import inline
     goes_on = lambda inner, xs: inline(inner, test, [*fixed, *xs])[0]
 
     def turn(inner: Builder, xs: Sequence[Sym]) -> Sequence[Sym]:

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..build import TABLE, Builder, Sym
 from ..program import Call, Const, Program, Type
+from .inlining import inline
 
 LIVE = Type(np.dtype(bool))
 
@@ -66,7 +67,6 @@ def guarded_while(call: Call, values: list[Sym], live: Sym) -> tuple[list[Any], 
 
 
 def guarded_test(test: Program) -> Program:
-    from .inlining import inline
     b = Builder()
     live, *rest = [b.parameter(t, n) for t, n in [(LIVE, "live"), *((p.type, p.name) for p in test.parameters)]]
     goes_on = inline(b, guarded(test), [*rest, live])[0]

@@ -24,7 +24,7 @@ import numpy as np
 
 from ..analysis.affine import Counter, Ranges, symbol, translated
 from ..analysis.array_dependence import Held, Kept, reads, starts_of
-from ..build import TABLE, Builder, Sym
+from ..build import TABLE, Builder, Sym, live_calls
 from ..dtypes import is_inexact, settings
 from ..errors import derived
 from ..program import Atom, Call, Const, Program, Var
@@ -362,7 +362,6 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
 
 def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
     """What a builder captures that its results depend on."""
-    from ..build import live_calls
     atoms = [r.atom for r in results]
     needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
     return [outer for outer, sym in back.captured.items() if sym.atom in needed]
