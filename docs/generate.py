@@ -17,12 +17,12 @@ import numpy as np
 
 from recto import transform
 from recto.transform import primitives          # fills the table of primitives
-from recto.transform.build import TABLE, Builder
+from recto.transform.ir.builder import TABLE, Builder
 from recto.transform.frontend import entry      # fills the tables of statements and expressions
 from recto.transform.frontend.interpreter import EXPRESSIONS, STATEMENTS
-from recto.transform.frontend.refused import REFUSED, refused_table
-from recto.transform.library.coverage import Coverage, coverage, methods_coverage, MODULES
-from recto.transform.library import _table as library
+from recto.transform.frontend.state.diagnostics import REFUSED, refused_table
+from recto.transform.library.core.coverage import Coverage, coverage, methods_coverage, MODULES
+from recto.transform.library.core import table as library
 
 DOCS = pathlib.Path(__file__).resolve().parent
 KINDS = {

@@ -23,7 +23,7 @@ _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
                      "local_device_count local_devices time_limit",
     "recto.transform": "CompileError InternalError",
-    "recto.transform.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
+    "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
                               "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
                               "CompileValueError CompileZeroDivisionError",
     "recto._bound": "bound",
@@ -71,7 +71,7 @@ def _find(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
     if name not in _HOME:
-        from recto.transform.spelling import no_attribute
+        from recto.transform.core.spelling import no_attribute
         raise no_attribute(__name__, name, __dir__())
     found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
     return found

@@ -10,10 +10,10 @@ from typing import Any, Iterator
 import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
-from recto.transform.dtypes import LONG, canonical, supported
-from recto.transform.frontend.snapshot import is_value
-from recto.transform.keys import sorted_keys
-from recto.transform.spelling import plain_text
+from recto.transform.core.dtypes import LONG, canonical, supported
+from recto.transform.frontend.state.snapshot import is_value
+from recto.transform.core.keys import sorted_keys
+from recto.transform.core.spelling import plain_text
 
 from ._trees import attribute_names, is_device_array, is_tree_class, parts
 

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any
 
 from recto import transform
-from recto.transform.frames import is_users, own_frames
-from recto.transform.public import public
-from recto.transform.spelling import no_attribute
+from recto.transform.core.frames import is_users, own_frames
+from recto.transform.core.public import public
+from recto.transform.core.spelling import no_attribute
 
 
 def full() -> bool:

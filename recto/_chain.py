@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from recto.transform import CompileError
-from recto.transform.parsing import parse
-from recto.transform.spelling import did_you_mean
+from recto.transform.core.parsing import parse
+from recto.transform.core.spelling import did_you_mean
 
 from ._transformation import Transformation, batched, gradient, rules
 

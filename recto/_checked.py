@@ -9,7 +9,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from recto.transform.spelling import PLAIN, close, did_you_mean, plain_text, with_article
+from recto.transform.core.spelling import PLAIN, close, did_you_mean, plain_text, with_article
 
 from ._boundary import boundary
 

@@ -15,7 +15,7 @@ def collective(function: Callable) -> Callable:
     name = function.__name__
 
     def read(interp: Any, args: list, kwargs: dict) -> Any:
-        rules = importlib.import_module("recto.transform.frontend.collectives")
+        rules = importlib.import_module("recto.transform.frontend.transforms.collectives")
         return getattr(rules, name)(interp, *args, **kwargs)
     function.__recto_call__ = read
     return function

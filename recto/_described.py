@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from recto.transform import CompileError, Instance, Type
-from recto.transform.dtypes import LONG, canonical, supported
-from recto.transform.parsing import parse
+from recto.transform.core.dtypes import LONG, canonical, supported
+from recto.transform.core.parsing import parse
 
 from ._trees import attribute_names, is_device_array, is_tree_class
 

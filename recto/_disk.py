@@ -26,7 +26,7 @@ import numpy as np
 
 from recto import runtime, transform
 from recto.transform import Argument, Instance, Path, Reading
-from recto.transform.dtypes import canonical
+from recto.transform.core.dtypes import canonical
 
 from . import _places
 from ._arguments import is_array
@@ -169,7 +169,7 @@ def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Readin
         return
     places = Places(known)
     if reading is not None:
-        from recto.transform.source import is_exact
+        from recto.transform.core.source import is_exact
         places.note_all(reading.guards)
         if not all(is_own(f) or places.knows(f) and is_exact(f) for f in reading.functions):
             return

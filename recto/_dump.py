@@ -9,8 +9,8 @@ from typing import Any, Callable
 
 from recto import transform
 from recto.transform import Program
-from recto.transform.spelling import plain_text
-from recto.transform.stages import showing
+from recto.transform.core.spelling import plain_text
+from recto.transform.ir.stages import showing
 
 REPRO = """# Runs the optimised program under NumPy and through XLA on the same numbers.
 import pathlib

@@ -17,9 +17,9 @@ import numpy as np
 
 from recto import transform
 from recto.transform import CompileError, Instance, NeedsStatic, Out, Reading
-from recto.transform.dtypes import is_inexact
+from recto.transform.core.dtypes import is_inexact
 from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_lines, general, printed
-from recto.transform.parsing import parse
+from recto.transform.core.parsing import parse
 
 from ._boundary import boundary
 from ._arguments import Enter, Entered, at, is_array, static_places
@@ -338,7 +338,7 @@ def content_hash(function: Callable, program: transform.Program) -> str:
 
 
 def spans(program: transform.Program) -> Any:
-    from recto.transform.program import walk
+    from recto.transform.ir.program import walk
     return (call.span for call in walk(program) if call.span)
 
 

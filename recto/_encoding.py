@@ -22,10 +22,11 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Aval, Exact
-from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, Unless, build
-from recto.transform.errors import Span
-from recto.transform.frontend.texts import Hole, Text
-from recto.transform.frontend.values import Sealed
+from recto.transform import Cut, Instance, Out, Path, Payload, Program, Type, Unless
+from recto.transform.core.errors import Span
+from recto.transform.frontend.state.texts import Hole, Text
+from recto.transform.frontend.state.values import Sealed
+from recto.transform.ir.builder import TABLE
 
 from ._finish import Epilogue
 
@@ -101,10 +102,10 @@ def all_of(kind: Any, values: Any) -> tuple:
 
 # -- the compiler's records ------------------------------------------------------------------------------------------
 
-RECORDS = {"Program": "program", "Call": "program", "Var": "program", "Const": "program",
-           "Message": "frontend.texts", "JvpRule": "primitives.ruled", "VjpRule": "primitives.ruled",
-           "Recompute": "primitives.ruled", "Linear": "frontend.derivatives", "Leaf": "frontend.trees",
-           "Fixed": "frontend.trees", "Node": "frontend.trees"}
+RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
+           "Message": "frontend.state.texts", "JvpRule": "primitives.ruled", "VjpRule": "primitives.ruled",
+           "Recompute": "primitives.ruled", "Linear": "frontend.transforms.derivatives",
+           "Leaf": "frontend.state.trees", "Fixed": "frontend.state.trees", "Node": "frontend.state.trees"}
 
 
 @functools.cache
@@ -125,7 +126,7 @@ def is_record(value: Any) -> bool:
 
 def primitive(name: str) -> Any:
     importlib.import_module(f"{transform.__name__}.primitives")     # they enter themselves
-    return build.TABLE[name]
+    return TABLE[name]
 
 
 # -- forms -----------------------------------------------------------------------------------------------------------
@@ -272,7 +273,7 @@ def form_of(value: Any) -> Form:
         return C_TYPE
     if is_record(value):
         return Form(type(value).__name__, fields, record_class(type(value).__name__))
-    if type(value).__name__ == "Primitive" and build.TABLE.get(value.name) is value:
+    if type(value).__name__ == "Primitive" and TABLE.get(value.name) is value:
         return PRIMITIVE
     if isinstance(value, np.dtype):
         return DTYPE

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from recto.transform import Reading
-from recto.transform.spelling import plain_text
+from recto.transform.core.spelling import plain_text
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:

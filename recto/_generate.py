@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
-from recto.transform.parsing import compiled
+from recto.transform.core.parsing import compiled
 
 from ._boundary import boundary
 from ._emit import Plan

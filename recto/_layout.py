@@ -12,7 +12,7 @@ import numpy as np
 from recto import runtime, transform
 from recto.runtime import Array, Aval, Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from recto.transform import Argument, CompileError, Program, Reading, Type
-from recto.transform.spelling import plain_text
+from recto.transform.core.spelling import plain_text
 
 from ._arguments import Entered
 from ._spread import replaced, spread

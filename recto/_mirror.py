@@ -5,7 +5,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from recto.transform.spelling import no_attribute
+from recto.transform.core.spelling import no_attribute
 
 from ._boundary import boundary
 from ._jit import jit

@@ -10,7 +10,7 @@ import numpy as np
 
 from recto import runtime
 from recto.runtime import Array, pytree
-from recto.transform.spelling import did_you_mean
+from recto.transform.core.spelling import did_you_mean
 
 from ._arguments import Entered
 

@@ -5,7 +5,7 @@ import dataclasses
 
 from recto import transform
 from recto.transform import Reading
-from recto.transform.program import Const
+from recto.transform.ir.program import Const
 
 
 def settled(reading: Reading) -> tuple[Reading, transform.Program]:

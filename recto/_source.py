@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Unless, Var, outs
-from recto.transform.frontend.texts import source_of
-from recto.transform.parsing import parse
+from recto.transform.frontend.state.texts import source_of
+from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
 from recto.transform.printing import Errors, Fields, IfGiven, Known, Part, Raised, Signature
 

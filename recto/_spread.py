@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from recto.transform import Argument, CompileError, Instance, Out
-from recto.transform.spelling import plain_text
+from recto.transform.core.spelling import plain_text
 
 
 def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, Any]]:

@@ -13,7 +13,7 @@ from ._boundary import boundary
 
 def rules() -> Any:
     """The front end's side of the transformations; imported when one is first read."""
-    return importlib.import_module("recto.transform.frontend.transformations")
+    return importlib.import_module("recto.transform.frontend.transforms.transformations")
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from recto.transform import CompileError, Instance, Type
-from recto.transform.registered import STRUCTURE
+from recto.transform.core.registered import STRUCTURE
 
 _parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}         # of classes that the user registered with a function

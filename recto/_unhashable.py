@@ -9,7 +9,7 @@ import numpy as np
 
 from recto.runtime import Array
 from recto.transform import CompileError
-from recto.transform.spelling import with_article
+from recto.transform.core.spelling import with_article
 
 HINTS: dict[type, str] = {
     slice: "pass its bounds as numbers: start, stop",

@@ -14,7 +14,7 @@ from typing import Any
 from recto import runtime
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
 from recto.transform import CompileError
-from recto.transform.spelling import plain_text
+from recto.transform.core.spelling import plain_text
 from ._boundary import missing_from as _missing_from
 from ._checked import checked
 from ._layout import tiling
@@ -44,7 +44,7 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
 
 def _known(interp: Any, value: Any) -> Any:
     """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
-    rules = importlib.import_module("recto.transform.frontend.members")
+    rules = importlib.import_module("recto.transform.frontend.transforms.pmap")
     return rules.known(interp, value)
 
 

@@ -42,7 +42,7 @@ __all__ = [
 Stop = Callable[[Any], bool] | None
 
 
-def _compiled(rule: str, module: str = "structures") -> Callable[[Callable], Callable]:
+def _compiled(rule: str, module: str = "transforms.tree_functions") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
     def read(interp: Any, args: list, kwargs: dict) -> Any:
         rules = importlib.import_module(f"recto.transform.frontend.{module}")
@@ -55,7 +55,7 @@ def _compiled(rule: str, module: str = "structures") -> Callable[[Callable], Cal
     return enter
 
 
-@_compiled("tree_map", "combinators")
+@_compiled("tree_map", "transforms.lax_control")
 def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(leaf, …) for its leaves, and those in their places in the other trees.
 
@@ -72,7 +72,7 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     return pytree.map(function, tree, *rest, is_leaf=is_leaf)
 
 
-@_compiled("tree_leaves", "combinators")
+@_compiled("tree_leaves", "transforms.lax_control")
 def leaves(tree: Any, is_leaf: Stop = None) -> list:
     """The leaves, from left to right.
 

@@ -16,7 +16,7 @@ from lowering.harness import compiled, run
 from lowering.shapes import SHAPES
 from recto.runtime import compile
 from recto.transform import primitives as prim
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 
 STILL = "XLA still computes this wrongly"
 

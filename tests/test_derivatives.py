@@ -11,8 +11,8 @@ import pytest
 
 import recto
 from recto import transform
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
 
 SECONDS = 5     # an example perturbed into a loop without end is given up
 

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 import doctests
-from recto.transform.build import TABLE
-from recto.transform.library._table import HOST
+from recto.transform.ir.builder import TABLE
+from recto.transform.library.core.table import HOST
 from test_architecture import ROOT, inside, module_names
 
 sys.path.insert(0, str(ROOT / "docs"))

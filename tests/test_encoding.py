@@ -12,8 +12,8 @@ from recto import transform
 from recto._encoding import FORMS, MAKERS, ROOTS, STEPS, Unwritable, decoded, encoded, nothing
 from recto.runtime import Aval
 from recto.transform import Argument, Cut, Out, Path, Payload, Span, Type
-from recto.transform.frontend import paths
-from recto.transform.frontend.texts import Hole, Message, Text
+from recto.transform.frontend.state import paths
+from recto.transform.frontend.state.texts import Hole, Message, Text
 
 Point = collections.namedtuple("Point", "x y")
 

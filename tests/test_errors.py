@@ -29,10 +29,10 @@ import pytest
 
 import recto
 from recto.transform import InternalError
-from recto.transform.frontend import budget
-from recto.transform.frontend.refused import refused_table
-from recto.transform.library._table import HOST, make_host
-from recto.transform.public import NAMED, PREFIX, PUBLIC
+from recto.transform.frontend.control import budget
+from recto.transform.frontend.state.diagnostics import refused_table
+from recto.transform.library.core.table import HOST, make_host
+from recto.transform.core.public import NAMED, PREFIX, PUBLIC
 
 FOLDER = pathlib.Path(__file__).parent / "errors"
 MARK = re.compile(r"# E: (?P<message>.+?)(?:  # H: (?P<hint>.+))?$")

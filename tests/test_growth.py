@@ -9,8 +9,8 @@ import pytest
 
 import recto
 from recto import transform
-from recto.transform.frontend import rolled
-from recto.transform.program import walk
+from recto.transform.frontend.control import loop_fixpoint as rolled
+from recto.transform.ir.program import walk
 
 X = transform.Argument(transform.Type(np.dtype(float), (3,)), array=True, name="x")
 DEEPEST = 20            # Python nests no more loops in one function

@@ -1,17 +1,22 @@
 """No module imports itself, however far around; imports stand at the top, but for those that save time at the start."""
+import ast
+import importlib
+import inspect
+from collections import Counter
+
 import pytest
 
-from imports import PARTS, cycles, imports, modules
+from imports import PARTS, ROOT, cycles, imports, modules
 
 # What a process may never need, and what is loaded where it is first asked for: (module, what it imports) -> reason.
 LATE = {
     ("recto.transform.pipeline", "recto.transform.lower"): "a process that prints does not compile",
     ("recto.transform.pipeline", "recto.transform.printing"): "a process that compiles does not print",
-    ("recto", "recto.transform.spelling"): "for errors only",
+    ("recto", "recto.transform.core.spelling"): "for errors only",
     ("recto._boundary", "recto._unhashable"): "for errors only",
-    ("recto._disk", "recto.transform.source"): "for entries that were not found",
+    ("recto._disk", "recto.transform.core.source"): "for entries that were not found",
     ("recto._emit", "recto"): "the version, for the head of a file",
-    ("recto._emit", "recto.transform.program"): "for files of several functions",
+    ("recto._emit", "recto.transform.ir.program"): "for files of several functions",
     ("recto._jit", "recto._source"): "a process that compiles does not print",
     ("recto._jit", "recto._explain"): "a process that compiles does not print",
     ("recto._source", "recto._page"): "in notebooks only",
@@ -21,6 +26,19 @@ LATE = {
     ("recto._trees", "recto.runtime"): "trees are known without XLA",
     ("recto.cli", "recto"): "a command loads what it needs",
 }
+
+
+# Floors from the ground: a module imports from its own floor and from those below.
+COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("lower", "printing"), ("reader",),
+            ("frontend", "pipeline"), ("emit",))
+FRONT_END = (("state",), ("interpreter",), ("bounded",), ("expressions",), ("calls", "control"), ("transforms",),
+             ("error_context",), ("entry",))
+ROOMS, CROWDED = 16, {"frontend/state": 18, "library/numpy": 18, "primitives": 19}     # modules in a folder, at most
+
+
+def floor_of(module: str, root: str, floors: tuple[tuple[str, ...], ...]) -> int:
+    part = module.removeprefix(root + ".").split(".")[0]
+    return next(k for k, floor in enumerate(floors) if part in floor)
 
 
 def covers(row: tuple[str, str], source: str, target: str) -> bool:
@@ -50,6 +68,29 @@ def test_no_module_imports_itself(part):
     assert cycles(edges) == []
 
 
+@pytest.mark.parametrize("root, floors", [("recto.transform", COMPILER), ("recto.transform.frontend", FRONT_END)])
+def test_imports_go_down(root, floors):
+    inside = [x for x in imports() if x.source.startswith(root + ".") and x.target.startswith(root + ".")]
+    up = [f"{x.source}:{x.line} imports {x.target}" for x in inside
+          if floor_of(x.source, root, floors) < floor_of(x.target, root, floors)]
+    assert inside and up == []
+
+
+def test_folders_are_not_crowded():
+    counts = Counter(path.parent.relative_to(ROOT / "transform").as_posix() for path in modules().values()
+                     if "transform" in path.parts and path.name != "__init__.py")
+    assert {folder: n for folder, n in counts.items() if n > CROWDED.get(folder, ROOMS)} == {}
+
+
 def test_a_cycle_is_found():
     edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "e2"), ("e2", "d")]
     assert cycles(edges) == [["a", "b", "c"]]
+
+
+def test_operations_are_entered():
+    """Each method that type checkers find in the interpreter is there once the front end is loaded."""
+    importlib.import_module("recto.transform.frontend.entry")
+    interpreter = importlib.import_module("recto.transform.frontend.interpreter")
+    (cls,) = [n for n in ast.parse(inspect.getsource(interpreter)).body if getattr(n, "name", "") == "Interpreter"]
+    declared = [alias.name for n in ast.walk(cls) if isinstance(n, ast.ImportFrom) for alias in n.names]
+    assert len(declared) > 40 and [n for n in declared if not hasattr(interpreter.Interpreter, n)] == []

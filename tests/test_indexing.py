@@ -1,4 +1,4 @@
-"""library/indexing.py against NumPy: reads and writes, static and dynamic indices, through the interpreter."""
+"""library/numpy/indexing.py against NumPy: reads and writes, static and dynamic indices, through the interpreter."""
 from __future__ import annotations
 
 import math
@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from recto.transform.build import Builder, Sym
-from recto.transform.errors import CompileError
-from recto.transform.evaluate import evaluate
-from recto.transform.library.indexing import Window, accumulate, augment, compose, getitem, parse_index, setitem
+from recto.transform.ir.builder import Builder, Sym
+from recto.transform.core.errors import CompileError
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.library.numpy.indexing import (Window, accumulate, augment, compose, getitem,
+                                                    parse_index, setitem)
 from recto.transform import primitives                      # fills the table
-from recto.transform.program import Type, check
+from recto.transform.ir.program import Type, check
 
 MANY = settings(max_examples=400, deadline=None, derandomize=True)
 

@@ -13,7 +13,7 @@ import pytest
 
 import recto
 from recto import CompileError
-from recto.transform import source
+from recto.transform.core import source
 
 NUMBERS = itertools.count()
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import recto
-from recto.transform.errors import CompileError, NeedsStatic, RaisesWhenReached
-from recto.transform.frontend.values import Unsettled
-from recto.transform.public import PREFIX, PUBLIC, public
+from recto.transform.core.errors import CompileError, NeedsStatic, RaisesWhenReached
+from recto.transform.frontend.state.values import Unsettled
+from recto.transform.core.public import PREFIX, PUBLIC, public
 
 
 def third(x, n):

@@ -7,22 +7,23 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from . import printer, sources
-from .dtypes import Settings, settings
-from .errors import CompileError, InternalError, NeedsStatic, Span
-from .evaluate import evaluate
-from .frontend.foreign import array_of, is_foreign
-from .frontend.paths import ABSENT, Path, Space, fetch, found_in
-from .frontend.signature import Argument, Cut, Out, Reading, Unless, outs
-from .frontend.snapshot import Snapshot, key_of, keys_of, same_value
-from .frontend.texts import Payload
-from .frontend.values import Instance
-from .program import Program, Type, Var, check
+from .core import sources
+from .core.dtypes import Settings, settings
+from .core.errors import CompileError, InternalError, NeedsStatic, Span
+from .frontend.state.foreign_arrays import array_of, is_foreign
+from .frontend.state.paths import ABSENT, Path, Space, fetch, found_in
+from .frontend.state.signature import Argument, Cut, Out, Reading, Unless, outs
+from .frontend.state.snapshot import Snapshot, key_of, keys_of, same_value
+from .frontend.state.texts import Payload
+from .frontend.state.values import Instance
+from .ir import printer
+from .ir.evaluate import evaluate
+from .ir.program import Program, Type, Var, check
 
 LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
         "Tiling": "lower", "meshes": "lower",
         "optimise": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline", "printed": "pipeline",
-        "primitive_source": "printer"}
+        "primitive_source": "ir.printer"}
 
 __all__ = [
     "ABSENT",

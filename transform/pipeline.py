@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from .ir.program import Program
+from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
-from .passes.masks import with_masks
-from .program import Program
-from .stages import Stage, through
+from .passes.simplify.masks import with_masks
 
 if TYPE_CHECKING:
-    from .errors import Span
+    from .core.errors import Span
     from .lower import Analysis, Lowered, Polls, Spread
     from .printing import Lengths, Printed, Signature
-    from .printing.signs import Least
+    from .printing.structure.lower_bounds import Least
 
 __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "printed", "printing"]
 

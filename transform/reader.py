@@ -1,6 +1,6 @@
 """Text of the primitive style => Program: the inverse of `printer.primitive_source`.
 
->>> from .printer import primitive_source
+>>> from .ir.printer import primitive_source
 >>> text = '''
 ... from recto.transform import primitives as prim
 ...
@@ -23,12 +23,12 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import primitives as _primitives        # fills the table
-from .build import TABLE
-from .dtypes import LONG
-from .errors import CompileError, Span
-from .literals import array_of, parse_type
-from .parsing import parse
-from .program import Atom, Call, Const, Program, Type, Var, const
+from .core.dtypes import LONG
+from .core.errors import CompileError, Span
+from .core.parsing import parse
+from .ir.builder import TABLE
+from .ir.literals import array_of, parse_type
+from .ir.program import Atom, Call, Const, Program, Type, Var, const
 
 PREFIX = "prim"
 PACKAGE = __name__.rpartition(".")[0]

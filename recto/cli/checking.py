@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from recto.transform import CompileError, InternalError, Type
-from recto.transform.dtypes import short_name
+from recto.transform.core.dtypes import short_name
 from recto.transform.emit.fits import expression_text
 from recto.transform.emit.sizes import assignments
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from recto.transform.spelling import did_you_mean
+from recto.transform.core.spelling import did_you_mean
 
 NO, USAGE, UNLOADABLE, UNWRITABLE = 1, 2, 3, 4
 STDIN = "<stdin>"

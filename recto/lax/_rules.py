@@ -1,5 +1,5 @@
 """The functions of `recto.lax` that look at structures: outside compiled code they work on Python's and NumPy's values,
-inside it the front end's rule of the same name takes their place (transform/frontend/combinators.py).
+inside it the front end's rule of the same name takes their place (transform/frontend/transforms/lax_control.py).
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rule:
         return self.function(*args, **kwargs)
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        rules = importlib.import_module("recto.transform.frontend.combinators").RULES
+        rules = importlib.import_module("recto.transform.frontend.transforms.lax_control").RULES
         return rules[self.__name__](interp, *args, **kwargs)
 
 

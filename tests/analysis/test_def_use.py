@@ -12,7 +12,7 @@ from passes.random_programs import Grower
 from recto.transform import analysis
 from recto.transform.analysis.constants import constant, everywhere, is_zero, uniform
 from recto.transform.analysis.def_use import DefUse, behind, chains_of, in_order, maker, makers
-from recto.transform.program import Call, Const, Type, Var
+from recto.transform.ir.program import Call, Const, Type, Var
 from recto.transform.reader import read
 
 MODULES = sorted(p.stem for p in pathlib.Path(analysis.__file__).parent.glob("*.py") if p.stem != "__init__")

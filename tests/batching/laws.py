@@ -11,9 +11,9 @@ from typing import Any, Sequence
 import numpy as np
 
 from recto.transform import check, evaluate
-from recto.transform.passes.batch import Mask, batch
-from recto.transform.passes.lanes import expanded, has_lanes
-from recto.transform.program import Program
+from recto.transform.passes.vectorize.batch import Mask, batch
+from recto.transform.passes.vectorize.lanes import expanded, has_lanes
+from recto.transform.ir.program import Program
 
 TOLERANCE = {"float16": 2e-2, "bfloat16": 1e-1, "float32": 1e-3, "complex64": 1e-3}     # other sums in other orders
 EXACT = 1e-9

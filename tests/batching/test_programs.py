@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from recto import transform
-from recto.transform.passes.batch import batch
-from recto.transform.passes.lanes import has_lanes
+from recto.transform.passes.vectorize.batch import batch
+from recto.transform.passes.vectorize.lanes import has_lanes
 
 from .laws import batch_is_a_loop, lane_of, some_masks
 

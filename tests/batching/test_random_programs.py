@@ -14,12 +14,12 @@ from passes.random_programs import Grower
 
 from derivatives.test_random_programs import operand
 from recto.transform import CompileError, check, evaluate, optimise
-from recto.transform.dtypes import is_inexact
-from recto.transform.passes.batch import batch
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.lanes import expanded, has_lanes
-from recto.transform.passes.vjp import vjp
-from recto.transform.program import Program
+from recto.transform.core.dtypes import is_inexact
+from recto.transform.passes.vectorize.batch import batch
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.vectorize.lanes import expanded, has_lanes
+from recto.transform.passes.autodiff.vjp import vjp
+from recto.transform.ir.program import Program
 
 from random_programs.laws import load, operands as operands_of, reading_of
 from random_programs.programs import case

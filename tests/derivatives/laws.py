@@ -12,10 +12,10 @@ from typing import Any, Sequence
 import numpy as np
 
 from recto.transform import check, evaluate
-from recto.transform.dtypes import is_inexact
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
-from recto.transform.program import Program
+from recto.transform.core.dtypes import is_inexact
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
+from recto.transform.ir.program import Program
 
 STEPS = 2e-4, 1e-5, 1e-6        # of differences of fourth order, in double precision
 DIFFERENCE, TRANSPOSE = 1e-6, (1e-9, 1e-2)

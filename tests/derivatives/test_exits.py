@@ -7,9 +7,9 @@ import pytest
 import recto
 from recto import transform
 from recto.transform import numpy_source
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.passes import optimise
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.vjp import vjp
 
 from .laws import derivatives_hold, numbers
 

@@ -10,8 +10,8 @@ import pytest
 
 import corpus
 from recto import transform
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
 
 FLOAT = np.dtype(float)
 

@@ -6,8 +6,8 @@ from primitives import rows, rows_b                     # noqa: F401  (entering 
 from primitives._row import ROWS
 from primitives.laws import built, exact, results
 
-from recto.transform.build import TABLE
-from recto.transform.dtypes import is_inexact
+from recto.transform.ir.builder import TABLE
+from recto.transform.core.dtypes import is_inexact
 
 from .laws import derivatives_hold
 

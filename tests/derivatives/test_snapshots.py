@@ -6,9 +6,9 @@ import pytest
 
 import recto
 from recto import transform
-from recto.transform.passes import rounds as rounds_module, snapshots
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff import rounds as rounds_module, checkpointing as snapshots
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
 
 
 def endless(x, n):

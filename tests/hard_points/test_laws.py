@@ -12,7 +12,7 @@ import recto
 import recto.scipy.stats
 from corpus import tried
 from recto.transform import evaluate
-from recto.transform.library._table import HOST_BY_NAME
+from recto.transform.library.core.table import HOST_BY_NAME
 
 from .distributions import ROWS
 from .record import FILE, narrowed

@@ -10,9 +10,9 @@ import numpy as np
 
 import recto
 from recto import transform
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
-from recto.transform.program import with_programs
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
+from recto.transform.ir.program import with_programs
 
 from .bounded import Runaway, TooLong, bounded
 from .comparing import difference, value_difference

@@ -7,10 +7,10 @@ from typing import Any, Callable, Iterator
 
 import numpy as np
 
-from recto.transform.build import Builder, Sym
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.builder import Builder, Sym
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.library import ATTRIBUTES, METHODS, Host, find_host
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.program import Program, Type, check
 
 TOLERANCE = {
     "float16": 4e-3, "bfloat16": 3e-2, "float32": 3e-5, "complex64": 3e-5, "float64": 1e-10, "complex128": 1e-10

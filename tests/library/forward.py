@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.evaluate import evaluate
-from recto.transform.passes.jvp import jvp
-from recto.transform.program import Const, Program
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.ir.program import Const, Program
 
 
 def value_and_tangent(program: Program, inputs: list, tangents: list) -> tuple[list, list]:

@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from recto.transform.build import Builder
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.builder import Builder
+from recto.transform.ir.evaluate import evaluate
 
 from .compare import by_function, entry, finished, write
 from .forward import value_and_tangent

@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from recto.transform.build import Builder
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.builder import Builder
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.library import HOST, HOST_BY_NAME
-from recto.transform.program import Type, check
+from recto.transform.ir.program import Type, check
 
 from .compare import expect_same
 from .rows import POSITIVE_DEFINITE, SQUARE, STACK, V

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import corpus
-from recto.transform.errors import CompileError
+from recto.transform.core.errors import CompileError
 from recto.transform.library import ATTRIBUTES, HOST, METHODS, REFUSED
 
 from .compare import Number, Static, entry, label_of, plain

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from scipy import special
 
-from recto.transform.build import Builder
-from recto.transform.errors import CompileError, NeedsStatic
+from recto.transform.ir.builder import Builder
+from recto.transform.core.errors import CompileError, NeedsStatic
 from recto.transform.library import METHODS, find_host
-from recto.transform.library.operators import binary_operator, to_bool, unary_operator
-from recto.transform.program import Type
+from recto.transform.library.numpy.operators import binary_operator, to_bool, unary_operator
+from recto.transform.ir.program import Type
 
 from .compare import Number, dynamic
 

@@ -4,13 +4,13 @@ import math
 import numpy as np
 import pytest
 
-from recto.transform.build import Builder, Sym
-from recto.transform.dtypes import NARROW, settings
-from recto.transform.errors import CompileError
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.builder import Builder, Sym
+from recto.transform.core.dtypes import NARROW, settings
+from recto.transform.core.errors import CompileError
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.library import ATTRIBUTES, HOST, HOST_BY_NAME, METHODS, REFUSED, Host, find_host
-from recto.transform.library.coverage import coverage, methods_coverage
-from recto.transform.program import walk
+from recto.transform.library.core.coverage import coverage, methods_coverage
+from recto.transform.ir.program import walk
 
 from .compare import Number, dynamic, entry, expect_same, finished, flat, plain, write
 from .rows import ROWS

@@ -6,8 +6,8 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder, Sym, builder_of
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.builder import Builder, Sym, builder_of
+from recto.transform.ir.program import Program, Type, check
 
 F64, I64, BOOL = np.dtype(np.float64), np.dtype(np.int64), np.dtype(bool)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from recto.runtime import Executable, compile, host_values, put
 from recto.transform import lowered
-from recto.transform.program import Program
+from recto.transform.ir.program import Program
 
 ITEM = {"pred": 1, "c64": 8, "c128": 16, "bf16": 2, **{f"{k}{8 * n}": n for k in "suf" for n in (1, 2, 4, 8)}}
 COPY = re.compile(r"= (\w+)\[([\d,]+)\][^ ]* copy\(")

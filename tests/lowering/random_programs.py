@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder, convert
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.builder import Builder, convert
+from recto.transform.ir.program import Program, Type, check
 
 from .construct import F64, I64, cond, fori, read, read_row, while_, write, write_row
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform import lowered
 
 from .construct import I64, array, fori, program, while_

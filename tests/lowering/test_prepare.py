@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from recto.transform import primitives as prim
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.lower import Analysis
 from recto.transform.pipeline import lowering
-from recto.transform.program import walk
-from recto.transform.stages import through
+from recto.transform.ir.program import walk
+from recto.transform.ir.stages import through
 
 from .construct import I64, array, cond, fori, program, read, while_, write
 from .harness import compiled, copies, run

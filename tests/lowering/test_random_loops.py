@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 
 from .harness import compiled, copies, run
 from .random_programs import IN_PLACE, NAMES, PROFILES, random_arguments, random_program

@@ -11,9 +11,10 @@ from benchmarks import windows
 from corpus import EVERYTHING, functions, module_names, read
 from recto.transform import evaluate, optimise
 from recto.transform.lower import ranged
-from recto.transform.program import Program, check, walk
+from recto.transform.ir.program import Program, check, walk
 
-SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.{name}"] for name in ("sums", "updates", "regions"))
+SUMS, UPDATES, REGIONS = (sys.modules[f"recto.transform.lower.slices.{name}"]
+                          for name in ("sums", "updates", "regions"))
 FILES = [name for name in module_names() if name.startswith("windows_")]
 UNTOUCHED = ("windows_selection", "windows_lists", "windows_long_lists")         # chosen by masks; lists
 SIZES = {"CSR product, scalar loop": (20, 4), "CSR product, slices": (20, 4), "convolution by windows": (6,)}

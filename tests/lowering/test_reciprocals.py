@@ -4,8 +4,8 @@ import pytest
 
 import recto
 from recto.transform import evaluate
-from recto.transform.lower.reciprocals import with_reciprocals
-from recto.transform.program import check, walk
+from recto.transform.lower.in_place.reciprocals import with_reciprocals
+from recto.transform.ir.program import check, walk
 
 
 def swish(x):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from recto.runtime import compile
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform import lowered
 
 from .harness import compiled, copies, run

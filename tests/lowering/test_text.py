@@ -8,9 +8,9 @@ import numpy as np
 
 from recto.runtime import compile, verify
 from recto.transform import primitives as prim
-from recto.transform.errors import Span
+from recto.transform.core.errors import Span
 from recto.transform import lowered
-from recto.transform.program import walk
+from recto.transform.ir.program import walk
 
 from .construct import array, fori, program, read, write
 from .harness import run

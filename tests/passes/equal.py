@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.evaluate import evaluate
-from recto.transform.program import Program, subprograms
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.ir.program import Program, subprograms
 
 
 def assert_equal(wanted: Program, given: Program, *arguments: Any) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 
 from lowering.construct import cond, fori, while_
 from recto.transform import primitives as prim
-from recto.transform.build import TABLE, Builder, Sym, builder_of
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.builder import TABLE, Builder, Sym, builder_of
+from recto.transform.ir.program import Program, Type, check
 
 F64, F32, I64, I8, U8, BOOL, C128 = (np.dtype(t) for t in ("f8", "f4", "i8", "i1", "u1", "?", "c16"))
 TYPES = [Type(d, s) for d in (F64, I64, BOOL, F32, I8, U8, C128) for s in ((), (3,), (2, 3))][:16] + [Type(C128)]

@@ -7,10 +7,10 @@ import pytest
 
 from lowering.construct import I64, array, cond, fori, program, read, while_
 from recto.transform import primitives as prim
-from recto.transform.build import TABLE, Builder
+from recto.transform.ir.builder import TABLE, Builder
 from recto.transform.passes import bounds, optimise
 from recto.transform.analysis.intervals import fit, full, of_result, plus, union, within
-from recto.transform.program import Type, walk
+from recto.transform.ir.program import Type, walk
 
 from .equal import assert_equal
 

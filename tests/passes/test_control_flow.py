@@ -6,12 +6,12 @@ import pytest
 
 from lowering.construct import F64, I64, array, cond, fori, program, read, while_
 from recto.transform import primitives as prim
-from recto.transform.build import Builder
-from recto.transform.errors import Span
-from recto.transform.frontend.texts import Message
+from recto.transform.ir.builder import Builder
+from recto.transform.core.errors import Span
+from recto.transform.frontend.state.texts import Message
 from recto.transform.passes import dead_code, optimise, simplify
-from recto.transform.passes.guards import guarded
-from recto.transform.program import Type, check, walk
+from recto.transform.passes.simplify.speculation import guarded
+from recto.transform.ir.program import Type, check, walk
 from recto.transform.reader import read as read_source
 
 from .equal import assert_equal, outcome

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from recto.transform import primitives as prim
-from recto.transform.build import TABLE, Builder
-from recto.transform.passes import control_flow, dead_code, simplify
-from recto.transform.passes.rules import NAMED, POINTWISE
-from recto.transform.program import Program, Type, check
-from recto.transform.stages import through
+from recto.transform.ir.builder import TABLE, Builder
+from recto.transform.passes.simplify.driver import control_flow
+from recto.transform.passes import dead_code, simplify
+from recto.transform.passes.simplify.rule_table import NAMED, POINTWISE
+from recto.transform.ir.program import Program, Type, check
+from recto.transform.ir.stages import through
 
 from .equal import assert_equal
 from .random_programs import SPECIAL

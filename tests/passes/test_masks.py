@@ -3,8 +3,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recto.transform.passes.masks import with_masks
-from recto.transform.program import check, walk
+from recto.transform.passes.simplify.masks import with_masks
+from recto.transform.ir.program import check, walk
 from recto.transform.reader import read
 
 from .equal import assert_equal

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lowering.random_programs import PROFILES, random_arguments, random_program
 from recto.transform.passes import bounds, dead_code, optimise, simplify
 from recto.transform.reader import read
-from recto.transform.stages import through
+from recto.transform.ir.stages import through
 
 from .equal import assert_equal, size
 from .random_programs import Grower, arguments

@@ -6,7 +6,7 @@ import pytest
 from printing.test_exits import first_above
 
 import recto
-from recto.transform.passes.sinking import sink_exits
+from recto.transform.passes.autodiff.sinking import sink_exits
 
 from .equal import assert_equal
 from .test_corpus import readings

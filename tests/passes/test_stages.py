@@ -7,12 +7,13 @@ import pathlib
 import numpy as np
 import pytest
 
-from recto.transform import passes, stages
+from recto.transform import passes
+from recto.transform.ir import stages
 from recto.transform import primitives as prim
-from recto.transform.build import Builder
-from recto.transform.errors import CompileError, InternalError, Span
-from recto.transform.program import Call, Program, Type, Var
-from recto.transform.stages import through
+from recto.transform.ir.builder import Builder
+from recto.transform.core.errors import CompileError, InternalError, Span
+from recto.transform.ir.program import Call, Program, Type, Var
+from recto.transform.ir.stages import through
 
 F64 = Type(np.dtype(float))
 MODULES = sorted(p.stem for p in pathlib.Path(passes.__file__).parent.glob("*.py") if p.stem != "__init__")

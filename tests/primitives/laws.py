@@ -9,11 +9,11 @@ import numpy as np
 import scipy.special as special
 
 from recto.runtime import buffers, executable
-from recto.transform.build import TABLE, Builder, Sym
-from recto.transform.dtypes import is_inexact, kind
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.builder import TABLE, Builder, Sym
+from recto.transform.core.dtypes import is_inexact, kind
+from recto.transform.ir.evaluate import evaluate
 from recto.transform import lowered
-from recto.transform.program import Call, Const, Program, Type, Var, check
+from recto.transform.ir.program import Call, Const, Program, Type, Var, check
 from recto.transform.reader import read
 
 from ._row import Row

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from recto.transform import primitives as prim
-from recto.transform.errors import CompileError
-from recto.transform.program import Type
+from recto.transform.core.errors import CompileError
+from recto.transform.ir.program import Type
 
 INF = np.inf
 

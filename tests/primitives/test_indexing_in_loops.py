@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from recto.runtime import buffers, executable
-from recto.transform.build import Builder
-from recto.transform.evaluate import evaluate
-from recto.transform.library.indexing import getitem, setitem
+from recto.transform.ir.builder import Builder
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.library.numpy.indexing import getitem, setitem
 from recto.transform import lowered
 from recto.transform import primitives as prim
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.program import Program, Type, check
 
 INT = Type(np.dtype(np.int64))
 

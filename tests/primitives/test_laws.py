@@ -8,7 +8,7 @@ import pytest
 
 from corpus import tried
 from recto.transform import primitives as _      # fills the table
-from recto.transform.build import TABLE
+from recto.transform.ir.builder import TABLE
 
 from . import laws, rows, rows_b                         # noqa: F401  (entering rows)
 from ._row import ROWS, Row

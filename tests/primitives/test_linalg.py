@@ -8,11 +8,11 @@ import pytest
 
 from recto.runtime import buffers, executable
 from recto.transform import primitives as _                          # fills the table
-from recto.transform.build import Builder
-from recto.transform.errors import CompileError
+from recto.transform.ir.builder import Builder
+from recto.transform.core.errors import CompileError
 from recto.transform import lowered
 from recto.transform.primitives.linalg import cholesky, det, eig, eigh, qr, solve, svd
-from recto.transform.program import Type, check
+from recto.transform.ir.program import Type, check
 
 SQUARE = [(4, 4), (2, 3, 3), (1, 1)]
 SHAPES = [*SQUARE, (5, 3), (3, 5), (2, 4, 3)]

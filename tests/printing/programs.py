@@ -2,9 +2,9 @@
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder
-from recto.transform.errors import Span
-from recto.transform.program import Program, Type
+from recto.transform.ir.builder import Builder
+from recto.transform.core.errors import Span
+from recto.transform.ir.program import Program, Type
 
 F64, F32, I64, BOOL = (np.dtype(t) for t in ("f8", "f4", "i8", "?"))
 

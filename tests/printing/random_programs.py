@@ -3,8 +3,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from recto.transform import primitives as prim
-from recto.transform.build import Builder, Sym, broadcast_to, convert
-from recto.transform.program import Program, Type, check
+from recto.transform.ir.builder import Builder, Sym, broadcast_to, convert
+from recto.transform.ir.program import Program, Type, check
 
 F64, F32, I64, BOOL = (np.dtype(t) for t in ("f8", "f4", "i8", "?"))
 SHAPES = [(), (4,), (3, 4)]             # they broadcast to one another

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from recto import transform
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
 
 from derivatives.test_programs import SECONDS, is_narrow, limited, moved, smallest
 from .test_numpy_style import run

@@ -6,8 +6,8 @@ import pytest
 from recto.transform.reader import read
 from recto.transform import numpy_source
 from recto.transform.printing import Signature
-from recto.transform.printing.templates import NAMED, print_as
-from recto.transform.program import check
+from recto.transform.printing.text.templates import NAMED, print_as
+from recto.transform.ir.program import check
 
 from .programs import PROGRAMS
 from .test_numpy_style import agree

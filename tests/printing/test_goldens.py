@@ -5,7 +5,7 @@ import pathlib
 import numpy as np
 import pytest
 
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform import numpy_source, primitive_source
 from recto.transform.reader import read
 

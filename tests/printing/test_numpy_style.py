@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform import numpy_source
-from recto.transform.program import Program
+from recto.transform.ir.program import Program
 from recto.transform.reader import read
 
 from .programs import PROGRAMS, arguments

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from recto.transform import primitives as prim
-from recto.transform.build import TABLE, Builder
-from recto.transform.errors import CompileError
-from recto.transform.evaluate import evaluate
-from recto.transform.literals import const_text, parse_type, type_text
-from recto.transform.printer import primitive_source
-from recto.transform.program import Const, Program, Type, Var, check
+from recto.transform.ir.builder import TABLE, Builder
+from recto.transform.core.errors import CompileError
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.ir.literals import const_text, parse_type, type_text
+from recto.transform.ir.printer import primitive_source
+from recto.transform.ir.program import Const, Program, Type, Var, check
 from recto.transform.reader import read
 
 from .programs import PROGRAMS, arguments

@@ -4,7 +4,7 @@ import textwrap
 import pytest
 
 from recto.transform import numpy_source
-from recto.transform.program import check
+from recto.transform.ir.program import check
 from recto.transform.reader import read
 
 from .test_numpy_style import agree

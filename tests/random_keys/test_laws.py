@@ -6,7 +6,7 @@ import pytest
 import recto
 from recto import transform
 from recto.transform import Argument, CompileError, Type
-from recto.transform.passes.batch import batch
+from recto.transform.passes.vectorize.batch import batch
 
 random = recto.random
 KEY = np.array([3, 5], np.uint32)

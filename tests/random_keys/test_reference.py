@@ -5,7 +5,7 @@ import pathlib
 import numpy as np
 import pytest
 import recto
-from recto.transform.library.random_bits import threefry
+from recto.transform.library.random.bits import threefry
 
 from .cases import CLOSE, EXACT, SEEDS, SINGLE
 

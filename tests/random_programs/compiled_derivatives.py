@@ -10,7 +10,7 @@ import numpy as np
 import recto
 from recto.transform import CompileError, Out
 from recto.transform.passes import optimise
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.vjp import vjp
 
 from .derivatives import DIFFERENCE, STEPS, UNSURE, finite
 from .laws import Broken, load, operands, plainly, reading_of, same, values

@@ -12,8 +12,8 @@ import numpy as np
 from derivatives.laws import quotients
 from recto.transform import CompileError, Program, check
 from recto.transform.passes import optimise
-from recto.transform.passes.jvp import jvp
-from recto.transform.passes.vjp import vjp
+from recto.transform.passes.autodiff.jvp import jvp
+from recto.transform.passes.autodiff.vjp import vjp
 from recto.transform import numpy_source
 
 from .laws import Broken, load, operands, reading_of, same_values, values

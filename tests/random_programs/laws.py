@@ -15,7 +15,7 @@ import numpy as np
 import recto
 from lowering.harness import copies
 from recto.transform import Argument, CompileError, NeedsStatic, Out, Payload, Reading, Type, fetch
-from recto.transform.evaluate import evaluate
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.frontend.entry import read
 from recto.transform.passes import optimise
 from recto.transform import numpy_source

@@ -69,7 +69,7 @@ def test_which_loops_ask(function, args, count):
 @pytest.mark.skipif(runtime.polls() is None, reason="loops can't be stopped on this system")
 def test_loops_that_ask_compute_the_same(monkeypatch):
     """Also those with several blocks of rounds."""
-    monkeypatch.setattr("recto.transform.lower.polls.LONGEST", 3)
+    monkeypatch.setattr("recto.transform.lower.stablehlo.polls.LONGEST", 3)
     def sums(x, n):
         total, k = 0.0, 0
         while k < n and total < 40:

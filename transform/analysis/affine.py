@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple, Sequence
 
-from ..program import Atom, Call, Const, Program, Var
+from ..ir.program import Atom, Call, Const, Program, Var
 
 class Affine(NamedTuple):
     """A sum of symbols with integer factors, and a constant."""

@@ -14,9 +14,9 @@ from typing import Iterator, NamedTuple, Sequence
 
 import numpy as np
 
-from ..program import Atom, Call, Const, Program, Var
-from .affine import (Affine, Counter, Env, Ranges, Region, Window, affine, apart, axes_left, constant, entered,
-                     everything, follow, inner_programs, plus, region_of, symbol, window_of)
+from ..ir.program import Atom, Call, Const, Program, Var
+from .affine import (Affine, Counter, Env, Ranges, Region, Window, affine, apart, axes_left, constant,
+                     entered, everything, follow, inner_programs, plus, region_of, symbol, window_of)
 from .constants import constant as constant_of
 from .def_use import maker
 from .regions import same_region

@@ -1,7 +1,7 @@
 """Constants: the number that a value is everywhere.
 
 >>> import numpy as np
->>> from ..program import Const, Type
+>>> from ..ir.program import Const, Type
 >>> zeros = Const(np.array([0.0, -0.0]), Type(np.dtype(float), (2,)))
 >>> uniform(zeros, {}), is_zero(zeros, {}), is_zero(zeros, {}, signs=(1,))
 (np.float64(0.0), True, False)
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..program import Atom, Call, Const
+from ..ir.program import Atom, Call, Const
 from .def_use import behind
 
 

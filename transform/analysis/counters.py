@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..program import Const, Var
+from ..ir.program import Const, Var
 from .def_use import behind, maker, makers
 
 

@@ -22,7 +22,7 @@ import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..program import Atom, Call, Program, Var
+from ..ir.program import Atom, Call, Program, Var
 
 
 class Use(NamedTuple):

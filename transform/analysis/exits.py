@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Sequence
 
-from ..program import Atom, Call, Const, Var
+from ..ir.program import Atom, Call, Const, Var
 from .def_use import maker, makers
 
 Known = dict[str, set[int]]

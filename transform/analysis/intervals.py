@@ -15,7 +15,7 @@ from typing import Callable, Sequence
 
 import numpy as np
 
-from ..program import Call, Const
+from ..ir.program import Call, Const
 
 Interval = tuple[float, float]          # Python ints or an infinity
 SMALL_STEP = 1 << 16

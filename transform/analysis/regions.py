@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..program import Atom, Call, Const
+from ..ir.program import Atom, Call, Const
 
 Ends = tuple[Atom, Atom]                # the first position, and the one behind the last
 Region = dict[int, Ends]                # by axis; the other axes as a whole

@@ -14,15 +14,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from ..errors import CompileError, Span
-from ..printing.names import RESERVED, unique
-from ..printing.numpy_style import Printed, blocks, imports, joined
-from ..printing.signature import described, long_type
-from ..printing.trees import name, names, parse
-from ..line_layout import wrap
-from ..printing.unparse import lines, text
-from ..printing.values import constant, exact
-from ..program import Const, Type
+from ..core.errors import CompileError, Span
+from ..ir.line_layout import wrap
+from ..ir.program import Const, Type
+from ..printing.statements.signature import described, long_type
+from ..printing.statements.source import Printed, blocks, imports, joined
+from ..printing.text.names import RESERVED, unique
+from ..printing.text.trees import name, names, parse
+from ..printing.text.unparse import lines, text
+from ..printing.text.values import constant, exact
 from . import standalone
 from .fits import shown
 from .sizes import General

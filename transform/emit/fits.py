@@ -17,8 +17,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ..printing.trees import name
-from ..printing.unparse import text
+from ..printing.text.trees import name
+from ..printing.text.unparse import text
 
 Rows = dict[str, tuple[int, ...]]           # size -> its value in each assignment
 MARKS = "⟨⟩"                                # around the names of sizes, which then are no other names of the text

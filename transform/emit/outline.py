@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..printing.constants import array_node, literal
-from ..program import Const, Program
+from ..ir.program import Const, Program
+from ..printing.text.constants import array_node, literal
 
 TINY = (5, 7, 11, 13, 17, 19, 8, 14, 16, 10)
 LITTLE = (23, 29, 37, 31, 26, 34, 28, 25, 35, 32)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..printing.names import RESERVED, unique
-from ..printing.trees import name, names
-from ..program import Type
+from ..ir.program import Type
+from ..printing.text.names import RESERVED, unique
+from ..printing.text.trees import name, names
 from .fits import Rows, shown
 from .unify import Differs
 

@@ -16,9 +16,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..errors import CompileError
-from ..printing.numpy_style import Printed
-from ..program import Const, Program, Type
+from ..core.errors import CompileError
+from ..ir.program import Const, Program, Type
+from ..printing.statements.source import Printed
 from .conditions import conditions
 from .fits import Rows, expression_text, marked, shown
 from .outline import LARGE, LITTLE, TINY, holds, outline

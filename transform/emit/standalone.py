@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..parsing import parse
+from ..core.parsing import parse
 
 
 def erf(x):

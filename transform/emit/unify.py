@@ -1,7 +1,7 @@
 """Trees of one function, printed for several sizes => one tree, with expressions of the sizes for what differs.
 
 >>> trees = [ast.parse(f"y = np.zeros(({n}, 3)); y[{n - 1}] = 1 / {n}").body for n in (101, 106, 124)]
->>> from ..printing.unparse import source
+>>> from ..printing.text.unparse import source
 >>> print(source(unified(trees, {"n": (101, 106, 124)})))
 y = np.zeros((n, 3))
 y[n - 1] = 1 / n
@@ -12,7 +12,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from ..printing.unparse import text
+from ..printing.text.unparse import text
 from .fits import Rows, fitted
 
 ATTRIBUTES = ("span", "origin", "comment", "lead")     # what the printer notes on nodes

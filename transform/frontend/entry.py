@@ -8,41 +8,36 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import Facts, Sym
-from ..dtypes import settings
-from ..passes.key_reuse import check_keys
-from ..passes.lanes import expanded
-from ..passes.ruled import erased
-from ..primitives import select
-from ..program import check
-from ..errors import CompileError, NeedsStatic
+from ..core.dtypes import settings
+from ..core.errors import CompileError, NeedsStatic
+from ..ir.builder import Facts, Sym
+from ..ir.program import check
 from ..library import find_host
-from . import (
-    attributes,
-    comprehensions,
-    expressions,
-    sliced_moving,
-    sliced_ordering,
-    sliced_selections,
-    sliced_shapes,
-    sliced_statistics,
-    statements,
-    subscripts,
-)  # they fill the tables of rules
-from .budget import Budget
-from .checked import checked
-from .containers import surely
-from .faults import reading
-from .extents import Sliced, count, to_front
-from .signature import Argument, Cut, Out, Reading, Unless
-from .texts import Payload
-from .growing import Lists, is_growing
+from ..passes.autodiff.custom_rules import erased
+from ..passes.checking.key_reuse import check_keys
+from ..passes.vectorize.lanes import expanded
+from ..primitives import select
+from .bounded.extents import Sliced, count, to_front
+from .bounded.list_items import UNKNOWN, NeedsType
+from .bounded.lists import Lists, is_growing
+from .control.budget import Budget
+from .control.loop_memory import Memory
+from .error_context import reading
+from .expressions.containers import surely
 from .interpreter import Interpreter, operation
-from .items import UNKNOWN, NeedsType
-from .loop_memory import Memory
-from .outside import Outside, is_callable
-from .sets import Set
-from .values import NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison, check_returned
+from .state.environment import Outside, is_callable
+from .state.sets import Set
+from .state.signature import Argument, Cut, Out, Reading, Unless
+from .state.texts import Payload
+from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
+                           check_returned)
+from .transforms.checked import checked
+
+# They fill the tables of rules, and enter operations into the interpreter.
+from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401, E402
+from .calls import attributes, construction  # noqa: F401, E402
+from .control import statements                                                 # noqa: F401, E402
+from .expressions import comprehensions, rules, subscripts          # noqa: F401, E402
 
 
 def read(

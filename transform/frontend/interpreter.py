@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 import gast
 import numpy as np
 
-from ..build import Builder, Sym, broadcast_to, convert
-from ..dtypes import canonical, is_complex, short_name
-from ..errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
+from ..core.dtypes import canonical, is_complex, short_name
+from ..core.errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
+from ..ir.builder import Builder, Sym, broadcast_to, convert
+from ..ir.program import Type
+from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from ..program import Type
-from ..unions import as_number
-from .facts import facts_of
-from .heap import CONTENT, Registers, Trail
-from .paths import is_own
-from .refused import GLOBAL, NONLOCAL, refuse
-from .sets import Set
-from .values import NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison, describe
+from .state.diagnostics import GLOBAL, NONLOCAL, refuse
+from .state.integer_facts import facts_of
+from .state.paths import is_own
+from .state.sets import Set
+from .state.trail import CONTENT, Registers, Trail
+from .state.values import (NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison,
+                           describe)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -86,29 +87,31 @@ class Interpreter:
     """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
 
     if TYPE_CHECKING:               # the operations that modules of rules enter
-        from .assign import assign, change_item, set_attribute
-        from .attributes import get_attribute
-        from .branches import fork, run_if, truth, unless_failed, when_normal
-        from .builtin_calls import isinstance_, length_of, sorted_list
-        from .calls import (apply_host, call, call_host, call_inline, call_method, library_value,
-                            make_closure, run_frame, static_argument, write_out)
-        from .comprehensions import fold_comprehension
-        from .construction import construct
-        from .effects import payload
+        from .bounded.writes import write_sliced
+        from .calls.attributes import get_attribute
+        from .calls.builtins import isinstance_, length_of, sorted_list
+        from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
+                                  run_frame, static_argument, write_out)
+        from .calls.construction import construct
+        from .calls.methods import item
+        from .control.branches import fork, run_if, truth, unless_failed, when_normal
+        from .control.statements import leave_with_error
         from .entry import call_top
-        from .iterables import iterate, known_items
-        from .methods import item
-        from .operations import binary, both, compare, either, truth_of, unary
-        from .sliced_writes import write_sliced
-        from .statements import leave_with_error
-        from .subscripts import array_item, get_item, set_array_item, set_item, slice_of, stacked, static_key
+        from .expressions.assignment import assign, change_item, set_attribute
+        from .expressions.comprehensions import fold_comprehension
+        from .expressions.effects import payload
+        from .expressions.iterables import iterate, known_items
+        from .expressions.operators import binary, both, compare, either, truth_of, unary
+        from .expressions.stored import stored, unchanged_if_raised
+        from .expressions.subscripts import (array_item, get_item, set_array_item, set_item, slice_of, stacked,
+                                             static_key)
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
         self.builder = Builder()
         self.builder.site.fail = self.fail_where
         self.trail = Trail()
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0))
-        self.outside = outside                      # reads globals and cells, records guards (see outside.py)
+        self.outside = outside                      # reads globals and cells, records guards (see state/environment.py)
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
         self.failures: set[int] = set()             # the numbers of those that Python raises by itself
@@ -116,18 +119,18 @@ class Interpreter:
         self.tentative: set[str] = set()            # names that a loop is still finding out about
         self.dropped: set[str] = set()              # of these, those that a path was given up for
         self.doubted: set[str] = set()              # names that were read where they may be unset
-        self.growing: Any = None                    # lists of computed length: see growing.py
-        self.compared: dict[str, Any] = {}          # what conditions compare, by name: see refined.py
+        self.growing: Any = None                    # lists of computed length: see bounded/lists.py
+        self.compared: dict[str, Any] = {}          # what conditions compare, by name: see state/path_conditions.py
         self.options = False                        # has anything been compared with None?
         self.present: set[Any] = set()              # flags of values that are not None on this path
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
-        self.memory: Any = None                     # the loops of the body that is being read: see loop_memory.py
-        self.budget: Any = None                     # what may be written out: see budget.py
+        self.memory: Any = None                     # the loops of the body that is being read: see control/loop_memory.py
+        self.budget: Any = None                     # what may be written out: see control/budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
-        self.windows: dict[str, int] = {}           # by upper bounds of extents: see extents.usually_whole
+        self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.calls: list[Any] = []                  # functions being read, innermost last
-        self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls.py)
+        self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
         self.ruled = False                          # were functions with derivative rules of their own called?
         self.axes: dict[str, int] = {}              # batch axes with a name around what is being read, and their sizes

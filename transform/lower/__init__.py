@@ -2,32 +2,34 @@
 
 Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
 
-    reciprocals.py  Program -> Program: quotients with one denominator, as products
-    ranged.py       Program -> Program: loops over the part of an axis where a slice is
-    kept.py         Program -> Program: values that are read at several places are computed once
-    prepare.py      Program -> Program: loops, branches and helpers in their best form   (branches, carries, rotate)
-    inplace.py      the order of a region's calls, and what must be read before what is overwritten
-    kernels.py      whether the rounds of loops are short
-    exact.py        what XLA must not combine, for NaN, infinities and overflow are NumPy's
-    polls.py        long loops check whether they are to stop
-    emitter.py      writing operations, regions, functions                               (structured, text)
-    devices.py      several devices: shardings, and what every device runs
+    in_place/       Program -> Program: the shape that XLA runs in place
+        reciprocals     quotients with one denominator, as products
+        materialization values that are read at several places are computed once
+        prepare         loops, branches and helpers in their best form (if_conversion, loop_carries, unrolled_swaps …)
+    slices/         Program -> Program: loops over the part of an axis where a slice is (ranged)
+    stablehlo/      text
+        schedule        the order of a region's calls, and what must be read before what is overwritten
+        loop_kernels    whether the rounds of loops are short
+        exact           what XLA must not combine, for NaN, infinities and overflow are NumPy's
+        polls           long loops check whether they are to stop
+        emitter         writing operations, regions, functions (control_flow)
+        sharding        several devices: what every device runs
 """
 from __future__ import annotations
 
 from typing import Callable, NamedTuple
 
-from ..program import Program
-from .devices import Members, Partitioned, Spread, Tiling, meshes
-from .emitter import Emitter, Module
-from .inplace import Analysis
-from .kept import with_values_kept
-from .kernels import short_rounds
-from .polls import Polls
-from .prepare import prepare
-from .ranged import ranged
-from .reciprocals import with_reciprocals
-from .text import LITERAL_LIMIT, MLIR, Value, literal, tensor
+from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
+from ..ir.program import Program
+from .in_place.materialization import with_values_kept
+from .in_place.prepare import prepare
+from .in_place.reciprocals import with_reciprocals
+from .slices.ranged import ranged
+from .stablehlo.emitter import Emitter, Module
+from .stablehlo.loop_kernels import short_rounds
+from .stablehlo.polls import Polls
+from .stablehlo.schedule import Analysis
+from .stablehlo.sharding import Members, Partitioned, Spread, Tiling, meshes
 
 __all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members", "Module", "Partitioned", "Polls",
            "Spread", "Tiling", "Value", "emitted", "literal", "meshes", "prepare", "ranged", "tensor",

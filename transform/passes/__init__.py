@@ -1,14 +1,14 @@
 """Program => Program. `optimise` is the standard list of passes."""
 from __future__ import annotations
 
-from ..errors import CompileError
-from ..program import Program, check
-from ..stages import Proved, Stage, through
-from .bounds import bounds
-from .dead_code import dead_code
-from .simplify import simplify
-from . import collectives as _collectives, lanes as _lanes, ruled as _ruled
-from . import vjp_branches as _branches, vjp_loops as _loops
+from ..core.errors import CompileError
+from ..ir.program import Program, check
+from ..ir.stages import Proved, Stage, through
+from .autodiff import branches as _branches, custom_rules as _ruled, loops as _loops
+from .simplify.dead_code import dead_code
+from .simplify.driver import simplify
+from .simplify.value_ranges import bounds
+from .vectorize import collectives as _collectives, lanes as _lanes
 
 __all__ = ["AGAIN", "STANDARD", "bounds", "dead_code", "optimise", "simplify"]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE
-from ..dtypes import is_complex
+from ..core.dtypes import is_complex
+from ..ir.builder import TABLE
 from ._rules import full
 from .contraction import dot
 from .elementwise import cast, conj, real

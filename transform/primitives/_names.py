@@ -4,9 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any, NoReturn
 
-from ..dtypes import LONG
-from ..errors import CompileError
-from ..literals import array_of as const, named
+from ..core.dtypes import LONG
+from ..core.errors import CompileError
+from ..ir.literals import array_of as const, named
 
 inf, nan = math.inf, math.nan
 i8, i16, i32, i64 = (LONG[name] for name in ("i8", "i16", "i32", "i64"))

@@ -6,10 +6,10 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE, broadcast_to
-from ..dtypes import bfloat16, kind
-from ..errors import CompileError
-from ..program import Type
+from ..core.dtypes import bfloat16, kind
+from ..core.errors import CompileError
+from ..ir.builder import TABLE, broadcast_to
+from ..ir.program import Type
 
 BOOL = np.dtype(bool)
 

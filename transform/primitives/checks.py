@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..primitive import Primitive
+from ..ir.primitive import Primitive
 from ._rules import integers, pointwise
 
 

@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 
-from ..dtypes import bfloat16, is_bool
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import compare, i64s, like
+from ..core.dtypes import bfloat16, is_bool
+from ..core.errors import CompileError
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._rules import all_batched, dtype_text
+from .lowering.common_forms import compare, i64s, like
 from .shape import inverse, transpose
 
 LETTERS = "ijklmnopqrstuvwxyzabcdefghIJKLMNOPQRSTUVWXYZABCDEFGH"

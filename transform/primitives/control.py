@@ -10,15 +10,14 @@ call(*operands, program)                                         a function of t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
-from ..errors import CompileError
-from ..evaluate import evaluate
-from ..lower.structured import lower_cond, lower_fori, lower_while
-from ..primitive import Primitive
-from ..program import Program, Type
+from ..core.errors import CompileError
+from ..ir.evaluate import evaluate
+from ..ir.primitive import Primitive
+from ..ir.program import Program, Type
 from ._rules import BOOL
 
 
@@ -26,6 +25,11 @@ def expect(what: str, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> None
     if len(wanted) != len(given) or not all(w.matches(g) for w, g in zip(wanted, given)):
         show = lambda types: "(" + ", ".join(map(str, types)) + ")"
         raise CompileError(f"{what}: {show(wanted)} expected, {show(given)} given")
+
+
+def by_the_emitter(name: str) -> Callable:
+    """How control flow is written is the emitter's own matter: it depends on what is done in place."""
+    return lambda emit, *xs, **params: emit.control(name, *xs, **params)
 
 
 # -- call --------------------------------------------------------------------------------------------------------
@@ -54,7 +58,8 @@ def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> t
     return evaluate(branches[0] if predicate else branches[1], *xs)
 
 
-cond = Primitive("cond", cond_value, cond_types, lower_cond, None, "control", multiple=True, foldable=False)
+cond = Primitive("cond", cond_value, cond_types, by_the_emitter("cond"), None, "control", multiple=True,
+                 foldable=False)
 
 
 # -- while_loop --------------------------------------------------------------------------------------------------
@@ -75,7 +80,7 @@ def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple
 
 
 while_loop = Primitive(
-    "while_loop", while_value, while_types, lower_while, None, "control", multiple=True, foldable=False
+    "while_loop", while_value, while_types, by_the_emitter("while_loop"), None, "control", multiple=True, foldable=False
 )
 
 
@@ -97,4 +102,5 @@ def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: 
     return tuple(carry)
 
 
-fori_loop = Primitive("fori_loop", fori_value, fori_types, lower_fori, None, "control", multiple=True, foldable=False)
+fori_loop = Primitive("fori_loop", fori_value, fori_types, by_the_emitter("fori_loop"), None, "control", multiple=True,
+                      foldable=False)

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import compare, like, pick
+from ..core.errors import CompileError
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._rules import pointwise
+from .lowering.common_forms import compare, like, pick
 
 
 def print_value(world: Any, *values: Any, message: Any) -> Any:

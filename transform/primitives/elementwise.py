@@ -10,21 +10,22 @@ import math
 
 import numpy as np
 
-from ..dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from . import _complex
-from ._decimal import lower_round_decimal, python_round
-from ._exponentials import lower_cbrt
-from ._gamma import lower_gamma, lower_polygamma
-from ._lowering import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign, lower_digamma,
-                        lower_extremum, lower_floor_divide, lower_fmod, lower_integer_pow, lower_isfinite,
-                        lower_isinf, lower_isnan, lower_lgamma, lower_mul, lower_popcount, lower_remainder,
-                        lower_rounding, lower_shift_right, lower_sign, lower_signbit, lower_trunc)
-from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers, pointwise,
-                     predicate, real_numbers, same)
-from ._scipy import special
+from ..core.dtypes import canonical, complex_dtype, is_complex, kind, real_dtype
+from ..core.errors import CompileError
+from ..ir.primitive import Primitive
+from ..ir.program import Type
+from ._rules import (BOOL, bits, dtype_text, equal_types, floating, full, inexact, integers, numbers,
+                     pointwise, predicate, real_numbers, same)
+from .lowering import complex as _complex
+from .lowering.common_forms import (lower_atan2, lower_cast, lower_compare, lower_conj, lower_copysign,
+                                    lower_digamma, lower_extremum, lower_floor_divide, lower_fmod,
+                                    lower_integer_pow, lower_isfinite, lower_isinf, lower_isnan, lower_lgamma,
+                                    lower_mul, lower_popcount, lower_remainder, lower_rounding,
+                                    lower_shift_right, lower_sign, lower_signbit, lower_trunc)
+from .lowering.decimal import lower_round_decimal, python_round
+from .lowering.exponentials import lower_cbrt
+from .lowering.gamma import lower_gamma, lower_polygamma
+from .lowering.scipy import special
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)

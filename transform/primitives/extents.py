@@ -13,14 +13,14 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..build import TABLE, convert
-from ..dtypes import canonical
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Const, Type
-from ._lowering import compare, i64s, pick
+from ..core.dtypes import canonical
+from ..core.errors import CompileError
+from ..ir.builder import TABLE, convert
+from ..ir.primitive import Primitive
+from ..ir.program import Const, Type
 from ._rules import BOOL, PerOperand, add_batch_axis, dtype_text, equal_types, full, known_axes, tuple_text
 from .elementwise import maximum, minimum
+from .lowering.common_forms import compare, i64s, pick
 from .shape import iota_along, pad
 
 

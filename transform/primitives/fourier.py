@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ..build import TABLE
-from ..dtypes import complex_dtype, is_complex, real_dtype
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import i64s
+from ..core.dtypes import complex_dtype, is_complex, real_dtype
+from ..core.errors import CompileError
+from ..ir.builder import TABLE
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from .elementwise import conj, real
+from .lowering.common_forms import i64s
 from .shape import iota_along
 
 KINDS = ("fft", "ifft", "rfft", "irfft")

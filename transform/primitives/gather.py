@@ -18,14 +18,14 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE, Sym
-from ..dtypes import canonical
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import compare, i64, i64s, like, lower_extremum, pick
+from ..core.dtypes import canonical
+from ..core.errors import CompileError
+from ..ir.builder import TABLE, Sym
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._rules import BOOL, PerOperand, add_batch_axis, all_batched, full
 from .elementwise import cast, select
+from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pick
 
 INT64 = np.dtype(np.int64)
 FEW = 32                 # indices: so many are read one by one in loops

@@ -18,17 +18,17 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ..build import TABLE, broadcast_to, convert
-from ..dtypes import canonical
-from ..errors import CompileError
-from ..lower.text import tensor
-from ..primitive import Primitive
-from ..program import Const, Type
-from ._lowering import compare, i64s, pick
+from ..core.dtypes import canonical
+from ..core.errors import CompileError
+from ..ir.builder import TABLE, broadcast_to, convert
+from ..ir.mlir_text import tensor
+from ..ir.primitive import Primitive
+from ..ir.program import Const, Type
 from ._rules import BOOL, add_batch_axis
 from .elementwise import maximum, minimum
 from .gather import (INT64, gather, permuted, scatter, scatter_add, scatter_max, scatter_min, scatter_mul,
                      leading, without_tail, zeros_like)
+from .lowering.common_forms import compare, i64s, pick
 
 SMALL = 1024             # elements: smaller arrays are written in place whatever is written
 

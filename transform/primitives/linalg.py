@@ -22,19 +22,19 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE
-from ..dtypes import complex_dtype, is_complex, real_dtype
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu, lower_qr,
-                      lower_solve, lower_svd, lower_triangular_solve)
+from ..core.dtypes import complex_dtype, is_complex, real_dtype
+from ..core.errors import CompileError
+from ..ir.builder import TABLE
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._matrices import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
-                        identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped, tril, triu,
-                        where)
+                        identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped,
+                        tril, triu, where)
 from ._rules import all_batched, dtype_text, full
 from .elementwise import cast, complex_, conj, imag, real
 from .gather import permuted
+from .lowering.lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu,
+                              lower_qr, lower_solve, lower_svd, lower_triangular_solve)
 from .shape import concatenate, iota_along, reshape
 
 # -- types -------------------------------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
+from ..core.errors import CompileError
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 
 Names = tuple[str, ...] | None          # the mesh axes that divide an axis; None leaves it to XLA
 

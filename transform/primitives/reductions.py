@@ -8,14 +8,14 @@ import math
 
 import numpy as np
 
-from ..build import TABLE
-from ..dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, is_integer, kind
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import compare, i64, i64s, like, lower_extremum, pick
+from ..core.dtypes import bfloat16, canonical, is_bool, is_complex, is_inexact, is_integer, kind
+from ..core.errors import CompileError
+from ..ir.builder import TABLE
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._rules import dtype_text, full, known_axes, tuple_text
 from .elementwise import select
+from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pick
 from .shape import broadcast, iota_along, pad, reshape, transpose
 
 INT64 = np.dtype(np.int64)

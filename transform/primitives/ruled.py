@@ -20,15 +20,15 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..dtypes import canonical
-from ..build import TABLE
-from ..errors import CompileError
-from ..evaluate import evaluate
-from ..primitive import Primitive
-from ..program import Call, Program, Type
-from ._collectives import lower_collective
+from ..core.dtypes import canonical
+from ..core.errors import CompileError
+from ..ir.builder import TABLE
+from ..ir.evaluate import evaluate
+from ..ir.primitive import Primitive
+from ..ir.program import Call, Program, Type
 from ._rules import BOOL, pointwise
 from .control import call_types, expect
+from .lowering.collectives import lower_collective
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -5,13 +5,13 @@ import math
 
 import numpy as np
 
-from ..build import TABLE, builder_of
-from ..dtypes import canonical, kind, short_name
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Const, Type
-from ._lowering import i64, i64s
+from ..core.dtypes import canonical, kind, short_name
+from ..core.errors import CompileError
+from ..ir.builder import TABLE, builder_of
+from ..ir.primitive import Primitive
+from ..ir.program import Const, Type
 from ._rules import BOOL, PerOperand, add_batch_axis, all_batched, dtype_text, known_axes, tuple_text, window
+from .lowering.common_forms import i64, i64s
 
 
 # -- broadcast: axis k of x becomes axis axes[k] of the result -----------------------------------------------------

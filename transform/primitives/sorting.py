@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..dtypes import canonical, is_complex, is_inexact
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Type
-from ._lowering import compare, i64, i64s, like, parts, pick
+from ..core.dtypes import canonical, is_complex, is_inexact
+from ..core.errors import CompileError
+from ..ir.primitive import Primitive
+from ..ir.program import Type
 from ._rules import all_batched, known_axes
 from .gather import gather
+from .lowering.common_forms import compare, i64, i64s, like, parts, pick
 from .reductions import INT64, axis_text, batch_axis, emit_reduce, kept_axes, take_along
 from .shape import inverse
 

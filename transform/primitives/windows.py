@@ -14,14 +14,14 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ..build import TABLE
-from ..dtypes import is_complex, is_inexact, kind
-from ..errors import CompileError
-from ..primitive import Primitive
-from ..program import Call, Type, Var, const
-from ._lowering import compare, i64, i64s, pick
+from ..core.dtypes import is_complex, is_inexact, kind
+from ..core.errors import CompileError
+from ..ir.builder import TABLE
+from ..ir.primitive import Primitive
+from ..ir.program import Call, Type, Var, const
 from ._rules import dtype_text, tuple_text
 from .gather import gather, permuted
+from .lowering.common_forms import compare, i64, i64s, pick
 from .shape import flip, pad, reshape, show_pad
 
 INT64 = np.dtype(np.int64)

@@ -1,16 +1,16 @@
 """Programs as Python source: the stages before (../pipeline.py lists them in order), and what writes functions."""
-from . import statements                    # it fills the table of what prints calls
-from .exits import with_exits
-from .failures import without_failures
-from .natural import natural
-from .numpy_style import Printed, functions, with_header
-from .lengths import Lengths
-from .raising import Errors, Raised
-from .signature import Fields, IfGiven, Known, Part, Signature, renamed
-from .signs import least_noted
-from .sinking import sunk
-from .slices import sliced
-from .trim import trim
+from .statements import table as statements                    # it fills the table of what prints calls
+from .statements.raising import Errors, Raised
+from .statements.signature import Fields, IfGiven, Known, Part, Signature, renamed
+from .statements.source import Printed, functions, with_header
+from .structure.exits import with_exits
+from .structure.failures import without_failures
+from .structure.lengths import Lengths
+from .structure.lower_bounds import least_noted
+from .structure.numpy_idioms import natural
+from .structure.slice_sinking import sunk
+from .structure.slices import sliced
+from .structure.trim import trim
 
 __all__ = [
     "Errors",

@@ -1,0 +1,1 @@
+"""What every floor stands on: errors, dtypes, Python's trees, and where a function's source is."""

@@ -1,0 +1,74 @@
+"""Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.errors import CompileError
+from .extents import Extent, Sliced, check_lengths, make, masked, moved_to, only_inside, shape_of, to_front
+
+
+def contract(interp: Any, subscripts: str, operands: list[Any], product: Callable[..., Any]) -> Any:
+    """A product whose axes are named by letters, as in np.einsum; product(*arrays) computes it for plain arrays."""
+    inputs, output = subscripts.split("->")
+    names = inputs.split(",")
+    operands = [fronted(interp, o) if isinstance(o, Sliced) else o for o in operands]
+    shared: dict[str, Extent] = {}
+    for letters, o in zip(names, operands):
+        for k, extent in (o.extents if isinstance(o, Sliced) else {}).items():
+            shared.setdefault(letters[k], extent)
+    arrays = [interp.array(zeroed(interp, o, letters, shared)) for letters, o in zip(names, operands)]
+    result = product(*arrays)
+    left = {output.index(c): e for c, e in shared.items() if c in output}
+    return make(interp, result, left) if left else result
+
+
+def fronted(interp: Any, value: Any) -> Any:
+    """What a mask chose, moved together."""
+    for k in list(value.extents) if isinstance(value, Sliced) else ():
+        if isinstance(value, Sliced) and value.extents[k].mask is not None:
+            value = to_front(interp, value, k)
+    return value
+
+
+def zeroed(interp: Any, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
+    """An operand at the positions that its axes share with the others, 0 elsewhere."""
+    own = value.extents if isinstance(value, Sliced) else {}
+    sym = masked(interp, value) if isinstance(value, Sliced) else interp.sym(value)
+    new: dict[int, Extent] = {}
+    for k, letter in enumerate(letters):
+        if letter not in shared:
+            continue
+        target = shared[letter]
+        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        check_lengths(interp, extent, target, "shapes not aligned")
+        sym = moved_to(interp, sym, k, extent, target)
+        if k not in own:
+            new[k] = target
+    return only_inside(interp, sym, new)
+
+
+def matmul(interp: Any, x: Any, y: Any) -> Any:
+    ranks = len(shape_of(x)), len(shape_of(y))
+    if not all(ranks):
+        raise CompileError("ValueError: matmul: an operand has no axes")
+    letters = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}.get(ranks) or \
+        stack_letters(x, y)
+    return contract(interp, letters, [x, y], lambda a, b: interp.call_host(np.matmul, [a, b], {}))
+
+
+def stack_letters(x: Any, y: Any) -> str:
+    """The axes of a product of stacks of matrices; an axis of length 1 that is spread out has a letter of its own."""
+    ranks = [len(shape_of(v)) for v in (x, y)]
+    cores = ["j" if ranks[0] == 1 else "ij", "j" if ranks[1] == 1 else "jk"]
+    widest = max(r - len(c) for r, c in zip(ranks, cores))
+    batch = "abcdefgh"[:widest]
+    names = []
+    for v, core, own in zip((x, y), cores, ("ABCDEFGH", "STUVWXYZ")):
+        shape = shape_of(v)[:len(shape_of(v)) - len(core)]
+        extents = v.extents if isinstance(v, Sliced) else {}
+        lead = batch[widest - len(shape):]
+        names.append("".join(own[k] if n == 1 and k not in extents else c
+                             for k, (c, n) in enumerate(zip(lead, shape))) + core)
+    return f"{names[0]},{names[1]}->{batch}{'i' * (ranks[0] > 1)}{'k' * (ranks[1] > 1)}"

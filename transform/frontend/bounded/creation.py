@@ -1,0 +1,159 @@
+"""Arrays of a computed size: np.zeros(n), np.arange(lo, hi), np.linspace(a, b, n). Data have room for most."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import canonical, is_integer
+from ...core.errors import CompileError, NeedsStatic
+from ...ir.builder import Sym, arithmetic as primitive
+from ..state.integer_facts import facts_of, interval
+from ..state.values import Array, DynamicText
+from .extents import Extent, larger, make, not_below
+from .functions import arithmetic, name_of, run
+from .slicing import only_arguments
+
+LARGEST = 1 << 40
+SHAPED = (np.zeros, np.ones, np.empty, np.full)
+SQUARE = (np.eye, np.identity, np.tri)
+BOUND = "mark the arguments it comes from as static (static_argnames), or say how large it can be: recto.bound(n, 1000)"
+
+
+def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
+    """What decides how large the result is."""
+    if function in SHAPED:
+        shape = kwargs.get("shape", args[0] if args else ())
+        return list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    if function in SQUARE or function is np.arange:
+        return [*args, *(v for k, v in kwargs.items() if k in ("start", "stop", "step", "N", "M", "n"))]
+    return [kwargs.get("num", args[2] if len(args) > 2 else 50)] if function is np.linspace else []
+
+
+def has_computed_size(function: Any, args: list, kwargs: dict) -> bool:
+    """Does it make an array whose size is an integer that is neither static nor computed from arguments alone?"""
+    if function not in RULES:
+        return False
+    sizes = [s for s in sizes_of(function, args, kwargs) if isinstance(s, Sym) and not s.is_const]
+    whole = all(not s.shape and is_integer(s.dtype) for s in sizes)
+    return bool(sizes) and whole and not only_arguments(sizes)
+
+
+def create(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    try:
+        return RULES[function](interp, function, *args, **kwargs)
+    except TypeError as error:
+        if "argument" in str(error):
+            raise CompileError(f"these arguments of {name_of(function)} with a computed size") from error
+        raise
+
+
+def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
+    """The most that a size can be, and the size; a ValueError at the end of the call where it is negative."""
+    if not isinstance(n, Sym) or n.is_const:
+        n = int(interp.static(n, what))
+        return n, n
+    most = interval(n)[1]
+    if most is None or most > LARGEST:
+        facts = facts_of(n)
+        raise NeedsStatic(f"{what} is computed, and nothing is known of how large it can be",
+                          facts.sources if facts else None, BOUND)
+    return max(0, most), n
+
+
+def check_size(interp: Any, n: Any, message: str) -> Any:
+    if not_below(interp, n, 0):
+        return n
+    interp.fail_if(interp.sym(interp.compare("Lt", n, 0)), ValueError, (message,))
+    return larger(interp, n, 0)
+
+
+def shaped(interp: Any, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
+    sizes = shape if isinstance(shape, (list, tuple)) else [shape]
+    found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
+    ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
+    whole = tuple(most for most, _ in found)
+    data = run(interp, np.zeros if function is np.empty else function, whole, *args, **kwargs)
+    extents = {k: Extent(most, 0, n) for k, ((most, _), n) in enumerate(zip(found, ends))}
+    return make(interp, data, extents, safe=True, zeroed=function in (np.zeros, np.empty))
+
+
+def square(interp: Any, function: Any, N: Any, M: Any = None, k: Any = 0, dtype: Any = float, n: Any = None) -> Any:
+    if function is np.identity:
+        M, dtype = None, M if M is not None else dtype
+    found = [room(interp, s, f"the size in {name_of(function)}") for s in (N, N if M is None else M)]
+    ends = [larger(interp, s, 0) for _, s in found]
+    rows, columns = (most for most, _ in found)
+    data = run(interp, np.tri if function is np.tri else np.eye, rows, columns, k, dtype=dtype)
+    return make(interp, data, {a: Extent(m, 0, s) for a, ((m, _), s) in enumerate(zip(found, ends))}, safe=True)
+
+
+def arange(interp: Any, function: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+    """start + step * (0 1 2 …)"""
+    start, stop = (0, start) if stop is None else (start, stop)
+    if any(not is_whole(v) for v in (start, stop, step)):
+        raise CompileError("np.arange with a computed size takes integers", "np.linspace(a, b, n) divides an interval",
+                           kind=TypeError)
+    step = int(interp.static(step, "the step of np.arange"))
+    if not step:
+        raise CompileError("ZeroDivisionError: division by zero")
+    gap = arithmetic(interp, "Sub", stop, start) if step > 0 else arithmetic(interp, "Sub", start, stop)
+    size = abs(step)
+    n = gap if size == 1 else arithmetic(interp, "FloorDiv", arithmetic(interp, "Add", gap, size - 1), size)
+    most, n = room(interp, n, "the length of np.arange")
+    line = run(interp, np.arange, most)
+    places = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step) if step != 1 else line, start)
+    kind = canonical(np.int64) if dtype is None else dtype
+    data = places if places.dtype == kind else run(interp, np.asarray, places, dtype=kind)
+    return make(interp, data, {0: Extent(most, 0, larger(interp, n, 0))}, safe=True)
+
+
+def is_whole(value: Any) -> bool:
+    if isinstance(value, (Sym, Array)):
+        return is_integer(value.dtype) and not value.shape
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def linspace(interp: Any, function: Any, start: Any, stop: Any, num: Any, endpoint: Any = True, dtype: Any = None
+             ) -> Any:
+    most, n = room(interp, num, "the length of np.linspace")
+    n = check_size(interp, n, "Number of samples must be non-negative.")
+    parts = arithmetic(interp, "Sub", n, 1) if interp.static(endpoint, "endpoint of np.linspace") else n
+    step = arithmetic(interp, "Div", arithmetic(interp, "Sub", stop, start), larger(interp, parts, 1))
+    line = run(interp, np.arange, most)
+    data = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step), start)
+    if endpoint:
+        last = run(interp, np.logical_and, interp.compare("Eq", line, parts), interp.compare("Gt", parts, 0))
+        data = run(interp, np.where, last, stop, data)
+    data = run(interp, np.asarray, data, dtype=dtype) if dtype is not None else data
+    return make(interp, data, {0: Extent(most, 0, n)})
+
+
+RULES: dict[Any, Callable] = {**dict.fromkeys(SHAPED, shaped), **dict.fromkeys(SQUARE, square), np.arange: arange,
+                              np.linspace: linspace}
+
+
+# -- recto.bound ---------------------------------------------------------------------------------------------------
+
+def bind_bound(interp: Any, n: Any, most: Any) -> Any:
+    """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
+    most = int(interp.static(most, "the bound of recto.bound"))
+    n = interp.wrap(interp.sym(n)) if isinstance(n, Array) else n
+    if not is_whole(n):
+        raise CompileError("TypeError: recto.bound takes an integer", "convert it with int(…)")
+    if not isinstance(n, Sym) or n.is_const:
+        if int(interp.static(n, "n")) > most:
+            raise CompileError(f"ValueError: {n} is more than its bound {most}")
+        return n
+    text = DynamicText([(n, "", ""), f" is more than its bound {most}"])
+    interp.fail_if(interp.sym(interp.compare("Gt", n, most)), ValueError, interp.payload((text,), True))
+    value = interp.sym(n)
+    held = interp.wrap(least(interp, value, most))
+    facts = facts_of(n)
+    interp.builder.site.facts[held.atom.name] = facts._replace(
+        sources=None, hi=most if facts.hi is None else min(most, facts.hi), terms=((held.atom.name, 1),), const=0)
+    return held
+
+
+def least(interp: Any, value: Sym, most: int) -> Sym:
+    return primitive("minimum", value, interp.builder.lift(np.asarray(most, value.dtype)))

@@ -1,0 +1,239 @@
+"""Slices of computed length reversed, transposed, joined, rolled, repeated."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import is_bool
+from ...core.errors import CompileError
+from ...ir.builder import TABLE
+from ..state.integer_facts import interval
+from .elementwise import listed
+from .extents import (Extent, Sliced, bounded, check_lengths, count, larger, make, plus, resized, shape_of,
+                      to_front, unsupported)
+from .functions import RULES, arithmetic, axes_of, axis_of, name_of, rule, run
+from .slicing import sliced_item
+
+
+@rule(np.flip)
+def flip(interp: Any, m: Any, axis: Any = None) -> Any:
+    axes = axes_of(interp, m, axis)
+    return sliced_item(interp, m, tuple(slice(None, None, -1 if k in axes else None) for k in range(m.ndim)))
+
+
+@rule(np.flipud)
+def flipud(interp: Any, m: Any) -> Any:
+    return flip(interp, m, 0)
+
+
+@rule(np.fliplr)
+def fliplr(interp: Any, m: Any) -> Any:
+    if m.ndim < 2:
+        raise CompileError("ValueError: Input must be >= 2-d.")
+    return flip(interp, m, 1)
+
+
+@rule(np.swapaxes)
+def swapaxes(interp: Any, a: Any, axis1: Any, axis2: Any) -> Any:
+    order = list(range(a.ndim))
+    j, k = (axis_of(interp, axis, a.ndim) for axis in (axis1, axis2))
+    order[j], order[k] = k, j
+    return transpose(interp, a, tuple(order))
+
+
+@rule(np.moveaxis)
+def moveaxis(interp: Any, a: Any, source: Any, destination: Any) -> Any:
+    pairs = [[axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
+             for v in (source, destination)]
+    order = [k for k in range(a.ndim) if k not in pairs[0]]
+    for end, start in sorted(zip(pairs[1], pairs[0])):
+        order.insert(end, start)
+    return transpose(interp, a, tuple(order))
+
+
+@rule(np.transpose)
+def transpose(interp: Any, a: Any, axes: Any = None) -> Any:
+    order = tuple(range(a.ndim))[::-1]
+    if axes is not None:
+        order = tuple(axis_of(interp, k, a.ndim) for k in axes)
+        if sorted(order) != list(range(a.ndim)):
+            raise CompileError("ValueError: axes don't match array")
+    moved = {order.index(k): e for k, e in a.extents.items()}
+    return make(interp, run(interp, np.transpose, a.data, order), moved, a.safe, a.zeroed)
+
+
+def at_the_front(interp: Any, value: Any) -> tuple[Any, Any]:
+    """A line as an array that begins with its elements, and how many these are."""
+    if not isinstance(value, Sliced):
+        return value, shape_of(value)[0]
+    value = to_front(interp, value, 0)
+    return value.data, count(interp, value.extents[0])
+
+
+def filled(function: Any) -> None:
+    def make_like(interp: Any, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
+        named = {} if dtype is None else {"dtype": dtype}
+        given = [] if fill_value is None else [fill_value]
+        if given and (shape_of(fill_value) or not isinstance(a, Sliced)):
+            raise unsupported(f"this use of {name_of(function)}", a, fill_value)
+        return make(interp, run(interp, function, a.data, *given, **named), a.extents, safe=True,
+                    zeroed=function is np.zeros_like)
+    RULES[function] = make_like
+
+
+for function in (np.zeros_like, np.ones_like, np.empty_like, np.full_like):
+    filled(function)
+
+
+# -- joined --------------------------------------------------------------------------------------------------------
+
+@rule(np.concatenate)
+def concatenate(interp: Any, arrays: Any, axis: Any = 0) -> Any:
+    """The pieces written one behind the other into an array that has room for all."""
+    arrays = [listed(interp, a) for a in arrays]
+    if axis is None:
+        arrays, axis = [run(interp, np.ravel, a) for a in arrays], 0
+    ranks = {len(shape_of(a)) for a in arrays}
+    if ranks == {0}:
+        raise CompileError("ValueError: zero-dimensional arrays cannot be concatenated")
+    if len(ranks) > 1:
+        raise CompileError("ValueError: all the input array dimensions must match exactly: there are arrays of "
+                           + " and ".join(map(str, sorted(ranks))) + " dimensions")
+    k = axis_of(interp, axis, ranks.pop())
+    arrays, beside = beside_each_other(interp, arrays, k)
+    dtype = np.result_type(*(a.dtype for a in arrays))
+    shape = list(shape_of(arrays[0]))
+    shape[k] = room = sum(shape_of(a)[k] for a in arrays)
+    result = interp.sym(run(interp, np.zeros, tuple(shape), dtype=dtype))
+    at: Any = 0
+    for a in arrays:
+        piece = to_front(interp, a, k) if has_extent(a, k) else a
+        n = count(interp, piece.extents[k]) if has_extent(piece, k) else shape_of(piece)[k]
+        content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
+        starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
+        result = TABLE["update_slice"](result, content.astype(dtype) if content.dtype != dtype else content, *starts,
+                                       sizes=content.shape, drop=())
+        at = plus(interp, at, n)
+    bounded(interp, at, room)
+    size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
+    result = resized_down(result, k, size)
+    return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bounded(interp, at, size))})
+
+
+def beside_each_other(interp: Any, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
+    """Pieces to be joined along an axis, the same positions of every other axis in each, and the extents of these."""
+    beside: dict[int, Extent] = {}
+    for j in sorted({j for a in arrays if isinstance(a, Sliced) for j in a.extents} - {axis}):
+        arrays = [to_front(interp, a, j) if has_extent(a, j) else a for a in arrays]
+        own = [a.extents[j] if has_extent(a, j) else Extent(shape_of(a)[j], 0, shape_of(a)[j]) for a in arrays]
+        beside[j] = max(own, key=lambda e: e.size)
+        for extent in own:
+            check_lengths(interp, beside[j], extent, UNLIKE)
+        arrays = [as_wide(interp, a, j, beside[j].size) for a in arrays]
+    shapes = {tuple(n for j, n in enumerate(shape_of(a)) if j != axis) for a in arrays}
+    if len(shapes) > 1:
+        raise CompileError(f"ValueError: {UNLIKE}")
+    return arrays, beside
+
+
+def has_extent(value: Any, axis: int) -> bool:
+    return isinstance(value, Sliced) and axis in value.extents
+
+
+UNLIKE = "all the input array dimensions except for the concatenation axis must match exactly"
+
+
+def as_wide(interp: Any, value: Any, axis: int, size: int) -> Any:
+    """The value with so many positions along an axis."""
+    if shape_of(value)[axis] == size:
+        return value
+    content = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    wide = interp.array(resized(interp.builder, content, axis, size))
+    return Sliced({**value.attributes, "data": wide}) if isinstance(value, Sliced) else wide
+
+
+def resized_down(content: Any, axis: int, size: int) -> Any:
+    """Cut behind the largest length that the pieces have together."""
+    if content.shape[axis] == size:
+        return content
+    limits = tuple(size if k == axis else n for k, n in enumerate(content.shape))
+    one = (1,) * content.ndim
+    return TABLE["slice_"](content, starts=(0,) * content.ndim, limits=limits, strides=one, drop=())
+
+
+@rule(np.append)
+def append(interp: Any, arr: Any, values: Any, axis: Any = None) -> Any:
+    return concatenate(interp, [listed(interp, arr), listed(interp, values)], axis)
+
+
+@rule(np.hstack)
+def hstack(interp: Any, tup: Any) -> Any:
+    """Along the second axis; along the first where there is only one."""
+    arrays = [run(interp, np.atleast_1d, a) for a in tup]
+    return concatenate(interp, arrays, 0 if len(shape_of(arrays[0])) == 1 else 1)
+
+
+@rule(np.vstack)
+def vstack(interp: Any, tup: Any) -> Any:
+    return concatenate(interp, [run(interp, np.atleast_2d, a) for a in tup], 0)
+
+
+@rule(np.column_stack)
+def column_stack(interp: Any, tup: Any) -> Any:
+    columns = [run(interp, np.atleast_1d, a) for a in tup]
+    return concatenate(interp, [sliced_item(interp, a, (slice(None), None)) if len(shape_of(a)) == 1 else a
+                                for a in columns], 1)
+
+
+@rule(np.atleast_1d)
+def atleast_1d(interp: Any, a: Any) -> Any:
+    return a if len(shape_of(a)) else run(interp, np.reshape, a, (1,))
+
+
+@rule(np.atleast_2d)
+def atleast_2d(interp: Any, a: Any) -> Any:
+    return interp.get_item(a, None) if len(shape_of(a)) == 1 else a
+
+
+# -- differences ---------------------------------------------------------------------------------------------------
+
+@rule(np.ediff1d)
+def ediff1d(interp: Any, ary: Any) -> Any:
+    return diff(interp, ary)
+
+
+@rule(np.diff)
+def diff(interp: Any, a: Any, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> Any:
+    k = axis_of(interp, axis, len(shape_of(a)))
+    ends = [spread(interp, v, a, k) for v in (prepend, append) if v is not None]
+    if ends:
+        a = concatenate(interp, [*ends[:prepend is not None], a, *ends[prepend is not None:]], k)
+    for _ in range(int(interp.static(n, "n of np.diff"))):
+        later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
+        operation = "BitXor" if is_bool(a.dtype) else "Sub"
+        a = arithmetic(interp, operation, sliced_item(interp, a, later), sliced_item(interp, a, earlier))
+    return a
+
+
+def spread(interp: Any, value: Any, like: Any, axis: int) -> Any:
+    """What np.diff puts before or behind an array: a number once along the axis."""
+    value = listed(interp, value)
+    if shape_of(value):
+        return value
+    one = sliced_item(interp, like, (*[slice(None)] * axis, None, 0)) if len(shape_of(like)) > 1 else np.zeros(1)
+    return arithmetic(interp, "Add", run(interp, np.zeros_like, one), value)
+
+
+@rule(np.roll)
+def roll(interp: Any, a: Any, shift: Any, axis: Any = None) -> Any:
+    if a.ndim > 1:
+        raise unsupported("np.roll of several axes", a)
+    n = larger(interp, count(interp, a.extents[0]), 1)
+    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n)
+    return sliced_item(interp, a, places)
+
+
+def arange_like(interp: Any, a: Sliced) -> Sliced:
+    """0 1 2 … as long as a one-dimensional value that lies at the front."""
+    return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)

@@ -1,0 +1,219 @@
+"""Operations on slices of computed length: operands are brought to the same positions, then the operation is done
+there."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import is_bool, is_inexact, settings
+from ...core.errors import CompileError
+from ...ir.builder import Sym, broadcast_to
+from ...library.numpy.operators import binary_operator, unary_operator
+from ..state.values import Array, describe, is_number
+from .contractions import matmul
+from .extents import (Extent, Sliced, check_lengths, count, make, moved_to, numbers_from_0, only_inside,
+                      resized, shape_of, take, to_front, unsupported)
+
+ZERO_STAYS = {"Add", "Sub", "Mult", "USub", "UAdd"}
+ZERO_FUNCTIONS = {np.add, np.subtract, np.multiply, np.negative, np.absolute, np.sqrt, np.sin, np.tan, np.tanh, np.sinh,
+                  np.arctan, np.arcsin, np.floor, np.ceil, np.rint, np.trunc, np.sign, np.square, np.maximum,
+                  np.minimum, np.conjugate, np.real, np.imag, np.expm1, np.log1p, np.cbrt, np.positive}
+
+
+# -- common positions ----------------------------------------------------------------------------------------------
+
+def common(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[int, dict[int, Extent]]:
+    """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
+    rank = max(len(shape_of(v)) for v in values)
+    given = [first, *values] if first is not None else values
+    extents: dict[int, Extent] = {}
+    for value in given:
+        for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
+            extents.setdefault(axis - len(shape_of(value)), extent)
+    for axis, extent in list(extents.items()):
+        chosen = any(e.mask is not None for v in values if isinstance(v, Sliced)
+                     for k, e in v.extents.items() if k - v.ndim == axis)
+        if (chosen or extent.mask is not None) and not agreed(values, axis, extent):
+            raise NotAligned(axis)
+    return rank, extents
+
+
+class NotAligned(Exception):
+    """Values along this axis (from the end) are chosen by different masks: they have to be moved together."""
+
+
+def agreed(values: list[Any], axis: int, extent: Extent) -> bool:
+    """Is every value that has this axis chosen by the same mask, or broadcast along it?"""
+    for value in values:
+        shape = shape_of(value)
+        own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+        if own is None and len(shape) >= -axis and shape[axis] != 1 or own is not None and not own.same(extent):
+            return False
+    return True
+
+
+def fronted(interp: Any, values: list[Any], axis: int) -> list[Any]:
+    """Those values with a mask or an extent along an axis moved to its beginning."""
+    return [to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
+            for v in values]
+
+
+def together(interp: Any, values: list[Any], first: Sliced | None = None) -> tuple[list[Any], dict[int, Extent]]:
+    """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
+    for _ in range(8):
+        try:
+            return values, common(interp, values, first)[1]
+        except NotAligned as apart:
+            values = fronted(interp, values, apart.args[0])
+            if first is not None:
+                raise unsupported("an assignment to what a mask chooses", first) from None
+    raise AssertionError("axes remain apart")
+
+
+def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
+    """A value's data at the positions of the extents (axes from the end). Python numbers stay as they are."""
+    if not isinstance(value, (Sliced, Array, Sym)):
+        return value
+    if isinstance(value, Sym) and not value.shape:
+        return guarded(interp, interp.sym(value), extents) if safe else interp.sym(value)
+    own = value.extents if isinstance(value, Sliced) else {}
+    sym = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    if isinstance(value, Sliced) and safe and not value.safe:
+        sym = only_inside(interp, sym, own)
+    rank = sym.ndim
+    for axis, target in extents.items():
+        k = axis + rank
+        if k < 0 or sym.shape[k] == 1 and k not in own:
+            continue
+        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        check_lengths(interp, target, extent)
+        sym = moved_to(interp, sym, k, extent, target)
+    return sym if isinstance(value, Sliced) or not safe else guarded(interp, sym, extents)
+
+
+def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
+    """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
+    if sym.is_const or not is_inexact(sym.dtype):
+        return sym
+    rank = max(sym.ndim, *(-axis for axis in extents))
+    shape = [1] * (rank - sym.ndim) + list(sym.shape)
+    for axis, extent in extents.items():
+        shape[axis] = extent.size
+    return only_inside(interp, broadcast_to(sym, tuple(shape)), {axis + rank: e for axis, e in extents.items()})
+
+
+def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
+    """A value to be stored in a slice of computed length, at the slice's positions."""
+    if isinstance(value, (list, tuple)):
+        value = interp.wrap(interp.stacked(value))
+    if len(shape_of(value)) > target.ndim:
+        raise CompileError(f"could not broadcast an array of {len(shape_of(value))} dimensions into a slice of "
+                           f"{target.ndim}", kind=ValueError)
+    values, _ = together(interp, [value])
+    extents = {axis - target.ndim: e for axis, e in target.extents.items()}
+    values = [unmasked(interp, values[0], extents)]
+    for axis, extent in extents.items():
+        if extent.mask is not None:
+            values = [scattered(interp, values[0], axis, extent)]
+    return interp.sym(placed(interp, values[0], extents, safe=False))
+
+
+def unmasked(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+    """The value, what a mask chose moved together, unless the target is chosen by the same mask."""
+    for axis, own in (value.extents if isinstance(value, Sliced) else {}).items():
+        target = extents.get(axis - value.ndim)
+        if own.mask is not None and not (target is not None and own.same(target)):
+            value = to_front(interp, value, axis)
+    return value
+
+
+def scattered(interp: Any, value: Any, axis: int, target: Extent) -> Any:
+    """A value whose k-th element along an axis goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
+    shape = shape_of(value)
+    own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+    if len(shape) < -axis or own is None and shape[axis] == 1 or own is not None and own.same(target):
+        return value
+    value = to_front(interp, value, axis + len(shape)) if own is not None else value
+    own = value.extents[axis + len(shape)] if own is not None else Extent(shape[axis], 0, shape[axis])
+    front = Extent(target.size, 0, count(interp, target))
+    check_lengths(interp, own, front, "could not broadcast input array")
+    data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    data = resized(interp.builder, data, axis + len(shape), target.size)
+    moved = take(data, numbers_from_0(interp, target), axis + len(shape))
+    others = value.extents if isinstance(value, Sliced) else {}
+    return make(interp, interp.array(moved), {**others, axis + len(shape): target})
+
+
+# -- elementwise ---------------------------------------------------------------------------------------------------
+
+def elementwise(interp: Any, function: Callable[..., Any], values: list[Any], keeps_zero: bool = False) -> Any:
+    """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
+    values, extents = together(interp, values)
+    ready = [placed(interp, v, extents) for v in values]
+    if settings.faults:         # nothing goes wrong where nothing counts
+        ready = [with_ones(interp, v, extents) for v in ready]
+    zeroed = keeps_zero and not settings.faults and all(is_zeroed(v) and covers(v, extents) for v in values)
+    result = interp.wrap(function(*ready))
+    made = [make(interp, r, {a + r.ndim: e for a, e in extents.items()}, safe=True, zeroed=zeroed)
+            for r in (result if isinstance(result, (list, tuple)) else [result])]
+    return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
+
+
+def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
+    """An operand with 1 where it does not count: hardly a function has a fault there."""
+    if not isinstance(value, Sym) or is_bool(value.dtype):
+        return value
+    rank = max(value.ndim, *(-axis for axis in extents))
+    shape = [1] * (rank - value.ndim) + list(value.shape)
+    for axis, extent in extents.items():
+        shape[axis] = extent.size
+    return only_inside(interp, broadcast_to(interp.builder.lift(value), tuple(shape)),
+                       {axis + rank: e for axis, e in extents.items()}, 1)
+
+
+def is_zeroed(value: Any) -> bool:
+    """Is 0 what stands outside the extents, once a value has been placed?"""
+    if isinstance(value, Sliced):
+        return value.zeroed or not value.safe
+    constant = isinstance(value, Sym) and value.is_const
+    return isinstance(value, (Array, Sym)) and is_inexact(value.dtype) and not constant
+
+
+def covers(value: Any, extents: dict[int, Extent]) -> bool:
+    """Has a value all of these axes, or is it spread along them and masked?"""
+    own = value.extents if isinstance(value, Sliced) else None
+    return own is None or all(axis + value.ndim in own for axis in extents)
+
+
+def binary_sliced(interp: Any, op: str, x: Any, y: Any) -> Any:
+    if op == "MatMult":
+        return matmul(interp, x, y)
+    x, y = (listed(interp, v) for v in (x, y))
+    if not all(isinstance(v, (Sliced, Array)) or is_number(v) for v in (x, y)):
+        raise CompileError(f"TypeError: unsupported operands: {describe(x)} and {describe(y)}")
+    scaled = op == "Mult" and any(is_number(v) and not isinstance(v, Sym) and np.isfinite(v) for v in (x, y))
+    zero = op in ZERO_STAYS
+    if scaled:
+        other = x if isinstance(x, Sliced) else y
+        return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]) if not is_zeroed(other) else \
+            with_zeros(elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y]))
+    return elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y], zero)
+
+
+def with_zeros(value: Any) -> Any:
+    if isinstance(value, Sliced) and not settings.faults:
+        value.zeroed = True
+    return value
+
+
+def listed(interp: Any, value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return interp.wrap(interp.stacked(value))
+    return value
+
+
+def unary_sliced(interp: Any, op: str, x: Sliced) -> Any:
+    if op == "Not":
+        raise CompileError("the truth value of an array is ambiguous", "use np.any(…) or np.all(…)")
+    return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)

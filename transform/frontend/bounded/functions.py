@@ -1,0 +1,445 @@
+"""NumPy's functions on slices of computed length."""
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import is_complex, is_inexact
+from ...core.errors import CompileError, NeedsStatic
+from ...ir.builder import Sym
+from ...library import METHODS, find_host
+from ...library.numpy.selecting import SIZED_BY_DATA
+from ..state.values import Array, HostMethod, describe
+from .contractions import contract, fronted, matmul as product
+from .elementwise import ZERO_FUNCTIONS, elementwise, listed
+from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below,
+                      shape_of, taken_as_whole, to_front, unsupported, within)
+
+RULES: dict[Any, Callable] = {}
+ELEMENTWISE = [np.where, np.clip, np.round, np.around, np.real, np.imag, np.angle, np.nan_to_num, np.isclose, np.sinc,
+               np.fix, np.copy, np.i0, abs, round]
+
+
+def rule(*functions: Any) -> Callable:
+    def enter(function: Callable) -> Callable:
+        RULES.update(dict.fromkeys(functions, function))
+        return function
+    return enter
+
+
+def holds_sliced(args: Any) -> bool:
+    """Is there a slice of computed length among arguments, or in a list of them?"""
+    values = args.values() if isinstance(args, dict) else args
+    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and any(isinstance(v, Sliced) for v in a)
+               for a in values)
+
+
+def sized_by_data(interp: Any, function: Any, args: list) -> bool:
+    """Is it a function whose result has a length that depends on what is in an array?"""
+    if function not in SIZED_BY_DATA or function is np.where and len(args) != 1:
+        return False
+    return any(isinstance(a, Array) and not interp.sym(a).is_const for a in args)
+
+
+def call_sliced(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    """function(*args, **kwargs), some of which are slices of computed length.
+
+    What no slice of computed length has is done to windows of constant length all the same: they have to fit then.
+    """
+    try:
+        return by_rule(interp, function, args, dict(kwargs))
+    except NeedsStatic as error:
+        if error.sources is not None:
+            raise
+        whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in (*args, *kwargs.values())]
+        made_of_else = any(w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole))
+        if made_of_else or holds_sliced(whole):
+            raise
+    return interp.call_host(function, whole[:len(args)], dict(zip(kwargs, whole[len(args):])))
+
+
+def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    found = RULES.get(function)
+    if found is not None:
+        args, kwargs = bound(function, found, args, kwargs)
+    elif isinstance(function, np.ufunc) and len(args) == function.nin + 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    out, error = kwargs.pop("out", None), interp.registers["error"]
+    if found is not None:
+        result = found(interp, *args, **kwargs)
+    elif is_elementwise(function):
+        result = call_elementwise(interp, function, args, kwargs)
+    else:
+        raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
+    if out is not None:
+        if isinstance(out, Sliced):
+            interp.unchanged_if_raised(out.data, error, lambda: interp.write_sliced(out, result))
+            return out
+        return interp.write_out(out, result, error)
+    return result
+
+
+def singly(args: Any, kwargs: dict) -> list:
+    """The arguments, and those in lists of arguments."""
+    return [v for a in (*args, *kwargs.values()) for v in (a if isinstance(a, (list, tuple)) else [a])]
+
+
+@functools.cache
+def signature_of(function: Any) -> inspect.Signature | None:
+    """The signature of a function of NumPy; None where it has none, or takes any number of arguments."""
+    try:
+        found = inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+    return None if any(p.kind is p.VAR_POSITIONAL for p in found.parameters.values()) else found
+
+
+rule_signature = functools.cache(inspect.signature)
+
+
+def bound(function: Any, found: Callable, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Arguments of a function of NumPy for its rule, by NumPy's names for them.
+
+    What a rule does not know may have its default only.
+    """
+    signature, own = signature_of(function), rule_signature(found)
+    if any(p.kind is p.VAR_POSITIONAL for p in own.parameters.values()):
+        return args, kwargs
+    try:
+        given = {} if signature is None else signature.bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise CompileError(f"TypeError: {name_of(function)}() {error}") from None
+    if signature is not None:
+        kwargs = {**given.pop("kwargs", {}), **given}
+        args = [kwargs.pop(next(iter(signature.parameters)))]
+        for name in [n for n in kwargs if n not in (*own.parameters, "out")]:
+            if not is_default(kwargs[name], signature.parameters.get(name)):
+                raise unsupported(f"{name}= of {name_of(function)}", *singly(args, kwargs))
+            del kwargs[name]
+    try:
+        own.bind(None, *args, **{k: v for k, v in kwargs.items() if k != "out"})
+    except TypeError:
+        raise unsupported(f"these arguments of {name_of(function)}", *singly(args, kwargs)) from None
+    return args, kwargs
+
+
+def is_default(value: Any, parameter: inspect.Parameter | None) -> bool:
+    """Does an argument say what the function does without it?"""
+    default = None if parameter is None else parameter.default
+    return value is default or isinstance(value, (int, str)) and type(value) is type(default) and value == default
+
+
+def name_of(function: Any) -> str:
+    name = getattr(function, "__name__", str(function))
+    return f"np.{name}" if hasattr(np, name) else name
+
+
+def is_elementwise(function: Any) -> bool:
+    if isinstance(function, np.ufunc):
+        return function.signature is None
+    module = getattr(function, "__module__", None) or ""
+    return any(function is f for f in ELEMENTWISE) or module.startswith("scipy.special")
+
+
+def call_elementwise(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    host, convert = find_host(function), interp.library_value()
+    args = [listed(interp, a) for a in args]
+    arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
+    if any(shape_of(v) for v in kwargs.values() if isinstance(v, (Sliced, Array, list, tuple))):
+        raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
+    named = {k: convert(v) for k, v in kwargs.items()}
+    if host.builder:
+        named["builder"] = interp.builder
+
+    def run(*values: Any) -> Any:
+        full = [convert(a) if k not in arrays else None for k, a in enumerate(args)]
+        for k, v in zip(arrays, values):
+            full[k] = v
+        return host(*full, **named)
+    return elementwise(interp, run, [args[k] for k in arrays], function in ZERO_FUNCTIONS)
+
+
+# -- helpers -------------------------------------------------------------------------------------------------------
+
+def run(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+    return interp.call_host(function, list(args), kwargs)
+
+
+def arithmetic(interp: Any, op: str, x: Any, y: Any) -> Any:
+    return interp.binary(op, x, y)
+
+
+def axis_of(interp: Any, axis: Any, rank: int) -> int:
+    """An axis of a value with so many, counted from the front."""
+    k = interp.static(axis, "an axis")
+    if not isinstance(k, (int, np.integer)):
+        raise CompileError(f"TypeError: {describe(k)} is no axis")
+    if not -rank <= k < rank:
+        raise CompileError(f"AxisError: axis {k} is out of bounds for array of dimension {rank}")
+    return int(k) % rank
+
+
+def axes_of(interp: Any, value: Sliced, axis: Any) -> tuple[int, ...]:
+    """The axes that a reduction goes over."""
+    if axis is None:
+        return tuple(range(value.ndim))
+    return tuple(axis_of(interp, a, value.ndim) for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def flat_unless(interp: Any, value: Any, axis: Any) -> tuple[Any, Any]:
+    """Where no axis is given, the value in one axis and this axis, as most functions of NumPy have it."""
+    return (value, axis) if axis is not None else (run(interp, np.ravel, value), 0)
+
+
+def number_of(interp: Any, value: Sliced, axes: tuple[int, ...]) -> Any:
+    """How many elements there are along the axes."""
+    extents = value.extents
+    total: Any = math.prod(value.data.shape[a] for a in axes if a not in extents)
+    for a in axes:
+        if a in extents:
+            n = count(interp, extents[a])
+            total = n if equal(total, 1) else arithmetic(interp, "Mult", total, n)
+    return total
+
+
+def reduced(interp: Any, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0) -> Any:
+    """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
+    left: dict[int, Extent] = {}
+    for k, extent in value.extents.items():
+        if k not in axes:
+            left[before + (k if keepdims else k - sum(a < k for a in axes))] = extent
+    return make(interp, result, left, safe=True) if left else result
+
+
+def refuse_empty(interp: Any, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError) -> None:
+    """An error at the end of the call if there is nothing along the axes."""
+    for a in axes:
+        extent = value.extents.get(a)
+        if extent is not None:
+            n = count(interp, extent)
+            if not not_below(interp, n, 1):
+                interp.fail_if(interp.sym(interp.compare("Lt", n, 1)), error, (message,))
+
+
+# -- reductions ----------------------------------------------------------------------------------------------------
+
+def lowest(dtype: Any) -> Any:
+    return -np.inf if is_inexact(dtype) else False if dtype == bool else np.iinfo(dtype).min
+
+
+def highest(dtype: Any) -> Any:
+    return np.inf if is_inexact(dtype) else True if dtype == bool else np.iinfo(dtype).max
+
+
+def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
+    def reduce(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, initial: Any = None,
+               where: Any = None) -> Any:
+        if where is not None:
+            a = run(interp, np.where, where, a, fill(a.dtype))
+        axes = axes_of(interp, a, axis)
+        if not empty and initial is None:
+            name = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}[function.__name__]
+            refuse_empty(interp, a, axes, f"zero-size array to reduction operation {name} which has no identity")
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        given = {"dtype": dtype, "initial": initial}
+        named = {k: v for k, v in given.items() if v is not None}
+        result = run(interp, function, content, axis=axes if axis is not None else None, keepdims=keepdims, **named)
+        return reduced(interp, a, result, axes, bool(keepdims))
+    RULES[function] = reduce
+
+
+for function, fill, empty in ((np.sum, lambda t: 0, True), (np.prod, lambda t: 1, True), (np.any, lambda t: 0, True),
+                              (np.all, lambda t: 1, True), (np.count_nonzero, lambda t: 0, True),
+                              (np.max, lowest, False), (np.min, highest, False), (np.nansum, lambda t: 0, True)):
+    reduction(function, fill, empty)
+RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
+
+
+def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
+    def place(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+        if axis is None and a.ndim > 1 and not keepdims:
+            return place(interp, run(interp, np.ravel, a))
+        if axis is None and a.ndim > 1:
+            raise unsupported(f"{name_of(function)} over all axes", a)
+        k = axes_of(interp, a, axis)[0]
+        extent = a.extents.get(k)
+        if extent is not None and extent.mask is not None:
+            return place(interp, to_front(interp, a, k), axis, keepdims)
+        refuse_empty(interp, a, (k,), f"attempt to get {function.__name__} of an empty sequence")
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        result = run(interp, function, content, axis=k, keepdims=keepdims)
+        if extent is not None and not equal(extent.lo, 0):
+            result = arithmetic(interp, "Sub", run(interp, np.maximum, result, extent.lo), extent.lo)
+        if extent is not None and not result.shape:
+            result = within(interp, result, 0, minus(interp, count(interp, extent), 1))
+        return reduced(interp, a, result, (k,), bool(keepdims))
+    RULES[function] = place
+
+
+extreme_place(np.argmax, lowest)
+extreme_place(np.argmin, highest)
+
+
+# -- products ------------------------------------------------------------------------------------------------------
+
+@rule(np.matmul)
+def matmul(interp: Any, x1: Any, x2: Any) -> Any:
+    return product(interp, listed(interp, x1), listed(interp, x2))
+
+
+@rule(np.dot)
+def dot(interp: Any, a: Any, b: Any) -> Any:
+    a, b = listed(interp, a), listed(interp, b)
+    if len(shape_of(b)) > 2 or len(shape_of(a)) > 2 and len(shape_of(b)) > 1:
+        raise unsupported("np.dot of stacks of matrices", a, b)
+    if not shape_of(a) or not shape_of(b):
+        return arithmetic(interp, "Mult", a, b)
+    return product(interp, a, b)
+
+
+@rule(np.outer)
+def outer(interp: Any, a: Any, b: Any) -> Any:
+    return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
+
+
+@rule(np.inner)
+def inner(interp: Any, a: Any, b: Any) -> Any:
+    a, b = listed(interp, a), listed(interp, b)
+    if len(shape_of(a)) != 1 or len(shape_of(b)) != 1:
+        raise unsupported("np.inner of several axes", a, b)
+    return dot(interp, a, b)
+
+
+@rule(np.vdot)
+def vdot(interp: Any, a: Any, b: Any) -> Any:
+    a = listed(interp, a)
+    return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
+
+
+@rule(np.array_equal)
+def array_equal(interp: Any, a1: Any, a2: Any) -> Any:
+    """Of the same shape, and each element the same?"""
+    values = [to_fronts(interp, fronted(interp, listed(interp, v))) for v in (a1, a2)]
+    if len({len(shape_of(v)) for v in values}) > 1:
+        return False
+    shapes = [lengths_of(interp, v) for v in values]
+    short = [min(sizes) for sizes in zip(*map(shape_of, values))]
+    arrays = [v.data if isinstance(v, Sliced) else v for v in values]
+    parts = [run(interp, np.copy, interp.array_item(v, tuple(map(slice, short)))) for v in arrays]
+    extents = {k: Extent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
+    there = mask_of(interp, extents, tuple(short))
+    differs = interp.array(interp.sym(interp.compare("NotEq", *parts)) & there)
+    result = interp.compare("Eq", run(interp, np.count_nonzero, differs), 0)
+    for n, m in zip(*shapes):
+        result = interp.both(interp.compare("Eq", n, m), result)
+    return result
+
+
+def lengths_of(interp: Any, value: Any) -> list:
+    """How long the axes are."""
+    return list(sliced_attribute(interp, value, "shape") if isinstance(value, Sliced) else shape_of(value))
+
+
+def to_fronts(interp: Any, value: Any) -> Any:
+    """The same elements, beginning at position 0 of every axis."""
+    for axis in list(value.extents) if isinstance(value, Sliced) else ():
+        value = to_front(interp, value, axis)
+    return value
+
+
+@rule(np.allclose)
+def allclose(interp: Any, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False) -> Any:
+    return run(interp, np.all, run(interp, np.isclose, a, b, rtol, atol, equal_nan))
+
+
+@rule(np.einsum)
+def einsum(interp: Any, subscripts: Any, *operands: Any) -> Any:
+    text = interp.static(subscripts, "the subscripts of np.einsum").replace(" ", "")
+    if "." in text:
+        raise unsupported("an ellipsis in np.einsum", *operands)
+    if "->" not in text:
+        letters = sorted(set(text) - {","})
+        text += "->" + "".join(c for c in letters if text.count(c) == 1)
+    return contract(interp, text, list(operands), lambda *xs: run(interp, np.einsum, text, *xs))
+
+
+@rule(np.shape)
+def shape(interp: Any, a: Any) -> Any:
+    return sliced_attribute(interp, stacked_first(interp, a), "shape")
+
+
+@rule(np.ndim)
+def ndim(interp: Any, a: Any) -> Any:
+    return len(shape_of(stacked_first(interp, a)))
+
+
+@rule(np.size)
+def size(interp: Any, a: Any, axis: Any = None) -> Any:
+    a = stacked_first(interp, a)
+    return number_of(interp, a, axes_of(interp, a, axis))
+
+
+def stacked_first(interp: Any, a: Any) -> Any:
+    return run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
+
+
+# -- attributes and methods ----------------------------------------------------------------------------------------
+
+def length(interp: Any, value: Sliced, axis: int) -> Any:
+    """How long an axis is: an int, or a dynamic Python number."""
+    extent = value.extents.get(axis)
+    return value.data.shape[axis] if extent is None else bounded(interp, count(interp, extent), extent.size)
+
+
+def sliced_attribute(interp: Any, value: Sliced, name: str) -> Any:
+    if name == "shape":
+        return tuple(length(interp, value, k) for k in range(value.ndim))
+    if name == "size":
+        return number_of(interp, value, tuple(range(value.ndim)))
+    if name in ("ndim", "dtype", "itemsize"):
+        return getattr(value.data.type, name) if name != "itemsize" else value.dtype.itemsize
+    if name == "nbytes":
+        return arithmetic(interp, "Mult", sliced_attribute(interp, value, "size"), value.dtype.itemsize)
+    if name == "T":
+        return run(interp, np.transpose, value)
+    if name in ("real", "imag"):
+        return run(interp, getattr(np, name), value)
+    if name in METHODS or name in ("copy", "sort", "fill", "item"):
+        return HostMethod(name, value)
+    raise CompileError(f"a slice of computed length has no attribute {name!r} in compiled code")
+
+
+def call_method_sliced(interp: Any, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
+    """A method of an array, by the function of NumPy that does the same."""
+    if name == "flatten":
+        return run(interp, np.copy, run(interp, np.ravel, value, *args, **kwargs))
+    if name == "copy":
+        return elementwise(interp, lambda x: x, [value], True)
+    if name == "fill":
+        return interp.write_sliced(value, interp.stored(value, args[0]))
+    if name in ("sort", "partition"):
+        return interp.write_sliced(value, run(interp, getattr(np, name), value, *args, **kwargs))
+    if name == "astype":
+        dtype = args[0] if args else kwargs["dtype"]
+        return elementwise(interp, lambda x: METHODS["astype"](x, dtype), [value], True)
+    if name == "item":
+        return one_element(interp, value, args)
+    function = getattr(np, {"conj": "conjugate"}.get(name, name), None)
+    if function is None or name in METHODS and METHODS[name].writes or name == "resize":
+        raise unsupported(f"the method {name}", value)
+    if name in ("reshape", "transpose") and len(args) > 1:
+        args = [tuple(args)]
+    if name == "compress":          # np.compress(condition, a)
+        args, value = [value, *args[1:]], args[0] if args else kwargs.pop("condition")
+    return call_sliced(interp, function, [value, *args], kwargs)
+
+
+def one_element(interp: Any, value: Sliced, index: list) -> Any:
+    """An element as a Python number."""
+    if not index or len(index) == 1 and not isinstance(index[0], tuple) and value.ndim > 1:
+        raise unsupported("the method item", value)
+    return interp.item(value, *index)

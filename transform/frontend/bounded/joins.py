@@ -1,0 +1,84 @@
+"""What a mask chose, where paths meet: it is moved together, so that both sides lie at positions 0, 1, 2, …"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable
+
+from ..state.values import Maybe
+from .extents import Sliced, to_front
+
+
+def by_mask(value: Any) -> bool:
+    return isinstance(value, Sliced) and any(e.mask is not None for e in value.extents.values())
+
+
+def holds_mask(value: Any) -> bool:
+    """Is it what a mask chose, or a container of that?"""
+    match value:
+        case list() | tuple():
+            return any(map(holds_mask, value))
+        case dict():
+            return any(map(holds_mask, value.values()))
+        case Maybe():
+            return holds_mask(value.value)
+    return by_mask(value)
+
+
+def fronted(interp: Any, value: Sliced, data: Any) -> Sliced:
+    """The same elements without masks. Whoever shares the old memory is related to the new."""
+    moved = Sliced({**value.attributes, "data": data}, value.safe, value.zeroed)
+    for axis, extent in value.extents.items():
+        if extent.mask is not None:
+            moved = to_front(interp, moved, axis)
+    moved.data.shadows = (value.data.root, *value.data.root.shadows)
+    return moved
+
+
+def moved_together(interp: Any, route: Any, value: Any, known: dict) -> Any:
+    """A value at the end of a path with nothing left to a mask; the same value always becomes the same."""
+    if not holds_mask(value):
+        return value
+    key = id(route), id(value)
+    if key not in known:
+        known[key] = rebuilt(interp, route, value, lambda v: moved_together(interp, route, v, known)), value
+    return known[key][0]
+
+
+def rebuilt(interp: Any, route: Any, value: Any, again: Callable[[Any], Any]) -> Any:
+    match value:
+        case Maybe():
+            return dataclasses.replace(value, value=again(value.value))
+        case tuple():
+            return type(value)(*map(again, value)) if hasattr(value, "_fields") else type(value)(map(again, value))
+        case list():
+            return interp.trail.birth(type(value)(map(again, value)))
+        case dict():
+            return interp.trail.birth({k: again(v) for k, v in value.items()})
+    with interp.inside(route.builder):
+        return fronted(interp, value, interp.array(route.content(interp, value.data)))
+
+
+def sides(interp: Any, routes: list, pair: list, known: dict) -> list:
+    """Two values that are to be joined; `known` remembers what was moved."""
+    if pair[0] is pair[1] or not any(map(holds_mask, pair)):
+        return pair
+    return [moved_together(interp, route, value, known) for route, value in zip(routes, pair)]
+
+
+def settle_masks(interp: Any, route: Any) -> None:
+    """Behind a round: what it changed is moved together."""
+    known: dict = {}
+    for change in route.changes.values():
+        if change.after is not change.before:
+            change.after = moved_together(interp, route, change.after, known)
+
+
+def settle_entry(interp: Any, frame: Any, names: Any) -> None:
+    """Before a loop that sets these variables: what a mask chose is moved together, in all variables that hold it."""
+    for name in sorted(names):
+        value = frame.variables.get(name)
+        if by_mask(value):
+            moved = fronted(interp, value, value.data)
+            for other, held in list(frame.variables.items()):
+                if held is value:
+                    interp.trail.write(frame, other, moved)

@@ -1,0 +1,394 @@
+"""Lists whose length is computed: `out.append(x)` under a condition, in a loop, in a loop with computed bounds.
+
+A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
+paths, the function is read once more, with those of its lists that it changes in loops or branches as `Growing` ones:
+numbers in an array of computed length (see extents.py). What `Growing` can't do is refused as before.
+
+So is a list that a loop of many rounds lengthens, and a comprehension of many items: their loops stay loops. What
+`Growing` can't do of such a list is done as if this were not there: the loop is unrolled.
+"""
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.dtypes import is_inexact
+from ...core.errors import CompileError
+from ...ir.builder import TABLE, Sym
+from ..state.values import NEVER, Array, Counted, Instance, Sealed
+from .extents import Sliced, bounded, not_below, plus, to_front
+from .list_items import UNKNOWN, Item, NeedsType, from_row, item_type, remember, row_of
+
+CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
+
+
+class Growing(list):
+    """A list as the front end reads it: the methods are read like those of a user's class.
+
+    rows: an array with a row for each item (see list_items.py); weak: are the numbers Python's own? kind: are the items
+    tuples or lists? sealed: is it an item itself, so that it may not change? site: the expression that made the list.
+    """
+    rows: Any
+    weak: bool
+    kind: type | None
+    sealed: bool
+    site: Any
+
+    def append(self, value):
+        self.rows = lengthened(self, value)
+
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+
+    def insert(self, index, value):
+        n = len(self.rows)
+        self.append(value)
+        if index < 0:
+            index = max(0, index + n)
+        if index == 0:
+            self.rows = changed(self, np.roll(self.rows, 1, axis=0))
+        elif index < n:
+            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[-1:], self.rows[index:-1])))
+
+    def pop(self, index=-1):
+        if len(self.rows) == 0:
+            raise IndexError("pop from empty list")
+        value = self[index]
+        if index == -1:
+            self.rows = changed(self, self.rows[:-1])
+        elif index == 0:
+            self.rows = changed(self, self.rows[1:])
+        else:
+            if index < 0:
+                index += len(self.rows)
+            self.rows = changed(self, np.concatenate((self.rows[:index], self.rows[index + 1:])))
+        return value
+
+    def clear(self):
+        self.rows = changed(self, self.rows[:0])
+
+    def copy(self):
+        return growing_like(self, self.rows)
+
+    def __add__(self, other):
+        both = self.copy()
+        both.extend(other)
+        return both
+
+    def reverse(self):
+        self.rows = changed(self, self.rows[::-1].copy())
+
+    def sort(self):
+        self.rows = changed(self, np.sort(numbers(self)))
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __contains__(self, value):
+        return np.any(numbers(self) == value)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return growing_like(self, with_room(self, self.rows[index]))
+        if is_outside(self, index):
+            raise IndexError("list index out of range")
+        return item_at(self, index)
+
+    def __setitem__(self, index, value):
+        if is_outside(self, index):
+            raise IndexError("list assignment index out of range")
+        rows = self.rows.copy()
+        rows[index] = as_array(self, value)
+        self.rows = changed(self, rows)
+
+
+class Site(Sealed):
+    """Where lists are made: file, function, line and column; and what they are called there. Lists of two places may
+    meet."""
+
+    def __init__(self, place: tuple, called: str):
+        super().__init__(place)
+        self.place, self.called = place, called
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Site)
+
+    def __hash__(self) -> int:
+        return hash(Site)
+
+    def __str__(self) -> str:
+        return "a list"
+
+
+SHORT = 32                  # loops and comprehensions of more rounds stay loops, though they lengthen a list
+
+
+@dataclasses.dataclass
+class Lists:
+    """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
+    Python lists after all); `every`: all that are changed in loops and branches."""
+    types: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    every: bool = False
+
+    def hold(self, place: Any) -> bool:
+        return self.types.get(place, UNKNOWN if self.every else None) is not None
+
+    def learn(self, found: "NeedsType") -> None:
+        if found.place is None:
+            self.every = True
+        else:
+            self.types[found.place] = found.type
+
+
+def is_computed(item: Any) -> bool:
+    """Is it made of numbers that are not known while compiling?"""
+    match item:
+        case Sym():
+            return not item.is_const
+        case tuple():
+            return any(map(is_computed, item))
+    return isinstance(item, Array) or is_growing(item)
+
+
+def is_growing(value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls is Growing
+
+
+def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
+    """The value of a list display that grows later; the items themselves where they are not numbers."""
+    site = Site(place_of(frame, node), called_at(frame.node).get(id(node), "items"))
+    if interp.growing is None or not interp.growing.hold(site.place):
+        return made_at(interp, site.place, items)
+    found = known_item(interp, site)
+    for v in items:
+        fits(interp, site, found, v)
+    content = np.zeros((0, *found.shape), found.dtype)
+    if items:
+        parts = [row_of(interp, v, found.dtype) for v in items]
+        parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
+        content = TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
+    rows = interp.array(content)
+    remember(interp, rows, *items)
+    return interp.trail.birth(
+        Instance(Growing, {"rows": rows, "weak": found.weak, "kind": found.kind, "sealed": False, "site": site}))
+
+
+def known_item(interp: Any, site: Site) -> Item:
+    """What the items of a list are thought to be."""
+    found = interp.growing.types.get(site.place, UNKNOWN)
+    return Item(np.dtype(float), (), True) if found is UNKNOWN else found
+
+
+def made_at(interp: Any, place: tuple, items: list) -> list:
+    """A Python list, of which it is known where it is made."""
+    made = interp.trail.birth(items)
+    interp.displays[id(made)] = place
+    return made
+
+
+def place_of(frame: Any, node: Any) -> tuple:
+    return frame.file, frame.name, node.lineno, node.col_offset
+
+
+def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
+    """Raises NeedsType where an item is something else than was thought."""
+    if value is NEVER:
+        raise CompileError("this is never reached")
+    given, known = item_type(interp, value), interp.growing.types
+    if given is None:
+        raise NeedsType(site.place, None)           # such items are known one by one or not at all
+    if known.get(site.place, UNKNOWN) is UNKNOWN:
+        raise NeedsType(site.place, given)
+    if given.joined(found) != found:
+        raise NeedsType(site.place, given.joined(found))
+
+
+def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
+    """A new item as a row of the list's."""
+    if growing.attributes["sealed"] is not False:
+        raise CompileError("this list is an item of another one, and changes after all", "make a copy: list(…)")
+    rows = interp.settled(growing.attributes["rows"])
+    found = Item(rows.dtype, rows.data.shape[1:] if isinstance(rows, Sliced) else rows.shape[1:],
+                 growing.attributes["weak"] is True, growing.attributes["kind"])
+    fits(interp, growing.attributes["site"], found, value)
+    return row_of(interp, value, rows.dtype)
+
+
+def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
+    """The rows with one more: written into what room there is behind them, else into a longer array."""
+    rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
+    if not isinstance(rows, Sliced) or not rows.spare:
+        last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
+        longer = interp.call_host(np.concatenate, [(rows, last)], {})
+        remember(interp, longer, rows, value)
+        return longer
+    spare, front = rows.spare, to_front(interp, rows, 0)
+    hi, content = front.extents[0].hi, interp.content(front.data)
+    starts = [interp.sym(at) for at in (hi, *[0] * row.ndim)]
+    content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
+    hi = bounded(interp, plus(interp, hi, 1), content.shape[0])
+    longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
+    remember(interp, longer, rows, value)
+    return longer
+
+
+def as_array(interp: Any, growing: Instance, value: Any) -> Any:
+    row = as_row(interp, growing, value)
+    return interp.array(row) if row.ndim else interp.wrap(row)
+
+
+def changed(interp: Any, growing: Instance, new: Any) -> Any:
+    """New rows of a list, no more than before."""
+    if growing.attributes["sealed"] is not False:
+        raise CompileError("this list is an item of another one, and changes after all", "make a copy: list(…)")
+    remember(interp, new, growing.attributes["rows"])
+    return with_room(interp, growing, new)
+
+
+def with_room(interp: Any, growing: Instance, new: Any) -> Any:
+    """Rows that are no longer than the list's were: it is still known for how many more there is room."""
+    old = interp.settled(growing.attributes["rows"])
+    if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
+        used, size = old.data.shape[0] - old.spare, new.data.shape[0]
+        new = interp.trail.birth(Sliced(new.attributes, new.safe, new.zeroed, spare=max(0, size - used)))
+    return new
+
+
+def is_outside(interp: Any, growing: Instance, index: Any) -> Any:
+    """Is an index out of range? A bool where that follows from what is known of index and length."""
+    if interp.failed:           # nothing behind the first error is computed any more
+        return False
+    index, n = interp.settled(index), interp.length_of(growing.attributes["rows"])
+    if not_below(interp, index, 0) and not_below(interp, n, plus(interp, index, 1)):
+        return False
+    least = interp.unary("USub", n) if isinstance(n, Sym) else -n
+    if not_below(interp, -1, index) and not_below(interp, plus(interp, index, n), 0):
+        return False
+    return interp.either(interp.compare("GtE", index, n), interp.compare("Lt", index, least))
+
+
+def item_at(interp: Any, growing: Instance, index: Any) -> Any:
+    """An item of the list."""
+    rows = interp.settled(growing.attributes["rows"])
+    if interp.failed:
+        return NEVER
+    index = int(index) if isinstance(index, bool) else index
+    if isinstance(rows, Array) and not rows.shape[0]:           # behind an IndexError
+        rows = interp.array(np.zeros((1, *rows.shape[1:]), rows.dtype))
+        index = 0
+    return from_row(interp, growing, interp.get_item(rows, index))
+
+
+def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
+    return interp.trail.birth(Instance(Growing, {**growing.attributes, "rows": rows, "sealed": False}))
+
+
+def items_of(interp: Any, growing: Instance) -> Counted:
+    """What a loop over the list runs over."""
+    rows = interp.iterate(interp.settled(growing.attributes["rows"]))
+    return Counted(rows.length, lambda k: from_row(interp, growing, rows.item(k)))
+
+
+def numbers(interp: Any, growing: Instance) -> Any:
+    """The rows of a list of numbers."""
+    rows = interp.settled(growing.attributes["rows"])
+    if growing.attributes["kind"] is not None or rows.ndim > 1:
+        raise CompileError("this takes a list of numbers", "compare the items one by one")
+    return rows
+
+
+JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
+
+
+def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
+    """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
+    item."""
+    rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
+    if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"} or isinstance(rows, Sliced) and rows.ndim > 2:
+        return None
+    if function is np.block:
+        raise CompileError("np.block of a list of computed length", "use np.concatenate")
+    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
+    lines = rows.ndim == 2 and len(args) == 1 and not kwargs
+    if function is np.stack:
+        return interp.call_host(np.moveaxis, [rows, 0, axis], {}) if not isinstance(rows, Sliced) else \
+            rows if not isinstance(axis, Sym) and axis == 0 else None
+    if function is np.concatenate and axis == 0 or function is np.hstack and lines:
+        shape = (-1, *rows.shape[2:]) if isinstance(rows, Array) else (-1,)
+        return interp.call_host(np.reshape, [rows, shape], {})
+    if function is np.vstack and lines:
+        return rows
+    return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
+
+
+def reduced(interp: Any, name: str, growing: Instance) -> Any:
+    """max or min of the numbers, as Python has it: NaN where it comes first, else it is passed over."""
+    rows, call = numbers(interp, growing), lambda function, *args: interp.call_host(function, list(args), {})
+    if not is_inexact(rows.dtype):
+        return from_row(interp, growing, call(getattr(np, name), rows))
+    result, first = call(getattr(np, f"nan{name}"), rows), interp.get_item(rows, 0)
+    return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
+
+
+def as_arrays(interp: Any, values: Any) -> Any:
+    """The arguments of a NumPy function with arrays for lists of computed length."""
+    def change(value: Any) -> Any:
+        if type(value) in (list, tuple) and any(map(is_growing, value)):
+            return type(value)(map(change, value))
+        if not is_growing(value):
+            return value
+        rows = interp.settled(value.attributes["rows"])         # an array of its own: the list is not its memory
+        data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
+        return interp.trail.birth(rows.like({**rows.attributes, "data": data})) if isinstance(rows, Sliced) else data
+    return {k: change(v) for k, v in values.items()} if isinstance(values, dict) else [change(v) for v in values]
+
+
+# -- which lists -------------------------------------------------------------------------------------------------------
+
+@functools.lru_cache(1024)
+def changing_names(function: Any) -> frozenset[str]:
+    """The variables of a function whose lists are changed in a loop or a branch, or given to who may do so."""
+    found = set()
+    for outer in gast.walk(function):
+        if isinstance(outer, gast.Call) and isinstance(outer.func, gast.Name) and not hasattr(builtins, outer.func.id):
+            found |= {a.id for a in outer.args if isinstance(a, gast.Name)} & empty_lists(function)
+        if isinstance(outer, (gast.For, gast.While, gast.If)):
+            for node in gast.walk(outer):
+                match node:
+                    case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if attr in CHANGES:
+                        found.add(name)
+                    case gast.Call(func=gast.Name(id=called), args=args) if not hasattr(builtins, called):
+                        found |= {a.id for a in args if isinstance(a, gast.Name)}
+                    case gast.AugAssign(target=gast.Name(id=name), op=gast.Add()):
+                        found.add(name)
+    return frozenset(found)
+
+
+def empty_lists(function: Any) -> set[str]:
+    """The variables that start as empty lists."""
+    return {t.id for node in gast.walk(function) if isinstance(node, gast.Assign) and isinstance(node.value, gast.List)
+            and not node.value.elts for t in node.targets if isinstance(t, gast.Name)}
+
+
+@functools.lru_cache(1024)
+def called_at(function: Any) -> dict[int, str]:
+    """The list displays of a function that are changed later, by id, with the names of their variables."""
+    found: dict[int, str] = {}
+
+    def note(target: Any, value: Any) -> None:
+        if isinstance(target, gast.Name) and isinstance(value, gast.List) and target.id in changing_names(function):
+            found[id(value)] = target.id
+        elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple) and len(target.elts) == len(value.elts):
+            for pair in zip(target.elts, value.elts):
+                note(*pair)
+
+    for node in gast.walk(function):
+        for target in node.targets if isinstance(node, gast.Assign) else ():
+            note(target, node.value)
+    return found

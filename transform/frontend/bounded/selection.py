@@ -1,0 +1,264 @@
+"""What an array holds decides how long the result is: np.flatnonzero, np.unique, np.compress and their like."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import TABLE
+from ..state.integer_facts import difference
+from ..state.values import Array, DynamicText
+from .data_movement import concatenate
+from .elementwise import elementwise, listed
+from .extents import (Extent, Sliced, bounded, chosen, count, extent_along, make, masked, positions, shape_of,
+                      to_front, unsupported)
+from .functions import (arithmetic, axes_of, axis_of, call_elementwise, flat_unless, highest, lowest,
+                        number_of, rule, run)
+from .slicing import sliced_item
+
+
+# -- places --------------------------------------------------------------------------------------------------------
+
+@rule(np.nonzero)
+def nonzero(interp: Any, a: Any) -> tuple:
+    """The places of what is not 0, an index array an axis."""
+    a = listed(interp, a)
+    if not shape_of(a):
+        raise CompileError("Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError)
+    if isinstance(a, Sliced):
+        if a.ndim != 1:
+            raise unsupported("np.nonzero of several axes", a)
+        return (places(interp, run(interp, np.not_equal, interp.array(masked(interp, to_front(interp, a, 0))), 0)),)
+    mask = a if a.dtype == bool else run(interp, np.not_equal, a, 0)
+    flat = places(interp, run(interp, np.ravel, mask))
+    return tuple(coordinates(interp, flat, mask.shape))
+
+
+def places(interp: Any, mask: Array) -> Sliced:
+    """The positions that a mask chooses, in order."""
+    extent = Extent(mask.shape[0], mask=mask)
+    n = bounded(interp, count(interp, extent), extent.size)
+    return make(interp, interp.array(chosen(interp, extent)), {0: Extent(extent.size, 0, n)}, safe=True, zeroed=True)
+
+
+def coordinates(interp: Any, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
+    """Positions in a flat array as an index for each axis."""
+    found: list[Any] = []
+    for n in shape[:0:-1]:
+        found.insert(0, arithmetic(interp, "Mod", flat, n))
+        flat = arithmetic(interp, "FloorDiv", flat, n)
+    return [flat, *found]
+
+
+@rule(np.flatnonzero)
+def flatnonzero(interp: Any, a: Any) -> Any:
+    a = listed(interp, a)
+    return nonzero(interp, a if isinstance(a, Sliced) else run(interp, np.ravel, a))[0]
+
+
+@rule(np.argwhere)
+def argwhere(interp: Any, a: Any) -> Any:
+    """The places of what is not 0, a row each; those of a number have no columns."""
+    a = listed(interp, a)
+    if not shape_of(a):
+        return sliced_or_plain(interp, argwhere(interp, run(interp, np.ravel, a)), (slice(None), slice(0)))
+    columns = nonzero(interp, a)
+    extent = columns[0].extents[0]
+    data = run(interp, np.stack, [c.data for c in columns], axis=1)
+    return make(interp, data, {0: extent}, safe=True)
+
+
+# -- choosing ------------------------------------------------------------------------------------------------------
+
+@rule(np.extract)
+def extract(interp: Any, condition: Any, arr: Any) -> Any:
+    return choose(interp, run(interp, np.ravel, condition), run(interp, np.ravel, arr))
+
+
+@rule(np.compress)
+def compress(interp: Any, condition: Any, a: Any, axis: Any = None) -> Any:
+    condition = listed(interp, condition)
+    if len(shape_of(condition)) != 1:
+        raise CompileError("condition must be a 1-d array", kind=ValueError)
+    if axis is None:
+        a, axis = run(interp, np.ravel, a), 0
+    k = axis_of(interp, axis, len(shape_of(a)))
+    short = shape_of(condition)[0]
+    if not isinstance(condition, Sliced) and short < shape_of(a)[k]:
+        a = sliced_or_plain(interp, a, (*[slice(None)] * k, slice(None, short)))
+    return choose(interp, condition, a, k)
+
+
+def choose(interp: Any, condition: Any, a: Any, axis: int = 0) -> Any:
+    """a[condition] along an axis. A condition of another length chooses as its places do."""
+    condition = condition if condition.dtype == bool else run(interp, np.not_equal, condition, 0)
+    given, own = extent_along(condition, 0), extent_along(a, axis)
+    if given.same(own) or difference(count(interp, given), count(interp, own)) == 0:
+        index = condition
+    else:
+        index = run(interp, np.flatnonzero, condition)
+        if isinstance(index, Sliced):           # (places that are known are checked where they are read)
+            check_places(interp, index, count(interp, own), axis)
+    return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
+
+
+def check_places(interp: Any, index: Sliced, n: Any, axis: int) -> None:
+    """NumPy's error at the end of the call if a place lies behind the n-th."""
+    beyond = run(interp, np.greater_equal, index.data, n)
+    found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
+    text = DynamicText([f"an index is out of bounds for axis {axis} with size ", (n, "", "")])
+    interp.fail_if(interp.sym(run(interp, np.any, found)), IndexError, interp.payload((text,), True))
+
+
+def sliced_or_plain(interp: Any, value: Any, index: Any) -> Any:
+    return interp.get_item(value, index)
+
+
+@rule(np.where)
+def where(interp: Any, condition: Any, *values: Any) -> Any:
+    return nonzero(interp, condition) if not values else call_elementwise(interp, np.where, [condition, *values], {})
+
+
+@rule(np.take)
+def take_items(interp: Any, a: Any, indices: Any, axis: Any = None) -> Any:
+    a, axis = flat_unless(interp, listed(interp, a), axis)
+    k = axis_of(interp, axis, len(shape_of(a)))
+    return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
+
+
+# -- sets ----------------------------------------------------------------------------------------------------------
+
+@rule(np.unique)
+def unique(interp: Any, ar: Any, return_index: Any = False, return_inverse: Any = False,
+           return_counts: Any = False) -> Any:
+    """The distinct elements, sorted; with what np.unique can return beside them."""
+    ar = listed(interp, ar)
+    ar = run(interp, np.ravel, ar)
+    if not shape_of(ar)[0]:
+        raise CompileError("np.unique of an array with nothing in it")
+    ar = front(interp, ar)
+    order = front(interp, run(interp, np.argsort, ar, kind="stable"))
+    ordered = front(interp, sliced_item(interp, ar, order))
+    mask = first_of_each(interp, ordered)
+    result = [distinct(interp, ordered, mask)]
+    if return_index:
+        result.append(distinct(interp, order, mask))
+    if return_inverse:
+        result.append(inverse(interp, order, mask))
+    if return_counts:
+        starts = distinct(interp, whole_range(interp, ordered), mask)
+        n = count(interp, ordered.extents[0])
+        result.append(run(interp, np.diff, concatenate(interp, [starts, n_as_array(interp, n)])))
+    return result[0] if len(result) == 1 else tuple(result)
+
+
+def front(interp: Any, value: Any) -> Sliced:
+    """A one-dimensional value at the positions from 0 on, with an extent even if all of it counts."""
+    if isinstance(value, Sliced):
+        return to_front(interp, value, 0)
+    return interp.trail.birth(Sliced({"data": value, "lo0": 0, "hi0": value.shape[0]}))
+
+
+def n_as_array(interp: Any, n: Any) -> Any:
+    return run(interp, np.reshape, interp.array(interp.sym(n).astype(np.int64)) if not isinstance(n, int) else
+               interp.array(interp.sym(np.int64(n))), (1,))
+
+
+def whole_range(interp: Any, like: Sliced) -> Sliced:
+    data = run(interp, np.arange, like.data.shape[0])
+    return interp.trail.birth(Sliced({**like.attributes, "data": data}, safe=True))
+
+
+def first_of_each(interp: Any, ordered: Sliced) -> Array:
+    """Where a sorted value differs from the one before; NaNs are all alike."""
+    content, extent = interp.content(ordered.data), ordered.extents[0]
+    if extent.size == 1:
+        return interp.array(positions(interp, extent))
+    later, before = (interp.array(TABLE["slice_"](content, starts=(lo,), limits=(extent.size - 1 + lo,), strides=(1,),
+                                                  drop=())) for lo in (1, 0))
+    differs = run(interp, np.not_equal, later, before)
+    if ordered.dtype.kind in "fc":
+        both = run(interp, np.logical_and, run(interp, np.isnan, later), run(interp, np.isnan, before))
+        differs = run(interp, np.logical_and, differs, run(interp, np.logical_not, both))
+    first = TABLE["concatenate"](interp.builder.lift(np.ones(1, bool)), interp.sym(differs), axis=0)
+    return interp.array(first & positions(interp, extent))
+
+
+def distinct(interp: Any, ordered: Sliced, mask: Array) -> Any:
+    return to_front(interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0)
+
+
+def inverse(interp: Any, order: Sliced, mask: Array) -> Any:
+    """Which of the distinct elements each element is."""
+    ranks = arithmetic(interp, "Sub", run(interp, np.cumsum, mask), 1)
+    ranks = interp.trail.birth(Sliced({**order.attributes, "data": ranks}, safe=True))
+    return sliced_item(interp, ranks, run(interp, np.argsort, order))
+
+
+@rule(np.union1d)
+def union1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+    return unique(interp, concatenate(interp, [run(interp, np.ravel, ar1), run(interp, np.ravel, ar2)]))
+
+
+@rule(np.setdiff1d)
+def setdiff1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+    known = unique(interp, ar1)
+    return choose(interp, run(interp, np.logical_not, member(interp, known, ar2)), known)
+
+
+@rule(np.intersect1d)
+def intersect1d(interp: Any, ar1: Any, ar2: Any) -> Any:
+    known = unique(interp, ar1)
+    return choose(interp, member(interp, known, ar2), known)
+
+
+@rule(np.isin)
+def member(interp: Any, element: Any, test_elements: Any) -> Any:
+    """Which elements are among others."""
+    element, others = listed(interp, element), listed(interp, test_elements)
+    if isinstance(others, Sliced):
+        others = front(interp, run(interp, np.ravel, others))
+        if not shape_of(element):
+            return run(interp, np.any, run(interp, np.equal, others, element))
+        alone = sliced_or_plain(interp, element, (*[slice(None)] * len(shape_of(element)), None))
+        return run(interp, np.any, run(interp, np.equal, alone, others), axis=-1)
+    return elementwise(interp, lambda x: interp.sym(run(interp, np.isin, interp.array(x), others)), [element])
+
+
+# -- counting ------------------------------------------------------------------------------------------------------
+
+@rule(np.bincount)
+def bincount(interp: Any, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
+    """Counts of small integers: as many as minlength says, which must be enough."""
+    size = int(interp.static(minlength, "minlength of np.bincount"))
+    if not size:
+        raise unsupported("np.bincount without minlength", x)
+    one = interp.array(masked(interp, x)) if isinstance(x, Sliced) else x
+    ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
+    weight = interp.array(masked(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones)))
+    beyond = run(interp, np.any, interp.compare("GtE", one, size))
+    interp.fail_if(interp.sym(beyond), ValueError,
+                   ("np.bincount needs a larger minlength in compiled code",))
+    return run(interp, np.bincount, one, weight, size) if weights is not None else \
+        run(interp, np.asarray, run(interp, np.bincount, one, weight, size), dtype=np.int64)
+
+
+@rule(np.histogram)
+def histogram(interp: Any, a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    if range is None and not shape_of(bins):
+        range = ends_of(interp, a)
+    if weights is not None:
+        raise unsupported("weights of np.histogram", a)
+    ones = interp.array(masked(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
+    named = {} if range is None else {"range": range}
+    counts, edges = run(interp, np.histogram, interp.array(masked(interp, a)), bins, weights=ones, **named)
+    return run(interp, np.asarray, counts, dtype=np.int64), edges
+
+
+def ends_of(interp: Any, a: Any) -> tuple[Any, Any]:
+    """The least and the largest element; 0 and 1 where there is none."""
+    nothing = interp.compare("Eq", number_of(interp, a, tuple(axes_of(interp, a, None))), 0)
+    lines = [interp.array(masked(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
+    ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
+    return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))

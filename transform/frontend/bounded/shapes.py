@@ -1,0 +1,263 @@
+"""Slices of computed length reshaped, stacked, repeated, padded; diagonals and triangles of them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import TABLE
+from ..state.integer_facts import difference, interval
+from ..state.values import Array
+from .data_movement import concatenate
+from .elementwise import elementwise, listed, placed, together
+from .extents import (Extent, Sliced, check_lengths, count, equal, make, mask_of, masked, moved_to,
+                      one_or_other, only_inside, plus, shape_of, smaller, to_front, unsupported)
+from .functions import RULES, arithmetic, axes_of, axis_of, rule, run
+from .slicing import place_inside
+
+
+def item(interp: Any, value: Any, index: Any) -> Any:
+    return interp.get_item(value, index)
+
+
+# -- reshape -------------------------------------------------------------------------------------------------------
+
+@rule(np.ravel)
+def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
+    """In one axis; what counts is a mask where there were several."""
+    if a.ndim == 1:
+        return a
+    if order != "C":
+        raise unsupported("np.ravel by columns", a)
+    content = interp.content(a.data)
+    line = TABLE["reshape"](content, shape=(content.size,))
+    mask = TABLE["reshape"](mask_of(interp, a.extents, content.shape), shape=(content.size,))
+    return make(interp, interp.array(line), {0: Extent(content.size, mask=interp.array(mask))})
+
+
+@rule(np.reshape)
+def reshape(interp: Any, a: Any, shape: Any) -> Any:
+    """To one axis, or a line with axes of length 1 before and behind it."""
+    sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
+    if len(wide) != 1:
+        raise unsupported("np.reshape", a)
+    line = ravel(interp, a)
+    n, length = sizes[wide[0]], count(interp, line.extents[0])
+    if not (isinstance(n, int) and n == -1) and difference(n, length) != 0:
+        raise unsupported("np.reshape to a length that may be another", a)
+    return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
+
+
+@rule(np.expand_dims)
+def expand_dims(interp: Any, a: Any, axis: Any) -> Any:
+    k = axis_of(interp, axis, a.ndim + 1)
+    return item(interp, a, (*[slice(None)] * k, None))
+
+
+@rule(np.squeeze)
+def squeeze(interp: Any, a: Any, axis: Any = None) -> Any:
+    extents, shape = a.extents, a.data.shape
+    ones = {k for k, n in enumerate(shape) if n == 1 and k not in extents}
+    axes = ones if axis is None else set(axes_of(interp, a, axis))
+    if axes - ones:
+        raise unsupported("np.squeeze of an axis of computed length", a)
+    if axis is None and any(may_be_one(interp, e) for e in extents.values()):
+        error = unsupported("np.squeeze, whose number of axes depends on the data,", a)
+        error.hint = "leave it out, or name the axes of length 1: np.squeeze(x, axis=…)"
+        raise error
+    return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
+
+
+def may_be_one(interp: Any, extent: Extent) -> bool:
+    """May an axis of computed length have the length 1?"""
+    length = count(interp, extent)
+    if isinstance(length, int):
+        return length == 1
+    low, high = interval(length)
+    return (low is None or low < 2) and (high is None or high > 0)
+
+
+# -- joined and repeated -------------------------------------------------------------------------------------------
+
+@rule(np.stack)
+def stack(interp: Any, arrays: Any, axis: Any = 0) -> Any:
+    arrays = [listed(interp, a) for a in arrays]
+    rank = len(shape_of(arrays[0]))
+    if any(len(shape_of(a)) != rank for a in arrays):
+        raise CompileError("ValueError: all input arrays must have the same shape")
+    k = axis_of(interp, axis, rank + 1)
+    arrays, extents = together(interp, arrays)
+    ready = [interp.array(interp.sym(placed(interp, a, extents))) for a in arrays]
+    moved = {a + rank + (a + rank >= k): e for a, e in extents.items()}
+    return make(interp, run(interp, np.stack, ready, axis=k), moved, safe=True)
+
+
+@rule(np.array)
+def array(interp: Any, a: Any, dtype: Any = None, copy: Any = None) -> Any:
+    """Of a slice, a copy (np.asarray: itself); of a list of slices, their stack."""
+    value = stack(interp, a) if isinstance(a, (list, tuple)) else elementwise(interp, lambda x: x, [a], True)
+    return value if dtype is None else elementwise(interp, lambda x: x.astype(np.dtype(dtype)), [value], True)
+
+
+@rule(np.asarray)
+def asarray(interp: Any, a: Any, dtype: Any = None) -> Any:
+    plain = isinstance(a, Sliced) and (dtype is None or a.dtype == dtype)
+    return a if plain else array(interp, a, dtype)
+
+
+@rule(np.repeat)
+def repeat(interp: Any, a: Any, repeats: Any, axis: Any = None) -> Any:
+    """Each element so many times, one behind the other."""
+    times = interp.static(repeats, "how often to repeat")
+    if not isinstance(times, (int, np.integer)):
+        raise unsupported("np.repeat, a number for each element,", a)
+    if axis is None:
+        a, axis = ravel(interp, a), 0
+    k = axis_of(interp, axis, a.ndim)
+    if k in a.extents and a.extents[k].mask is not None:
+        a = to_front(interp, a, k)
+    extents = a.extents
+    if k in extents:
+        e = extents[k]
+        extents[k] = Extent(e.size * times, *(arithmetic(interp, "Mult", b, times) for b in (e.lo, e.hi)))
+    return make(interp, run(interp, np.repeat, a.data, times, axis=k), extents)
+
+
+@rule(np.tile)
+def tile(interp: Any, A: Any, reps: Any) -> Any:
+    times = interp.static(reps, "how often to repeat")
+    if not isinstance(times, int) or A.ndim != 1:
+        raise unsupported("np.tile in several axes", A)
+    return concatenate(interp, [A] * times)
+
+
+@rule(np.pad)
+def pad(interp: Any, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0) -> Any:
+    if array.ndim != 1 or mode != "constant" or isinstance(constant_values, (list, tuple)):
+        raise unsupported("this use of np.pad", array)
+    widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
+    if len(widths) != 2 or any(isinstance(w, (list, tuple)) for w in widths):
+        raise unsupported("this use of np.pad", array)
+    before, behind = (run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype)
+                      for w in widths)
+    return concatenate(interp, [before, array, behind])
+
+
+@rule(np.delete)
+def delete(interp: Any, arr: Any, obj: Any, axis: Any = None) -> Any:
+    """Without one element."""
+    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
+        raise unsupported("this use of np.delete", arr)
+    place_inside(interp, arr.extents[0], obj)       # an IndexError where there is none
+    n = count(interp, arr.extents[0])
+    k = obj if not isinstance(obj, int) or obj >= 0 else arithmetic(interp, "Add", n, obj)
+    return concatenate(interp, [item(interp, arr, slice(None, k)), item(interp, arr, slice(plus(interp, k, 1), None))])
+
+
+@rule(np.insert)
+def insert(interp: Any, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
+        raise unsupported("this use of np.insert", arr)
+    piece = run(interp, np.reshape, run(interp, np.asarray, values, dtype=arr.dtype), (-1,))
+    return concatenate(interp, [item(interp, arr, slice(None, obj)), piece, item(interp, arr, slice(obj, None))])
+
+
+# -- diagonals -----------------------------------------------------------------------------------------------------
+
+def squared(interp: Any, a: Any) -> Sliced:
+    """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
+    if not isinstance(a, Sliced) or a.ndim != 2:
+        raise unsupported("an operation on matrices", a)
+    whole = {k: Extent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
+    if any(e.mask is not None for e in whole.values()) or not equal(whole[0].lo, whole[1].lo):
+        for k in a.extents:
+            a = to_front(interp, a, k)
+        whole = {k: Extent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
+    bounds = {f"{end}{k}": getattr(e, end) for k, e in whole.items() for end in ("lo", "hi")}
+    return Sliced({"data": a.data, **bounds}, a.safe, a.zeroed)
+
+
+@rule(np.tril)
+def tril(interp: Any, m: Any, k: Any = 0, function: Any = np.tril) -> Any:
+    m = squared(interp, m)
+    return make(interp, run(interp, function, m.data, k), m.extents)
+
+
+@rule(np.triu)
+def triu(interp: Any, m: Any, k: Any = 0) -> Any:
+    return tril(interp, m, k, np.triu)
+
+
+@rule(np.diagonal)
+def diagonal(interp: Any, a: Any) -> Any:
+    a = squared(interp, a)
+    e = a.extents
+    data = run(interp, np.diagonal, a.data)
+    return make(interp, data, {0: Extent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
+
+
+@rule(np.diag)
+def diag(interp: Any, v: Any, k: Any = 0) -> Any:
+    if k != 0:
+        raise unsupported("np.diag beside the diagonal", v)
+    if v.ndim == 2:
+        return run(interp, np.copy, diagonal(interp, v))
+    data = run(interp, np.diag, interp.array(masked(interp, v)))
+    return make(interp, data, {0: v.extents[0], 1: v.extents[0]})
+
+
+@rule(np.trace)
+def trace(interp: Any, a: Any) -> Any:
+    return run(interp, np.sum, diagonal(interp, a))
+
+
+# -- linear algebra ------------------------------------------------------------------------------------------------
+
+def completed(interp: Any, a: Any) -> tuple[Sliced, Any]:
+    """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
+    a = squared(interp, a)
+    rows, columns = a.extents[0], a.extents[1]
+    if a.data.shape[0] != a.data.shape[1]:
+        raise unsupported("a square matrix that is a part of one that is not square", a)
+    check_lengths(interp, rows, columns, "Last 2 dimensions of the array must be square")
+    eye = run(interp, np.eye, rows.size, dtype=a.dtype)
+    return a, interp.array(one_or_other(interp, a.extents, interp.content(a.data), interp.content(eye)))
+
+
+@rule(np.linalg.solve)
+def solve(interp: Any, a: Any, b: Any) -> Any:
+    if not isinstance(a, Sliced):
+        size = len(shape_of(a)) and shape_of(a)[0]
+        a = Sliced({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
+    a, full = completed(interp, a)
+    right = placed_right(interp, b, a.extents[0])
+    result = run(interp, np.linalg.solve, full, right)
+    others = b.extents if isinstance(b, Sliced) else {}
+    return make(interp, result, {**others, 0: a.extents[1]})
+
+
+def placed_right(interp: Any, b: Any, rows: Extent) -> Array:
+    """A right side at the places of the rows."""
+    content = masked(interp, b) if isinstance(b, Sliced) else interp.sym(listed(interp, b))
+    own = b.extents.get(0) if isinstance(b, Sliced) else None
+    if own is not None and own.mask is not None:
+        b = to_front(interp, b, 0)
+        content, own = masked(interp, b), b.extents[0]
+    own = own or Extent(content.shape[0], 0, content.shape[0])
+    check_lengths(interp, own, rows, "solve: Input operand 1 has a mismatch in its core dimension 0")
+    return interp.array(only_inside(interp, moved_to(interp, content, 0, own, rows), {0: rows}))
+
+
+def of_matrix(function: Any, matrix: bool) -> None:
+    def compute(interp: Any, a: Any) -> Any:
+        a, full = completed(interp, a)
+        result = run(interp, function, full)
+        return make(interp, result, a.extents) if matrix else result
+    RULES[function] = compute
+
+
+for function, matrix in ((np.linalg.inv, True), (np.linalg.cholesky, True), (np.linalg.det, False),
+                         (np.linalg.slogdet, False)):
+    of_matrix(function, matrix)

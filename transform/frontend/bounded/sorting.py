@@ -1,0 +1,173 @@
+"""Running results and sorting of slices of computed length."""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import is_inexact
+from ..state.values import DynamicText
+from .elementwise import elementwise, listed
+from .extents import (Extent, Sliced, bounded, count, extent_along, larger, make, masked, minus, shape_of,
+                      to_front, unsupported)
+from .functions import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
+
+
+def running(function: Any, fill: Any) -> None:
+    over_all = not isinstance(getattr(function, "__self__", None), np.ufunc)
+
+    def accumulate(interp: Any, a: Any, axis: Any = None if over_all else 0, dtype: Any = None) -> Any:
+        a, axis = flat_unless(interp, a, axis)
+        k = axis_of(interp, axis, a.ndim)
+        content = interp.array(masked(interp, a, fill(a.dtype)))
+        named = {} if dtype is None else {"dtype": dtype}
+        return make(interp, run(interp, function, content, axis=k, **named), a.extents)
+    RULES[function] = accumulate
+
+
+for function, fill in ((np.cumsum, lambda t: 0), (np.cumprod, lambda t: 1), (np.maximum.accumulate, lowest),
+                       (np.minimum.accumulate, highest), (np.nancumsum, lambda t: 0), (np.nancumprod, lambda t: 1)):
+    running(function, fill)
+
+
+@rule(np.add.accumulate)
+def add_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+    return run(interp, np.cumsum, array, axis=axis)
+
+
+@rule(np.multiply.accumulate)
+def multiply_accumulate(interp: Any, array: Any, axis: Any = 0) -> Any:
+    return run(interp, np.cumprod, array, axis=axis)
+
+
+def reduce_by(ufunc: Any, function: Any) -> None:
+    def reduce(interp: Any, array: Any, axis: Any = 0, dtype: Any = None, out: None = None,
+               keepdims: Any = False) -> Any:
+        named = {} if dtype is None else {"dtype": dtype}
+        return run(interp, function, array, axis=axis, keepdims=keepdims, **named)
+    RULES[ufunc.reduce] = reduce
+
+
+for ufunc, function in ((np.add, np.sum), (np.multiply, np.prod), (np.maximum, np.max), (np.minimum, np.min),
+                        (np.logical_and, np.all), (np.logical_or, np.any)):
+    reduce_by(ufunc, function)
+
+
+def outer_of(ufunc: Any) -> None:
+    def outer(interp: Any, A: Any, B: Any) -> Any:
+        A, B = listed(interp, A), listed(interp, B)
+        more = len(shape_of(B))
+        return run(interp, ufunc, interp.get_item(A, (*[slice(None)] * len(shape_of(A)), *[None] * more)), B)
+    RULES[ufunc.outer] = outer
+
+
+for ufunc in (np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum):
+    outer_of(ufunc)
+
+
+def last(dtype: Any) -> Any:
+    """What is sorted behind everything."""
+    return np.nan if is_inexact(dtype) else highest(dtype)
+
+
+@rule(np.sort)
+def sort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
+    if k not in a.extents:
+        return make(interp, run(interp, np.sort, interp.array(masked(interp, a)), axis=k), a.extents)
+    extent = a.extents[k]
+    content = interp.array(masked(interp, a, last(a.dtype)))
+    n = bounded(interp, count(interp, extent), extent.size)
+    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)})
+
+
+@rule(np.argsort)
+def argsort(interp: Any, a: Any, axis: Any = -1, kind: Any = None) -> Any:
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
+    a = to_front(interp, a, k) if k in a.extents else a
+    content = interp.array(masked(interp, a, last(a.dtype)))
+    return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
+
+
+@rule(np.partition)
+def partition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    check_kth(interp, a, kth, axis)
+    return sort(interp, a, axis)
+
+
+@rule(np.argpartition)
+def argpartition(interp: Any, a: Any, kth: Any, axis: Any = -1) -> Any:
+    check_kth(interp, a, kth, axis)
+    return argsort(interp, a, axis)
+
+
+def check_kth(interp: Any, a: Any, kth: Any, axis: Any) -> None:
+    """NumPy's error at the end of the call if the array has elements, but no k-th."""
+    a, axis = flat_unless(interp, a, axis)
+    k = axis_of(interp, axis, a.ndim)
+    counts = [count(interp, extent_along(a, j)) for j in range(a.ndim)]
+    some = functools.reduce(lambda x, y: interp.both(x, y), [interp.compare("Gt", n, 0) for n in counts])
+    for place in kth if isinstance(kth, (list, tuple)) else [kth]:
+        bounds = interp.compare("GtE", place, counts[k]), interp.compare("Lt", place, minus(interp, 0, counts[k]))
+        for beyond in bounds:
+            text = DynamicText(["kth(=", (place, "", ""), ") out of bounds (", (counts[k], "", ""), ")"])
+            interp.fail_if(interp.sym(interp.both(beyond, some)), ValueError, interp.payload((text,), True))
+
+
+@rule(np.interp)
+def interpolate(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+    x, xp, fp = (listed(interp, v) for v in (x, xp, fp))
+    if isinstance(xp, Sliced) or isinstance(fp, Sliced):
+        return between_points(interp, x, xp, fp)
+    return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
+
+
+def between_points(interp: Any, x: Any, xp: Any, fp: Any) -> Any:
+    """np.interp between points of which a computed number counts."""
+    refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
+    fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))         # as many of both
+    n = bounded(interp, count(interp, fp.extents[0]), fp.data.shape[0])
+    found = run(interp, np.searchsorted, xp, x, "right")
+    below = run(interp, np.maximum, run(interp, np.minimum, found, arithmetic(interp, "Sub", n, 1)), 1)
+    last = larger(interp, minus(interp, n, 1), 0)
+    above, below = run(interp, np.minimum, below, last), arithmetic(interp, "Sub", below, 1)
+    (x0, x1), (y0, y1) = ([interp.get_item(v, k) for k in (below, above)] for v in (xp, fp))
+    width = arithmetic(interp, "Sub", x1, x0)
+    flat = interp.compare("Eq", width, 0)
+    share = arithmetic(interp, "Div", arithmetic(interp, "Sub", x, x0), run(interp, np.where, flat, 1, width))
+    share = run(interp, np.where, flat, 0, run(interp, np.clip, share, 0, 1))
+    return arithmetic(interp, "Add", y0, arithmetic(interp, "Mult", arithmetic(interp, "Sub", y1, y0), share))
+
+
+# -- searching -----------------------------------------------------------------------------------------------------
+
+@rule(np.searchsorted)
+def searchsorted(interp: Any, a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+    """Places in a sorted slice: behind what counts stands nothing that is smaller."""
+    if sorter is not None:
+        raise unsupported("sorter= of np.searchsorted", a, v)
+    a, v = listed(interp, a), listed(interp, v)
+    if not isinstance(a, Sliced):
+        content = interp.sym(a)
+        among = lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side))
+        return elementwise(interp, among, [v])
+    if a.ndim != 1:
+        raise unsupported("np.searchsorted in several axes", a)
+    a = to_front(interp, a, 0)
+    n = interp.wrap(interp.sym(bounded(interp, count(interp, a.extents[0]), a.data.shape[0])))
+    ordered = interp.array(masked(interp, a, highest(a.dtype)))
+
+    def places(x: Any) -> Any:
+        return interp.sym(run(interp, np.minimum, run(interp, np.searchsorted, ordered, interp.wrap(x), side), n))
+    return elementwise(interp, places, [v]) if isinstance(v, Sliced) else \
+        bounded(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
+
+
+@rule(np.digitize)
+def digitize(interp: Any, x: Any, bins: Any, right: Any = False) -> Any:
+    if isinstance(bins, Sliced):
+        raise unsupported("bins of np.digitize that are a slice", bins)
+    return elementwise(interp, lambda v: interp.sym(run(interp, np.digitize, interp.wrap(v), bins, right)), [x])

@@ -1,0 +1,228 @@
+"""Means, deviations, norms, medians and quantiles of slices of computed length; those that skip NaN."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from .elementwise import listed
+from .extents import Sliced, count, equal, larger, masked, minus, shape_of, to_front, unsupported
+from .functions import (RULES, arithmetic, axes_of, axis_of, highest, lowest, number_of, reduced, reduction,
+                        refuse_empty, rule, run)
+from .slicing import sliced_item
+
+
+@rule(np.average)
+def average(interp: Any, a: Any, axis: Any = None, weights: Any = None, keepdims: Any = False) -> Any:
+    if weights is None:
+        return run(interp, np.mean, a, axis=axis, keepdims=keepdims)
+    a, weights = listed(interp, a), along(interp, listed(interp, weights), axis, len(shape_of(a)), a)
+    total, weight = (run(interp, np.sum, v, axis=axis, keepdims=keepdims)
+                     for v in (arithmetic(interp, "Mult", a, weights), weights))
+    nothing = interp.compare("Eq", weight, 0)
+    interp.fail_if(interp.sym(run(interp, np.any, nothing)), ZeroDivisionError,
+                   ("Weights sum to zero, can't be normalized",))
+    return arithmetic(interp, "Div", total, run(interp, np.where, nothing, 1, weight))
+
+
+def along(interp: Any, weights: Any, axis: Any, rank: int, a: Any) -> Any:
+    """Weights for the elements along an axis, as they stand in an array of some rank."""
+    if len(shape_of(weights)) == rank:
+        return weights
+    if axis is None or isinstance(axis, tuple) or len(shape_of(weights)) != 1:
+        raise CompileError("TypeError: Axis must be specified when shapes of a and weights differ.")
+    column = interp.get_item(weights, (slice(None), *[None] * (rank - 1 - axis_of(interp, axis, rank))))
+    return arithmetic(interp, "Mult", column, run(interp, np.ones_like, a, dtype=column.dtype))
+
+
+@rule(np.mean)
+def mean(interp: Any, a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False, where: Any = None) -> Any:
+    if where is not None:
+        ones = run(interp, np.where, where, run(interp, np.ones_like, a), 0)
+        total, n = (run(interp, np.sum, run(interp, np.where, where, v, 0), axis=axis, dtype=dtype, keepdims=keepdims)
+                    for v in (a, ones))
+        return arithmetic(interp, "Div", total, n)
+    given, dtype = dtype, dtype if dtype is not None else a.dtype if is_inexact(a.dtype) else canonical(np.float64)
+    wide = canonical(np.float32) if given is None and dtype == np.float16 else dtype
+    total = run(interp, np.sum, a, axis=axis, keepdims=keepdims, dtype=wide)
+    n = number_of(interp, a, axes_of(interp, a, axis))
+    result = arithmetic(interp, "Div", total, n)
+    return result if result.dtype == dtype else run(interp, np.asarray, result, dtype=dtype)
+
+
+@rule(np.var)
+def var(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    own = a.dtype if a.dtype == np.float16 and dtype is None else dtype         # its sum may overflow
+    off = arithmetic(interp, "Sub", a, mean(interp, a, axis, own, True))
+    size = run(interp, np.absolute, off) if is_complex(a.dtype) else off
+    total = run(interp, np.sum, arithmetic(interp, "Mult", size, size), axis=axis, keepdims=keepdims)
+    n = number_of(interp, a, axes_of(interp, a, axis))
+    return arithmetic(interp, "Div", total, n if equal(ddof, 0) else freedom(interp, n, ddof))
+
+
+def freedom(interp: Any, n: Any, ddof: Any) -> Any:
+    """n - ddof, but not less than 0."""
+    if all(isinstance(v, int) or isinstance(v, Sym) and is_integer(v.dtype) for v in (n, ddof)):
+        return larger(interp, minus(interp, n, ddof), 0)
+    return run(interp, np.maximum, arithmetic(interp, "Sub", n, ddof), 0)
+
+
+@rule(np.std)
+def std(interp: Any, a: Any, axis: Any = None, dtype: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    return run(interp, np.sqrt, var(interp, a, axis, dtype, ddof, keepdims))
+
+
+@rule(np.ptp)
+def ptp(interp: Any, a: Any, axis: Any = None) -> Any:
+    return arithmetic(interp, "Sub", run(interp, np.max, a, axis=axis), run(interp, np.min, a, axis=axis))
+
+
+@rule(np.linalg.norm)
+def norm(interp: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
+    axes = axes_of(interp, x, axis)
+    ord = None if ord is None else interp.static(ord, "the order of a norm")
+    power = isinstance(ord, (int, float)) and ord >= 0
+    if not power and ord not in (None, "fro") or len(axes) > 1 and ord not in (None, "fro", 1, np.inf):
+        raise unsupported("this norm", x)
+    named = {k: v for k, v in (("ord", ord), ("axis", axis)) if v is not None}
+    result = run(interp, np.linalg.norm, interp.array(masked(interp, x)), keepdims=keepdims, **named)
+    return reduced(interp, x, result, axes, bool(keepdims))
+
+
+# -- polynomials and integrals -------------------------------------------------------------------------------------
+
+@rule(np.polyval)
+def polyval(interp: Any, p: Any, x: Any) -> Any:
+    """Coefficients of a computed number, or values of one, by powers or by Horner's rule."""
+    p, x = listed(interp, p), listed(interp, x)
+    if isinstance(p, Sliced) and shape_of(x) or len(shape_of(p)) != 1:
+        raise unsupported("np.polyval", p, x)
+    if not isinstance(p, Sliced):
+        value = run(interp, np.zeros_like, x)
+        for k in range(shape_of(p)[0]):
+            value = arithmetic(interp, "Add", arithmetic(interp, "Mult", value, x), interp.get_item(p, k))
+        return value
+    p = run(interp, np.flip, p)
+    power = run(interp, np.cumsum, run(interp, np.ones_like, p, dtype=np.int64))
+    powers = arithmetic(interp, "Pow", x, arithmetic(interp, "Sub", power, 1))
+    return run(interp, np.sum, arithmetic(interp, "Mult", p, powers))
+
+
+@rule(np.trapezoid)
+def trapezoid(interp: Any, y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
+    y = listed(interp, y)
+    if len(shape_of(y)) != 1 or axis not in (-1, 0):
+        raise unsupported("np.trapezoid of several axes", y)
+    width = dx if x is None else run(interp, np.diff, x)
+    pairs = arithmetic(interp, "Add", *(interp.get_item(y, part) for part in (slice(1, None), slice(None, -1))))
+    return run(interp, np.sum, arithmetic(interp, "Div", arithmetic(interp, "Mult", width, pairs), 2.0))
+
+
+# -- medians and quantiles -----------------------------------------------------------------------------------------
+
+@rule(np.quantile)
+def quantile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    """By linear interpolation between neighbours in the sorted slice."""
+    if not isinstance(a, Sliced):
+        raise unsupported("q of np.quantile that is a slice", q)
+    if a.ndim > 1 and axis is not None or keepdims:
+        return with_nan(interp, np.nanquantile, a, axis, keepdims, q=q)
+    a = run(interp, np.ravel, a)
+    return quantile_of_line(interp, a, q)
+
+
+def quantile_of_line(interp: Any, a: Sliced, q: Any) -> Any:
+    if is_complex(a.dtype):
+        raise CompileError("complex numbers have no quantiles", kind=TypeError)
+    ordered = to_front(interp, run(interp, np.sort, a), 0)
+    last_place = arithmetic(interp, "Sub", count(interp, ordered.extents[0]), 1)
+    refuse_empty(interp, a, (0,), "index -1 is out of bounds for axis 0 with size 0", IndexError)
+    place = arithmetic(interp, "Mult", listed(interp, q), last_place)
+    below = run(interp, np.floor, place)
+    share = arithmetic(interp, "Sub", place, below)
+    first = run(interp, np.asarray, below, dtype=np.int64)
+    pair = [sliced_item(interp, ordered, k) for k in
+            (first, run(interp, np.minimum, arithmetic(interp, "Add", first, 1), last_place))]
+    gap = arithmetic(interp, "Sub", pair[1], pair[0])
+    from_below = arithmetic(interp, "Add", pair[0], arithmetic(interp, "Mult", gap, share))
+    rest = arithmetic(interp, "Mult", gap, arithmetic(interp, "Sub", 1, share))
+    from_above = arithmetic(interp, "Sub", pair[1], rest)
+    result = run(interp, np.where, interp.compare("GtE", share, 0.5), from_above, from_below)
+    end = sliced_item(interp, ordered, last_place)
+    if not is_inexact(a.dtype):
+        return result
+    result = run(interp, np.where, run(interp, np.isnan, end), end, result)
+    return result if shape_of(listed(interp, q)) else run(interp, np.asarray, result, dtype=a.dtype)
+
+
+@rule(np.percentile)
+def percentile(interp: Any, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    return quantile(interp, a, arithmetic(interp, "Div", listed(interp, q), 100), axis, keepdims)
+
+
+@rule(np.median)
+def median(interp: Any, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    if a.ndim > 1 and axis is not None or keepdims:
+        return with_nan(interp, np.nanmedian, a, axis, keepdims)
+    ordered = run(interp, np.sort, run(interp, np.ravel, a))
+    n = count(interp, ordered.extents[0])
+    below, above = (arithmetic(interp, "FloorDiv", m, 2) for m in (arithmetic(interp, "Sub", n, 1), n))
+    pair = [sliced_item(interp, ordered, k) for k in (below, above)]
+    mean_of_two = run(interp, np.mean, run(interp, np.stack, pair), axis=0)
+    middle = run(interp, np.where, interp.compare("Eq", below, above), pair[0], mean_of_two)
+    ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
+    return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
+
+
+def with_nan(interp: Any, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:
+    """What skips NaN where nothing counts, and is NaN where one does."""
+    result = skipping(interp, function, a, axis, keepdims, **named)
+    if not is_inexact(a.dtype):
+        return result
+    hurt = run(interp, np.any, run(interp, np.isnan, a), axis=axis, keepdims=keepdims)
+    return run(interp, np.where, hurt, np.nan, result)
+
+
+# -- where NaN is skipped ------------------------------------------------------------------------------------------
+
+def skipping(interp: Any, function: Any, a: Any, axis: Any = None, keepdims: Any = False, **named: Any) -> Any:
+    """A function that skips NaN: what does not count is NaN."""
+    if not is_inexact(a.dtype):
+        a = run(interp, np.asarray, a, dtype=np.float64)
+    axes = axes_of(interp, a, axis)
+    content = interp.array(masked(interp, a, np.nan))
+    given = None if axis is None else axes if len(axes) > 1 else axes[0]
+    result = run(interp, function, content, axis=given, keepdims=keepdims, **named)
+    return reduced(interp, a, result, axes, bool(keepdims), len(shape_of(named.get("q", 0))))
+
+
+def skips(function: Any) -> None:
+    RULES[function] = lambda interp, a, axis=None, keepdims=False: skipping(interp, function, a, axis, keepdims)
+
+
+skips(np.nanmean)
+skips(np.nanmedian)
+
+
+@rule(np.nanvar)
+def nanvar(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    return skipping(interp, np.nanvar, a, axis, keepdims, ddof=ddof)
+
+
+@rule(np.nanstd)
+def nanstd(interp: Any, a: Any, axis: Any = None, ddof: Any = 0, keepdims: Any = False) -> Any:
+    return skipping(interp, np.nanstd, a, axis, keepdims, ddof=ddof)
+
+
+def of_numbers(function: Any, plain: Any) -> None:
+    """np.nanmax and np.nanmin: as the function that does not skip NaN where all is NaN, or whole numbers."""
+    fill = lowest if plain is np.max else highest
+    reduction(function, lambda dtype: np.nan if is_inexact(dtype) else fill(dtype), False)
+
+
+reduction(np.nanprod, lambda dtype: 1)
+of_numbers(np.nanmax, np.max)
+of_numbers(np.nanmin, np.min)

@@ -1,0 +1,290 @@
+"""obj.name for every kind of abstract value."""
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.spelling import did_you_mean, names_of
+from ...ir.builder import Sym
+from ...library import ATTRIBUTES, METHODS
+from ..bounded.extents import Sliced
+from ..bounded.functions import sliced_attribute
+from ..expressions.containers import METHODS as CONTAINER_METHODS
+from ..expressions.union_types import depends_on_path
+from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
+from ..state.environment import TRUSTED
+from ..state.paths import ABSENT, fetch, found_in
+from ..state.purity import HIDDEN, public
+from ..state.snapshot import HEAP
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens,
+                            Option, Partial, Path, Super, describe)
+from .calls import run_host
+
+PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
+         "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
+         "strides": lambda t: np.empty(t.shape, t.dtype).strides}
+
+
+ARRAY_NAMES = (*PLAIN, *ATTRIBUTES, *METHODS, "item", "tolist", "copy", "sort", "fill")
+
+
+@operation
+def get_attribute(interp: Any, obj: Any, name: str) -> Any:
+    obj = interp.read(obj)
+    if isinstance(obj, Option):
+        obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
+    match obj:
+        case Array() | Sym():
+            return array_attribute(interp, obj, name)
+        case Sliced():
+            return sliced_attribute(interp, obj, name)
+        case Instance():
+            return instance_attribute(interp, obj, name)
+        case External():
+            return external_attribute(interp, obj, name)
+        case Super():
+            return super_attribute(interp, obj, name)
+        case Closure() | Partial() | Bound() | Counted():
+            raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
+    if isinstance(obj, (list, dict, tuple, str)) and name in CONTAINER_METHODS.get(type(obj), {}):
+        return HostMethod(name, obj)
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return namedtuple_attribute(interp, obj, name)
+    return static_attribute(interp, obj, name)
+
+
+def no_attribute(message: Any, name: str, known: list[str]) -> CompileError:
+    """The error for an attribute that is not there, with the one that is like it."""
+    said = str(message).partition(": did you mean")[0]
+    return CompileError(f"AttributeError: {said}", did_you_mean(name, known) or None)
+
+
+def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
+    return get_attribute(interp, interp.evaluate(frame, node.value), node.attr)
+
+
+EXPRESSIONS[gast.Attribute] = read_attribute
+
+
+def static_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
+        raise SET_CHANGED.error()
+    if isinstance(obj, DynamicText):
+        raise CompileError(f"str.{name} of a dynamic value",
+                           "print takes the values themselves, and f-strings of them")
+    if isinstance(obj, type):
+        return attribute_of_class(interp, obj, name)
+    path = Path(("argument", obj))
+    try:
+        value = getattr(obj, name)
+    except AttributeError as error:
+        if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
+            interp.outside.missing(path, name)
+        raise no_attribute(error, name, names_of(obj)) from None
+    changeable = isinstance(obj, types.FunctionType) or type(obj).__dictoffset__
+    if changeable and is_bound_builtin(value, obj):
+        interp.outside.guard(path.then("own", name), False)
+        return value
+    return interp.external(value, path.then("attribute", name)) if changeable else value
+
+
+def is_bound_builtin(value: Any, obj: Any) -> bool:
+    """Is it a method in C, which is bound anew whenever it is asked for, of a class that nobody can change?"""
+    bound = isinstance(value, types.BuiltinFunctionType | types.MethodWrapperType) and value.__self__ is obj
+    return bound and not type(obj).__flags__ & HEAP
+
+
+def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
+    """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
+    try:
+        value = getattr(cls, name)
+    except AttributeError as error:
+        interp.outside.missing(Path(("argument", cls)), name)
+        raise no_attribute(error, name, names_of(cls)) from None
+    if isinstance(value, types.FunctionType | types.MethodType | types.BuiltinFunctionType):
+        interp.outside.member(cls, name)
+        return value
+    return interp.external(value, Path(("class", cls, name)))
+
+
+PYTHON_CLASSES: dict[str, type] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+def is_python(obj: Any) -> bool:
+    """Is it a number of Python's?"""
+    return isinstance(obj, Sym) and obj.weak
+
+
+def check_number(obj: Sym, name: str) -> None:
+    """Python's numbers have attributes of their own, and none of arrays.
+
+    Raises:
+        CompileError: this number has no such attribute, on this path or on another.
+    """
+    members = obj.members or [obj.type]
+    lacking = [t for t in members if t.weak and not hasattr(PYTHON_CLASSES[t.dtype.kind], name)]
+    if lacking and len(lacking) < len(members):
+        raise depends_on_path(obj, f".{name}")
+    if lacking:
+        cls = PYTHON_CLASSES[lacking[0].dtype.kind]
+        function = f"np.{name}(…)" if hasattr(np, name) else f"np.asarray(…).{name}"
+        hint = f"{function} is for numbers, too" if hasattr(np.ndarray, name) else did_you_mean(name, names_of(cls))
+        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)
+
+
+def array_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if isinstance(obj, Sym):
+        check_number(obj, name)
+    if name in PLAIN:
+        members = (obj.members if isinstance(obj, Sym) else None) or ()
+        if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
+            raise depends_on_path(obj, f".{name}")
+        return PLAIN[name](obj.type)
+    if name in ATTRIBUTES:
+        host = ATTRIBUTES[name]
+        if isinstance(obj, Array) and host.view is not None:
+            put = host.view
+            return interp.view(
+                obj, Lens(lambda x: host(x), put if isinstance(put, str) else lambda x, new: put(x, new))
+            )
+        return interp.wrap(run_host(interp, host, [obj], {}))
+    if name in METHODS or name in ("item", "tolist", "copy", "sort", "fill"):
+        return HostMethod(name, obj)
+    if is_python(obj) and name in ("is_integer", "conjugate", "bit_length", "bit_count"):
+        return HostMethod(name, obj)
+    if not is_python(obj) and not hasattr(obj.dtype.type if isinstance(obj, Sym) else np.ndarray, name):
+        error = f"AttributeError: {describe(obj)} has no attribute {name!r}"
+        raise CompileError(error, did_you_mean(name, ARRAY_NAMES) or None)
+    raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",
+                       f"a NumPy function may do the same: np.{name}(x, …)" if hasattr(np, name) else
+                       "ask for it outside of the compiled function")
+
+
+def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
+    if name in obj.attributes:
+        return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+    if name == "__class__":
+        return obj.cls
+    return class_attribute(interp, obj.cls, obj, name)
+
+
+def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
+    """A method, property or class variable, found along the class's bases."""
+    found = interp.outside.member(cls, name)
+    if found is not ABSENT:
+        return bind_attribute(interp, found, obj, name, Path(("member", cls, name)))
+    return computed_attribute(interp, obj, name, cls)
+
+
+def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
+    """What __getattr__ gives for an attribute that is not there."""
+    if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType):
+        return interp.call_method(obj, "__getattr__", [name])
+    known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
+    raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
+
+
+def class_of(obj: Any) -> type:
+    return obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
+
+
+def super_attribute(interp: Any, obj: Super, name: str) -> Any:
+    path = Path(("super", class_of(obj.self), obj.cls, name))
+    found = fetch(path)
+    interp.outside.guard(path, found)
+    if name == "__init__" and found is object.__init__:
+        return lambda *args: None
+    if found is ABSENT:
+        raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
+    return bind_attribute(interp, found, obj.self, name, path)
+
+
+def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> Any:
+    """What an object gives for an attribute that its class holds at this path."""
+    match found:
+        case types.FunctionType():
+            return Bound(found, obj)
+        case property():
+            return interp.call(found.fget, [obj], {})
+        case staticmethod():
+            return found.__func__
+        case classmethod():
+            return Bound(found.__func__, class_of(obj))
+    if hasattr(found, "__recto_function__"):
+        return Bound(found.__recto_function__, obj)
+    if type(found).__name__ == "cached_property":
+        return interp.call(found.func, [obj], {})
+    getter = read_by(found)
+    if getter is not None:
+        return interp.call(getter, [interp.external(found, path), obj, class_of(obj)], {})
+    return interp.external(found, path)
+
+
+def read_by(found: Any) -> types.FunctionType | None:
+    """The __get__ of a descriptor of a user's class."""
+    getter = getattr(type(found), "__get__", None)
+    of_user = type(found).__module__.split(".")[0] not in TRUSTED
+    return getter if isinstance(getter, types.FunctionType) and of_user else None
+
+
+def external_attribute(interp: Any, obj: External, name: str) -> Any:
+    value = obj.unread
+    kind = type(value)
+    if isinstance(value, types.ModuleType):
+        return module_attribute(interp, obj, name)
+    if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):
+        return HostMethod(name, obj)
+    if public(kind.__module__) in HIDDEN:
+        raise HIDDEN_STATE.error(name=f"{public(kind.__module__)}.{name}")
+    found = found_in(kind.__mro__, name)
+    if is_read(found) and (isinstance(found, property) or not has_own(interp, obj, name)):
+        return bind_attribute(interp, interp.outside.member(kind, name), obj, name, Path(("member", kind, name)))
+    if found is ABSENT and not has_own(interp, obj, name):
+        interp.outside.member(kind, name)
+        return computed_attribute(interp, obj, name, kind)
+    try:
+        return interp.external(getattr(value, name), obj.path.then("attribute", name))
+    except AttributeError as error:
+        interp.outside.missing(obj.path, name)
+        raise no_attribute(error, name, names_of(value)) from None
+
+
+def is_read(found: Any) -> bool:
+    """Is it code of the user's, that gives the attribute or is the attribute?"""
+    code = isinstance(found, (types.FunctionType, property, staticmethod, classmethod)) or read_by(found) is not None
+    return code or hasattr(found, "__recto_function__") or type(found).__name__ == "cached_property"
+
+
+def has_own(interp: Any, obj: External, name: str) -> bool:
+    """Has the object itself such an attribute, whatever its class has?"""
+    found = name in getattr(obj.unread, "__dict__", ())
+    if not found and type(obj.unread).__dictoffset__:
+        interp.outside.guard(obj.path.then("own", name), False)
+    return found
+
+
+def module_attribute(interp: Any, module: External, name: str) -> Any:
+    try:
+        value = getattr(module.unread, name)
+    except AttributeError as error:
+        interp.outside.missing(module.path, name)
+        message = str(error).partition(". Did you mean")[0]
+        raise no_attribute(message, name, names_of(module.unread)) from None
+    if module.unread.__name__ == "numpy.random" or module.unread is np and name == "random":
+        raise HIDDEN_STATE.error(name="np.random")
+    return interp.external(value, module.path.then("attribute", name))
+
+
+def namedtuple_attribute(interp: Any, obj: tuple, name: str) -> Any:
+    if name in obj._fields:
+        return interp.read(getattr(obj, name))
+    if name in ("_replace", "_asdict"):
+        return HostMethod(name, obj)
+    if name == "_fields":
+        return obj._fields
+    return class_attribute(interp, type(obj), obj, name)

@@ -1,0 +1,78 @@
+"""Objects that compiled code makes: namedtuples, dataclasses, and classes whose __init__ is read."""
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any
+
+from ...core.errors import CompileError
+from ...library import check_fit
+from ..interpreter import Interpreter, operation
+from ..state.paths import ABSENT, fetch
+from ..state.purity import check_plain_class
+from ..state.values import Instance, Path
+from .binding import called
+from .calls import call_static
+
+
+@operation
+def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
+    """cls(*args, **kwargs): namedtuples and dataclasses hold abstract values, other classes run their __init__."""
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return called(cls.__name__, cls, args, {**defaults_of_namedtuple(interp, cls, args, kwargs), **kwargs})
+    if issubclass(cls, BaseException):
+        return cls(*[interp.static_argument(a, cls.__name__) for a in args])
+    if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
+        return call_static(interp, cls, args, kwargs)
+    check_plain_class(cls)
+    instance = interp.trail.birth(Instance(cls, {}))
+    init = interp.outside.member(cls, "__init__")
+    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(init):
+        fill_dataclass(interp, instance, init, args, kwargs)
+    elif isinstance(init, types.FunctionType):
+        interp.call(init, [instance, *args], kwargs)
+    elif args or kwargs:
+        raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
+    return instance
+
+
+def _written_by_user(function: Any) -> bool:
+    return function.__code__.co_filename != "<string>"
+
+
+def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:
+    """The fields that a call leaves to their defaults."""
+    interp.outside.member(cls, "__new__")
+    made, given = cls.__new__, {*cls._fields[:len(args)], *kwargs}
+    if not isinstance(made, types.FunctionType) or not made.__defaults__:
+        return {}
+    names = cls._fields[len(cls._fields) - len(made.__defaults__):]
+    return {n: default(interp, made, n) for n in names if n not in given}
+
+
+def default(interp: Interpreter, function: types.FunctionType, name: str) -> Any:
+    """The default of a parameter as it is now."""
+    path = Path(("default", function, name))
+    return interp.external(fetch(path), path)
+
+
+def is_factory_mark(interp: Interpreter, init: types.FunctionType, name: str) -> bool:
+    """Is the default of a parameter what dataclasses put where a factory makes the value?"""
+    path = Path(("default", init, name))
+    kind = type(fetch(path))
+    interp.outside.guard(path.then("attribute", "__class__"), kind)
+    return kind.__module__ == "dataclasses"
+
+
+def fill_dataclass(interp: Interpreter, instance: Instance, init: Any, args: list, kwargs: dict) -> None:
+    """What the __init__ of a dataclass does. (Its defaults are those of that function, not of the fields.)"""
+    check_fit(instance.cls.__name__, init, [instance, *args], kwargs)
+    fields = [f for f in dataclasses.fields(instance.cls) if f.init]
+    values = dict(zip([f.name for f in fields if not f.kw_only], args)) | kwargs
+    for f in fields:
+        if f.name not in values:
+            made = f.default_factory is not dataclasses.MISSING and is_factory_mark(interp, init, f.name)
+            values[f.name] = interp.call(f.default_factory, [], {}) if made else default(interp, init, f.name)
+        instance.attributes[f.name] = values[f.name]
+    if interp.outside.member(instance.cls, "__post_init__") is not ABSENT:
+        interp.call_method(instance, "__post_init__", [])

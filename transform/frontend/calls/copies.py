@@ -1,0 +1,68 @@
+"""`copy.copy` and `copy.deepcopy` of arrays, containers and objects."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..expressions.containers import plain, surely
+from ..state.values import Array, External, Instance, Maybe
+
+
+def shallow(interp: Any, x: Any) -> Any:
+    """A new container with the same items; of an array a new one with its content."""
+    match x:
+        case Sym() | Array():
+            return x if isinstance(x, Sym) else interp.array(interp.sym(x))
+        case Instance():
+            refuse_own(x.cls, "__copy__")
+            return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
+    value = plain(interp, x)
+    if isinstance(value, External):
+        raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
+    return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
+
+
+def deep(interp: Any, x: Any, memo: Any = None) -> Any:
+    """New containers all the way down; what is in two places is the same object in both copies."""
+    if memo is not None:
+        raise CompileError("copy.deepcopy with a memo")
+    return Copier(interp).copy(x)
+
+
+class Copier:
+    """Copies each object once."""
+
+    def __init__(self, interp: Any):
+        self.interp = interp
+        self.done: dict[int, tuple[Any, Any]] = {}          # id -> the object, which keeps it alive, and its copy
+
+    def copy(self, x: Any) -> Any:
+        value = surely(plain(self.interp, x))
+        if not isinstance(value, (Array, Instance, External, Maybe, list, dict, tuple)):
+            return value
+        if id(x) not in self.done:
+            self.done[id(x)] = x, self.made(value)
+        return self.done[id(x)][1]
+
+    def made(self, value: Any) -> Any:
+        birth = self.interp.trail.birth
+        match value:
+            case Instance():
+                refuse_own(value.cls, "__deepcopy__")
+                return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
+            case dict():
+                return birth({k: self.copy(v) for k, v in value.items()})
+            case list():
+                return birth([self.copy(v) for v in value])
+            case tuple():
+                items = [self.copy(v) for v in value]
+                return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+            case Array():
+                return shallow(self.interp, value)
+        raise CompileError("copy.deepcopy of an object from outside", "copy it before the call")
+
+
+def refuse_own(cls: type, name: str) -> None:
+    if hasattr(cls, name):
+        raise CompileError(f"{cls.__name__} defines {name}", "call a method of your own instead")

@@ -1,0 +1,106 @@
+"""Calls of methods of arrays and containers: `a.sum(axis=0)`, `xs.append(v)`."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import TABLE, Sym
+from ...library import METHODS
+from ...library.numpy.operators import to_bool, to_complex, to_float, to_int
+from ...primitives import eq, floor, popcount
+from ..bounded.extents import Sliced
+from ..bounded.functions import call_method_sliced
+from ..expressions.containers import METHODS as CONTAINER_METHODS
+from ..expressions.stored import stored, unchanged_if_raised
+from ..expressions.subscripts import check_single
+from ..interpreter import operation
+from ..state.values import Array, External, HostMethod, describe
+from .binding import called
+
+
+def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
+    obj = method.self
+    if isinstance(obj, Sliced):
+        return call_method_sliced(interp, method.name, obj, args, kwargs)
+    if not isinstance(obj, (Array, Sym)):
+        kind = type(obj.unread) if isinstance(obj, External) else type(obj)
+        if hasattr(kind, "_fields"):
+            return getattr(obj, method.name)(*args, **kwargs)
+        rule = CONTAINER_METHODS[kind][method.name]
+        return called(f"{kind.__name__}.{method.name}", rule, [interp, obj, *args], kwargs)
+    if method.name in ("nonzero", "compress") and isinstance(obj, Array):
+        return interp.call_host(getattr(np, method.name), [*args, obj] if args else [obj], kwargs)
+    rule = ARRAY_METHODS.get(method.name)
+    if rule is not None:
+        return called(method.name, rule, [interp, obj, *args], kwargs)
+    return interp.call_host(None, [obj, *args], kwargs, METHODS[method.name])
+
+
+@operation
+def item(interp: Any, obj: Any, *index: Any) -> Any:
+    """One element, as a Python number."""
+    if index:
+        if len(index) == 1 and isinstance(obj, Array) and obj.ndim != 1 and not isinstance(index[0], tuple):
+            obj = interp.call_method(obj, "ravel", [])
+        obj = interp.get_item(obj, index[0] if len(index) == 1 else tuple(index))
+    x = interp.sym(obj)
+    if x.ndim and x.size != 1:
+        raise CompileError(f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
+                           "an index says which is meant", kind=ValueError)
+    convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[x.dtype.kind]
+    return interp.wrap(convert(TABLE["reshape"](x, shape=()) if x.ndim else x))
+
+
+def tolist(interp: Any, obj: Any) -> Any:
+    """Nested lists of dynamic numbers."""
+    if not obj.shape:
+        return item(interp, obj)
+    return interp.trail.birth([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
+
+
+def copy(interp: Any, obj: Any, order: str = "C") -> Any:
+    """A new array with the same content."""
+    sym = interp.sym(obj)
+    return sym if isinstance(obj, Sym) else interp.array(sym)
+
+
+def fill(interp: Any, obj: Any, value: Any) -> None:
+    if not isinstance(obj, Array):
+        raise CompileError(f"{describe(obj)} can't be filled")
+    check_single(value)
+    error = interp.registers["error"]
+    unchanged_if_raised(interp, obj, error, lambda: interp.store(obj, stored(interp, obj, value)))
+
+
+def is_integer(interp: Any, obj: Sym) -> Any:
+    x = interp.sym(obj)
+    return eq(x, floor(x)) if x.dtype.kind == "f" else True
+
+
+def bit_count(interp: Any, obj: Sym) -> Any:
+    x = interp.sym(obj)
+    return interp.wrap(to_int(popcount(abs(x).astype(np.uint64))))
+
+
+def bit_length(interp: Any, obj: Sym) -> Any:
+    def count(n):
+        n = abs(n)
+        length = 0
+        while n > 0:
+            n = n >> 1
+            length += 1
+        return length
+    return interp.call(count, [obj], {})
+
+
+ARRAY_METHODS = {
+    "item": item,
+    "tolist": tolist,
+    "copy": copy,
+    "fill": fill,
+    "is_integer": is_integer,
+    "bit_count": bit_count,
+    "bit_length": bit_length,
+}

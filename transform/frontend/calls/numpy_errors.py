@@ -1,0 +1,83 @@
+"""Whose fault is it when the implementation of a host function raises? NumPy is asked, on examples."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import supported
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...library import HOST, METHODS
+from ..state.values import Array, External
+
+LARGEST = 1 << 20           # elements: larger arrays are not made up
+
+
+PLAIN = (str, bytes, int, float, complex, slice, type, np.dtype, np.generic, np.ndarray)
+
+
+class NoExample(Exception):
+    """Nothing can stand for this value."""
+
+
+def judged(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
+    """The user's error in NumPy's words, if NumPy refuses such arguments too; else the error itself, ours."""
+    if "array is too big" in str(error):                # no array of these sizes can be addressed
+        return CompileError(f"{type(error).__name__}: {error}")
+    try:
+        function, given, named = original(host), example(args), example(kwargs)
+    except NoExample:
+        return error
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = function(*given, **named)
+    except Exception as verdict:
+        return CompileError(f"{type(verdict).__name__}: {verdict}")
+    return unsupported(function, result) or error
+
+
+def unsupported(function: Any, result: Any) -> CompileError | None:
+    """The user's error where NumPy gives what compiled code can't hold: dates, texts, objects."""
+    dtype = getattr(result, "dtype", None)
+    if not isinstance(dtype, np.dtype) or supported(dtype):
+        return None
+    return CompileError(f"{function.__name__} gives an array of dtype {dtype}, which compiled code can't hold",
+                        "arrays hold booleans, integers, floats or complex numbers", kind=TypeError)
+
+
+def original(host: Any) -> Any:
+    """The host function that an implementation stands for."""
+    for function, entry in HOST.items():
+        if entry is host:
+            return function
+    for name, entry in METHODS.items():
+        if entry is host:
+            return getattr(np.ndarray, name)
+    raise NoExample
+
+
+def example(value: Any) -> Any:
+    """Something of the same type and shape."""
+    match value:
+        case Sym() | Array():
+            return example_array(value)
+        case External():
+            return value.unread
+        case list() | tuple():
+            items = [example(v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        case dict():
+            return {k: example(v) for k, v in value.items()}
+    if value is None or isinstance(value, PLAIN):
+        return value
+    raise NoExample
+
+
+def example_array(value: Sym | Array) -> Any:
+    if value.size > LARGEST:
+        raise NoExample
+    ones = np.ones(value.shape, value.dtype)
+    return ones if value.shape or isinstance(value, Array) else ones[()].item() if value.weak else ones[()]

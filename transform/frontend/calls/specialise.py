@@ -1,0 +1,292 @@
+"""User functions stay functions: read once for each type signature of their arguments, then called as a Program.
+
+A function that does more than compute from its arguments and write into them (it changes outer containers, prints, may
+raise, returns a view of an argument …) is read into its caller instead.
+"""
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ...ir.builder import Builder, Facts, Sym
+from ...ir.program import Program
+from ...ir.unions import Members, with_members
+from ...primitives import call as call_primitive, select
+from ..control.branches import travel
+from ..interpreter import Interpreter
+from ..state.container_aliases import kin
+from ..state.integer_facts import facts_of
+from ..state.trail import CONTENT, Registers
+from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial
+
+
+class NotPlain(Exception):
+    """The arguments or the result are not made of arrays, numbers, containers and static values."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Leaf:
+    """Stands for the k-th dynamic leaf in the structure of arguments or results; `scalar` is no array, and may have one
+    of several types."""
+    number: int
+    scalar: bool
+    members: Members | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Same:
+    """A result that is the k-th array argument itself."""
+    number: int
+
+
+@dataclasses.dataclass
+class Special:
+    """A function read for one signature."""
+    program: Program
+    captured: list[Sym]             # outside arrays it reads: hidden parameters of the whole program
+    written: list[int]              # leaves of the arguments whose new contents are the last results
+    result: Any                     # structure with Leaf and Same
+    count: int
+    fails: bool = False             # is the last result the code of what has failed in it?
+
+
+def call_specialised(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
+    leaves: list = []
+    structure, key = keyed(function, args, kwargs, leaves)
+    if key is None:
+        return interp.call_inline(function, args, kwargs)
+    key = interp.orders, key            # functions with derivative rules are read differently where it counts
+    if key not in interp.specialised:
+        interp.specialised[key] = None  # while it is being read, inner calls of the same signature are inlined
+        interp.specialised[key] = specialise(interp, function, structure, leaves)
+    special = interp.specialised[key]
+    if special is None or special.written and _overlapping(leaves):
+        return interp.call_inline(function, args, kwargs)
+    return apply(interp, special, leaves)
+
+
+def keyed(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, Any]:
+    """The structure of the arguments and the key of the call; no key where there is something that is not plain."""
+    try:
+        structure = flatten([args, dict(sorted(kwargs.items()))], leaves)
+        return structure, signature(function, structure, leaves)
+    except (NotPlain, TypeError):
+        return None, None
+
+
+def flatten(value: Any, leaves: list) -> Any:
+    """The structure of a value with its dynamic leaves taken out (the same array twice is one leaf)."""
+    match value:
+        case Sym():
+            leaves.append(value)
+            return Leaf(len(leaves) - 1, True)
+        case Array():
+            for k, leaf in enumerate(leaves):
+                if leaf is value:
+                    return Leaf(k, False)
+            leaves.append(value)
+            return Leaf(len(leaves) - 1, False)
+        case list() | tuple():
+            items = [flatten(v, leaves) for v in value]
+            return (type(value), *items)
+        case dict():
+            return (dict, *((k, flatten(v, leaves)) for k, v in value.items()))
+        case Instance() | Closure() | Partial() | HostMethod() | Bound():
+            raise NotPlain
+        case External():
+            return ("external", value.path, value)
+    hash(value)
+    return ("static", type(value), str(value), value)
+
+
+def signature(function: Any, structure: Any, leaves: list) -> tuple:
+    cells = tuple(map(id, function.__closure__ or ()))
+    types_ = tuple((leaf.type, isinstance(leaf, Sym), _interval(leaf), getattr(leaf, "members", None))
+                   for leaf in leaves)
+    return function.__code__, cells, id(function), _strip(structure), types_
+
+
+def _interval(leaf: Any) -> Any:
+    facts = facts_of(leaf)
+    return (facts.lo, facts.hi) if facts else None
+
+
+def _strip(structure: Any) -> Any:
+    """The structure as a key: External objects by the path that leads to them."""
+    if isinstance(structure, tuple):
+        return structure[:2] if structure and structure[0] == "external" else tuple(_strip(s) for s in structure)
+    return structure
+
+
+def _overlapping(leaves: list) -> bool:
+    roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
+    linked = any(r is s for r in roots for other in roots for s in other.shadows)
+    return linked or len({id(r) for r in roots}) < len(roots)
+
+
+def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
+    """The value of this structure; `birth` numbers its lists and dicts."""
+    if isinstance(structure, Leaf):
+        return leaves[structure.number]
+    head, *rest = structure
+    if head == "static":
+        return rest[2]
+    if head == "external":
+        return rest[1]
+    if head is dict:
+        return birth({k: rebuild(v, leaves, birth) for k, v in rest})
+    items = [rebuild(s, leaves, birth) for s in rest]
+    if head is list:
+        return birth(items)
+    return head(*items) if hasattr(head, "_fields") else head(items)
+
+
+def specialise(interp: Interpreter, function: types.FunctionType, structure: Any, leaves: list) -> Special | None:
+    """Read the function for these argument types; None if it has to be read into each caller."""
+    builder = Builder(interp.builder)
+    inner = [stand_in(interp, builder, leaf) for leaf in leaves]
+    args, kwargs = rebuild(structure, inner, interp.trail.birth)
+    errors = raise_sites(interp)
+    name_parameters(interp, function, args)
+    interp.specialising += 1
+    try:
+        route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
+    finally:
+        interp.specialising -= 1
+    arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
+    changes = [c for c in route.changes.values() if not is_failure(c)]
+    failed = [c.after for c in route.changes.values() if is_failure(c) and isinstance(c.after, Sym)]
+    if (
+        any(c.key != CONTENT or id(c.obj) not in arrays or not isinstance(c.after, Sym) for c in changes)
+        or raise_sites(interp) != errors
+    ):
+        return None
+    outputs: list = []
+    try:
+        check_own_containers(interp, route, route.value, [])
+        result = result_structure(interp, route, route.value, outputs, arrays)
+    except NotPlain:
+        return None
+    written = [arrays[id(c.obj)] for c in changes]
+    with interp.inside(builder):
+        results = [builder.lift(o) for o in outputs] + [builder.lift(x) for x in [*(c.after for c in changes), *failed]]
+    captured = captured_from_outside(builder)
+    if captured is None:
+        return None
+    program = builder.finish(results, function.__name__ if function.__name__.isidentifier() else "function")
+    return Special(program, captured, written, result, len(outputs), bool(failed))
+
+
+def run_anew(interp: Interpreter, function: types.FunctionType, args: list, kwargs: dict) -> Any:
+    """The call, as if nothing had failed before."""
+    interp.trail.write(interp.registers, "failed", np.int32(0))
+    return interp.call_inline(function, args, kwargs)
+
+
+def is_failure(change: Any) -> bool:
+    return isinstance(change.obj, Registers) and change.key == "failed"
+
+
+def raise_sites(interp: Interpreter) -> int:
+    """How many places have been read where the user's exceptions are raised."""
+    return len(interp.errors) - len(interp.failures)
+
+
+def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
+    """A parameter for a leaf; integers keep where they come from, for messages about static values."""
+    param = with_members(builder.parameter(leaf.type), getattr(leaf, "members", None))
+    facts = facts_of(leaf)
+    if facts is not None:
+        builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
+    return interp.trail.birth(Array(param)) if isinstance(leaf, Array) else param
+
+
+def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
+    code = function.__code__
+    for name, value in zip(code.co_varnames[:code.co_argcount], args):
+        if isinstance(value, Sym):
+            interp.builder.site.hints[value.atom.name] = name
+        elif isinstance(value, Array):
+            interp.builder.site.hints[value.sym.atom.name] = name
+
+
+def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list) -> None:
+    """Every list and dict of the result must be new, and stand in one place only: the result is built anew."""
+    if isinstance(value, (list, dict)):
+        if interp.trail.born(value) <= route.serial or kin(interp.trail, value) or any(o is value for o in seen):
+            raise NotPlain
+        seen.append(value)
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    for item in items:
+        check_own_containers(interp, route, item, seen)
+
+
+def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]) -> Any:
+    """The structure of the result; contents of new arrays and scalars go to `outputs`."""
+    match value:
+        case Sym():
+            outputs.append(value)
+            return Leaf(len(outputs) - 1, True, value.members)
+        case Array():
+            if id(value) in arrays:
+                return Same(arrays[id(value)])
+            if not route.fresh(value) or value.shadows or any(o is value for o in outputs):
+                raise NotPlain
+            outputs.append(value.sym)
+            return Leaf(len(outputs) - 1, False)
+        case list() | tuple():
+            return (type(value), *(result_structure(interp, route, v, outputs, arrays) for v in value))
+        case dict():
+            return (dict, *((k, result_structure(interp, route, v, outputs, arrays)) for k, v in value.items()))
+        case None | bool() | int() | float() | complex() | str():
+            return ("static", type(value), str(value), value)
+    raise NotPlain
+
+
+def captured_from_outside(builder: Builder) -> list[Sym] | None:
+    """What the program captures, as parameters of the outermost builder; None if it captures anything else."""
+    found = []
+    for var in builder.captured:
+        owner, current = builder.parent, var
+        while owner.parent is not None:
+            outer = next((o for o, s in owner.captured.items() if s.atom == current), None)
+            if outer is None:
+                return None
+            owner, current = owner.parent, outer
+        if current not in owner.parameters:
+            return None
+        found.append(Sym(owner, current))
+    return found
+
+
+def apply(interp: Interpreter, special: Special, leaves: list) -> Any:
+    operands = [interp.builder.lift(s) for s in special.captured] + [interp.sym(leaf) for leaf in leaves]
+    results = (
+        interp.builder.bind(call_primitive, operands, {"program": special.program}) if special.program.results else ()
+    )
+    for k, new in zip(special.written, results[special.count:]):
+        interp.overwrite(leaves[k], new)
+    if special.fails:
+        before = interp.sym(interp.registers["failed"])
+        interp.trail.write(interp.registers, "failed", select(before != 0, before, results[-1]))
+    return build_result(interp, special.result, results, leaves)
+
+
+def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: list) -> Any:
+    if isinstance(structure, Leaf):
+        value = results[structure.number]
+        return with_members(value, structure.members) if structure.scalar else interp.array(value)
+    if isinstance(structure, Same):
+        return leaves[structure.number]
+    head, *rest = structure
+    if head == "static":
+        return rest[2]
+    if head is dict:
+        return interp.trail.birth({k: build_result(interp, v, results, leaves) for k, v in rest})
+    items = [build_result(interp, s, results, leaves) for s in rest]
+    if hasattr(head, "_fields"):
+        return head(*items)
+    return interp.trail.birth(items) if head is list else head(items)

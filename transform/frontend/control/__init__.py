@@ -1,0 +1,1 @@
+"""Statements, branches and loops, and the values that paths leave."""

@@ -1,0 +1,59 @@
+"""A budget for what is written out: loops over lists and recursive calls are read once for each round and each call.
+
+Work is counted in expressions read and calls appended (see `Site.work`), so that the same function is always refused,
+or always accepted. The budget is for all of a function: loops inside each other multiply.
+"""
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from typing import Any, Iterator
+
+from ...core.errors import CompileError, Span, span_of
+
+WORK = 600_000      # 20 to 30 s of compiling
+
+
+class Exhausted(CompileError):
+    """The budget is used up; whoever opened it refuses the program at its own place."""
+
+    def __init__(self) -> None:
+        super().__init__("too much is unrolled")
+
+    def at(self, span: Span | None) -> "Exhausted":
+        return self
+
+
+@dataclasses.dataclass
+class Budget:
+    """The work that is left; while something is unrolled, the count of work at which it is used up."""
+    left: int = dataclasses.field(default_factory=lambda: WORK)
+    limit: int | None = None
+
+    @contextlib.contextmanager
+    def unrolling(self, interp: Any, frame: Any, node: Any, function: str | None = None) -> Iterator[None]:
+        """What is read inside is one round of an unrolled loop, or one call of a function by itself."""
+        site = interp.builder.site
+        if self.limit is not None:
+            if site.work > self.limit:
+                raise Exhausted()
+            yield
+            return
+        self.limit = site.work + self.left
+        try:
+            if self.left < 0:
+                raise Exhausted()
+            yield
+        except Exhausted:
+            raise too_long(function).at(span_of(node, frame.file, frame.name)) from None
+        finally:
+            self.left, self.limit = self.limit - site.work, None
+
+
+def too_long(function: str | None) -> CompileError:
+    """The refusal of a program that would be far longer than its source."""
+    if function is None:
+        return CompileError("this loop is unrolled, and with all that is inside it the program becomes too long",
+                            "use arrays instead of lists (np.array(…)): a loop over arrays stays a loop")
+    return CompileError(f"{function} calls itself so often that the program becomes too long: every call is read",
+                        "write it as a loop over arrays (np.array(…)), or make what it depends on static")

@@ -1,0 +1,491 @@
+"""Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
+
+A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
+arrays
+a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a Poison, an
+error
+only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import keeps_values, promote
+from ...core.errors import CompileError, NeedsStatic, Span
+from ...ir.builder import Sym
+from ...ir.program import Type
+from ...ir.unions import Members, Side, join_sides, number_type, several, side_of, with_members
+from ..bounded.extents import Sliced, attributes_of
+from ..state.contiguity import turns
+from ..state.integer_facts import difference, facts_of
+from ..state.mapping import map_items
+from ..state.values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
+                            NEVER, NUMBERS, Option, Partial, Poison, UNSET, Unsettled, contains_dynamic,
+                            describe, is_carried, is_number, is_unsure)
+
+
+@dataclasses.dataclass
+class Slot:
+    """A value to carry. `sides` are what the two paths give: Syms, numbers, or NEVER (anything will do)."""
+    type: Type
+    sides: tuple[Any, Any]
+    name: str
+    value: Sym | None = None    # what is carried, once it is there: see `sym`
+    loose: bool = False         # sides may be shorter along an axis, or have a little more room than they need
+    facts: Any = None           # what is known of an integer on both paths
+    members: Members | None = None      # the types of a scalar that has another on another path
+    counts: bool = False        # is it a position, of which only the value matters?
+
+    @property
+    def sym(self) -> Sym | None:
+        return self.value
+
+    @sym.setter
+    def sym(self, sym: Sym) -> None:
+        self.value = with_members(sym, self.members)
+
+    @property
+    def side(self) -> Side:
+        return Side(self.type, self.members or frozenset([self.type]))
+
+
+@dataclasses.dataclass
+class ArraySlot:
+    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as; `turned`
+    as of Arrays."""
+    slot: Slot
+    shadows: tuple[Array, ...]
+    array: Array | None = None
+    turned: bool = False
+
+
+RESULT_NAME = "result"
+SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result", "array": "an array"}
+
+
+def subject(name: str) -> str:
+    """What a message calls a joined location."""
+    return SUBJECTS.get(name, name)
+
+
+def joined_type(a: Type, b: Type) -> Type:
+    return Type(promote((a.dtype, a.weak), (b.dtype, b.weak)), a.shape, a.weak and b.weak)
+
+
+class Joining:
+    """Joins pairs of values; collects slots.
+
+    Args:
+        content: (side, array) -> the content of an Array at the end of path 0 or 1.
+        fresh: (side, root) -> is it new on its path, so that nobody outside the path has a reference to it?
+        span: where the paths part, for messages.
+        loop: id of the loop's node, where the paths are its entry and the end of a round.
+        sources: what the condition is computed from, if only from arguments and loop indices.
+        rounds: how many rounds the loop has at most.
+        resizes: may arrays that differ in length be joined into one whose length is carried?
+        held: (side, container) -> the container with what it holds at the end of path 0 or 1.
+        given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
+    """
+
+    def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
+                 loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
+                 resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
+                 given: Callable[[int, Any], bool] = lambda side, flag: False):
+        self.held, self.given = held, given
+        self.same: dict[int, Any] = {}
+        self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
+        self.rounds, self.resizes = rounds, resizes
+        self.slots: list[Slot] = []
+        self.arrays: dict[tuple[int, int], Any] = {}
+        self.containers: dict[tuple[int, int], Any] = {}
+        self.kept: list[Any] = []           # keeps ids alive while the tables are keyed by them
+
+    def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
+        self.slots.append(Slot(type, (a, b), name))
+        return self.slots[-1]
+
+    def join(self, a: Any, b: Any, name: str) -> Any:
+        if a is b:
+            self.keep(a)
+            return a
+        for test, rule in RULES:
+            if test(a) or test(b):
+                return rule(self, a, b, name)
+        return self.static(a, b, name)
+
+    def keep(self, value: Any) -> None:
+        """Containers that are the same on both paths stay what they are."""
+        if isinstance(value, (list, dict, Instance)):
+            self.same[id(value)] = value
+        for item in value if isinstance(value, tuple) else ():
+            self.keep(item)
+
+    def static(self, a: Any, b: Any, name: str) -> Any:
+        if type(a) is type(b) and equal_values(a, b):
+            return a
+        if isinstance(a, FUNCTIONS) and isinstance(b, FUNCTIONS) and not self.loop:
+            return Chosen(self.slot(number_type(True), True, False, name), a, b)
+        return self.poison(a, b, name)
+
+    def poison(self, a: Any, b: Any, name: str) -> Poison:
+        if a is None or b is None:
+            hint = "start with a value of the type that it gets later"
+            hint = "return a value on every path" if name == RESULT_NAME else hint
+            if isinstance(b if a is None else a, (list, dict)):
+                hint = "numbers, arrays and tuples of them may be None on another path: make it a tuple"
+        else:
+            hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
+        if isinstance(a, (str, *FUNCTIONS)) and type(a) is type(b):
+            hint = "only numbers and arrays can depend on data"
+        verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
+        return self.misfit(verb, describe(a), describe(b), hint)
+
+    def misfit(self, verb: str, a: Any, b: Any, hint: str) -> Poison:
+        """The error of a value that is `a` on one path and `b` on the other."""
+        parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
+        where = f" (the loop is at {self.span})" if self.loop else f" (the paths part at {self.span})"
+        hint += where * bool(self.span)
+        return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint, self.span, self.loop, self.sources)
+
+    def array(self, a: Any, b: Any, name: str) -> Any:
+        """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay
+        aliases)."""
+        key = id(a), id(b)
+        if key not in self.arrays:
+            self.kept += [a, b]
+            self.arrays[key] = self._array(a, b, name)
+        return self.arrays[key]
+
+    def _array(self, a: Any, b: Any, name: str) -> Any:
+        sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
+        if not all(isinstance(s, (Array, *NUMBERS, Sym)) for _, s in sides):
+            return self.poison(a, b, name)
+        if other := self.other_dtype([s for _, s in sides], name):
+            return other
+        types = [s.type if isinstance(s, Array) else number_type(s) for _, s in sides]
+        if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
+            return self.sliced(a, b, name)
+        if len({t.shape for t in types}) > 1:
+            return self.misfit(f"{subject(name)} changes shape:", types[0], types[1],
+                               "keep its shape the same " + ("in every round" if self.loop else "on every path"))
+        joined = joined_type(types[0], types[-1]).update(weak=False)
+        try:
+            contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
+        except CompileError as error:           # unreadable on its path
+            if isinstance(error, (NeedsStatic, Unsettled)):
+                raise
+            return Poison(error.message, error.hint, error.origin or self.span)
+        arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
+        old = {id(root): root for k, s in arrays for root in self.older(k, s)}
+        turned = any(turns(s) for _, s in arrays)
+        return ArraySlot(self.slot(joined, *contents, name), tuple(old.values()), turned=turned)
+
+    def other_dtype(self, given: list, name: str) -> Poison | None:
+        """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
+        types = [(v.data if isinstance(v, Sliced) else v).type for v in given if isinstance(v, (Array, Sliced))]
+        if len(types) < 2 or types[0].dtype == types[1].dtype or self.loop and \
+                keeps_values(types[0].dtype, types[1].dtype):
+            return None
+        return self.misfit(f"{subject(name)} changes dtype:", *types,
+                           f"convert it {'before the loop' if self.loop else 'on every path'}: .astype(…)")
+
+    def sliced(self, a: Any, b: Any, name: str) -> Any:
+        """Arrays of which a part counts join into one with room for both, whose bounds are carried."""
+        given = [v for v in (a, b) if v is not NEVER]
+        if not all(isinstance(v, (Array, Sliced)) for v in given) or len({v.ndim for v in given}) > 1:
+            return self.poison(a, b, name)
+        if other := self.other_dtype(given, name):
+            return other
+        extents = [v.extents if isinstance(v, Sliced) else {} for v in given]
+        shapes = [v.data.shape if isinstance(v, Sliced) else v.shape for v in given]
+        axes = sorted({*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]})
+        if any(e.mask is not None for es in extents for e in es.values()):
+            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "move what the mask chose together: "
+                               "x[np.flatnonzero(mask)]")
+        growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
+        room = self.room(given, shapes, axes, growth)
+        if room is None:
+            return self.misfit(f"{subject(name)} grows:", describe(a), describe(b),
+                               "write into an array that has its full size: a = np.zeros(n); a[i] = …")
+        parts = [attributes_of(v, axes) if v is not NEVER else dict.fromkeys(attributes_of(given[0], axes), NEVER)
+                 for v in (a, b)]
+        data = self.loose_array(*(p["data"] for p in parts), room, name)
+        if isinstance(data, Poison):
+            return data
+        bounds = {f"{end}{k}": self.bound(parts[0][f"{end}{k}"], parts[1][f"{end}{k}"], f"{name}_{end}")
+                  for k in axes for end in ("lo", "hi")}
+        return Sliced({"data": data, **bounds}, growth=growth, loop=self.loop,
+                      spare=growth[0] if 0 in growth else spare(given, room))
+
+    def bound(self, a: Any, b: Any, name: str) -> Any:
+        """An end of an extent. What both paths computed alike is known of the one that is carried."""
+        joined = self.number(a, b, name)
+        if isinstance(joined, Slot):
+            joined.members, joined.counts = None, True
+        if isinstance(joined, Slot) and not self.loop and difference(a, b) == 0:
+            joined.facts = facts_of(a)._replace(sources=None)
+        return joined
+
+    def carries(self, value: Any) -> bool:
+        """Is it what this loop carries, with room for all rounds?"""
+        return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
+
+    def room(self, given: list, shapes: list, axes: list[int], growth: dict[int, int]) -> tuple[int, ...] | None:
+        """The shape of data that hold either value, and in a loop whatever later rounds make of it. None: no end."""
+        room = list(shapes[0])
+        for k in axes:
+            first, last = shapes[0][k], shapes[-1][k]
+            known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
+            full = filled(given, shapes) if k == 0 else (first, last)
+            more = full[1] - full[0]
+            if known and (self.rounds is None or not self.carries(given[0]) or more <= growth[k]):
+                room[k] = known[0]
+            elif known:
+                room[k] = known[0] + self.rounds * (more - growth[k])
+                growth[k] = more
+            elif not self.loop or more <= 0:
+                room[k] = max(first, last)
+            elif self.rounds is None:
+                return None
+            else:
+                growth[k] = more
+                room[k] = max(first, full[0] + self.rounds * more)
+        return tuple(room)
+
+    def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
+        """A slot for data of which some sides may be shorter (the same arrays always into the same, as in `array`)."""
+        known = self.arrays.get((id(a), id(b)))
+        if isinstance(known, ArraySlot) and known.slot.type.shape == room:
+            return known
+        sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
+        joined = joined_type(sides[0][1].type, sides[-1][1].type)
+        try:
+            contents = [self.content(k, s) if s is not NEVER else NEVER for k, s in enumerate((a, b))]
+        except CompileError as error:           # unreadable on its path
+            if isinstance(error, (NeedsStatic, Unsettled)):
+                raise
+            return Poison(error.message, error.hint, error.origin or self.span)
+        old = [root for k, s in sides for root in self.older(k, s)]
+        slot = self.slot(Type(joined.dtype, room), *contents, name)
+        slot.loose = True
+        made = ArraySlot(slot, tuple({id(root): root for root in old}.values()))
+        self.kept += [a, b]
+        self.arrays.setdefault((id(a), id(b)), made)
+        return made
+
+    def older(self, side: int, array: Array) -> list[Array]:
+        """The roots outside the path whose memory this array may be."""
+        return [root for root in (array.root, *array.root.shadows) if not self.fresh(side, root)]
+
+    def number(self, a: Any, b: Any, name: str) -> Any:
+        if a is NEVER or b is NEVER:
+            other = b if a is NEVER else a
+            slot = self.slot(number_type(other), a, b, name) if isinstance(other, Sym) else other
+            if isinstance(slot, Slot):
+                slot.members = other.members
+            return slot
+        if not (is_number(a) and is_number(b)):
+            return self.poison(a, b, name)
+        if not isinstance(a, Sym) and not isinstance(b, Sym) and type(a) is type(b) and equal_values(a, b):
+            return a
+        if isinstance(a, Sym) and isinstance(b, Sym) and a.atom == b.atom and a.builder is b.builder:
+            return a
+        if isinstance(a, Sym) and a.shape:                  # what an array holds
+            return self.slot(joined_type(a.type, b.type), a, b, name)
+        joined = join_sides(side_of(a), side_of(b))
+        if joined is None:
+            return self.misfit(f"{subject(name)} is", describe(a), describe(b), "no dtype holds both: convert one")
+        slot = self.slot(joined.type, a, b, name)
+        slot.members = several(joined)
+        return slot
+
+    def maybe(self, a: Any, b: Any, name: str) -> Any:
+        """A variable that is unset on some path carries a flag that says so."""
+        parts = [(NEVER, False) if v is UNSET else (v.value, v.flag) if is_unsure(v) else (v, True) for v in (a, b)]
+        value = self.join(parts[0][0], parts[1][0], name)
+        flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
+        span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
+        return value if flag is True else Maybe(value, flag, name, span)
+
+    def part(self, side: int, value: Any) -> tuple[Any, Any]:
+        """A value, and the flag that says whether it is one."""
+        if value is None or value is NEVER:
+            return NEVER, False if value is None else NEVER
+        if not isinstance(value, Option):
+            return value, True
+        return value.value, True if self.given(side, value.flag) else value.flag
+
+    def option(self, a: Any, b: Any, name: str) -> Any:
+        """A value that is None on some path carries a flag as well, unless arguments or the number of a round tell the
+        paths apart."""
+        if all(v is None or v is NEVER for v in (a, b)):
+            return None
+        parts = [self.part(k, v) for k, v in enumerate((a, b))]
+        if not all(flag is False or is_carried(value) for value, flag in parts) or self.sources:
+            return self.poison(a, b, name)
+        value = self.join(parts[0][0], parts[1][0], name)
+        flag = self.number(parts[0][1], parts[1][1], name + "_is_given")
+        if isinstance(value, Poison) or flag is True:
+            return value
+        return Option(value, flag, name, self.span)
+
+    def container(self, a: Any, b: Any, name: str) -> Any:
+        """Containers join item by item into a new one (the same pair always into the same one, as for arrays)."""
+        key = id(a), id(b)
+        if key not in self.containers:
+            self.kept += [a, b]
+            either = b if a is NEVER else a
+            join = self.instance if isinstance(either, Instance) else \
+                self.mapping if isinstance(either, dict) else self.sequence
+            ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
+            self.kept += ends
+            self.containers[key] = join(*ends, name)
+        return self.containers[key]
+
+    def sequence(self, a: Any, b: Any, name: str) -> Any:
+        a, b = _never_like(a, b), _never_like(b, a)
+        if type(a) is type(b) and len(a) != len(b):
+            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …" if self.loop else \
+                "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
+            found = self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
+            return dataclasses.replace(found, grows=isinstance(a, list) or name == "items")
+        if type(a) is not type(b):
+            return self.poison(a, b, name)
+        items = [self.join(x, y, f"{name}_{k}") for k, (x, y) in enumerate(zip(a, b))]
+        return type(a)(*items) if hasattr(a, "_fields") else type(a)(items)
+
+    def mapping(self, a: Any, b: Any, name: str) -> Any:
+        a, b = (dict.fromkeys(o, NEVER) if v is NEVER else v for v, o in ((a, b), (b, a)))
+        if not (isinstance(a, dict) and isinstance(b, dict)):
+            return self.poison(a, b, name)
+        if [k for k in a if k in b] != [k for k in b if k in a]:
+            return Poison(f"the keys of {subject(name)} come in another order on another path",
+                          "make the dict with its keys in one order", self.span, self.loop, self.sources)
+        return {k: self.join(a.get(k, UNSET), b.get(k, UNSET), f"{name}_{k}") for k in {**a, **b}}
+
+    def instance(self, a: Any, b: Any, name: str) -> Any:
+        if NEVER in (a, b):
+            a, b = (
+                o.like(dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
+            )
+        if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
+            return self.poison(a, b, name)
+        return a.like(self.mapping(a.attributes, b.attributes, name))
+
+    def bad(self, a: Any, b: Any, name: str) -> Poison:
+        return a if isinstance(a, Poison) else b
+
+    def never(self, a: Any, b: Any, name: str) -> Any:
+        value = b if a is NEVER else a
+        if isinstance(value, (Counted, Partial, Bound, HostMethod)) and holds_dynamic(value):
+            return Poison(f"{name} is {describe(value)}, made on one path only",
+                          "make it where the paths part, or on both", self.span, self.loop, self.sources)
+        return value
+
+
+def filled(given: list, shapes: list) -> tuple[int, int]:
+    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
+    followed = all(getattr(v, "spare", None) is not None for v in given)
+    used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
+    return used[0], used[-1]
+
+
+def spare(given: list, room: tuple[int, ...]) -> int | None:
+    """How much of the room is surely free on either side; None where that is not followed."""
+    free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
+    sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
+    return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
+
+
+@dataclasses.dataclass(eq=False)
+class Affine:
+    """A length that is `step` larger after every round of a counted loop: no slot is needed for it.
+
+    value: what it is where the template is filled; None at the entry, where it is `start`.
+    """
+    start: Any
+    step: int
+    value: Any = None
+
+
+def holds_dynamic(value: Any) -> bool:
+    """Does an iterable or a method carry dynamic values of the path that it was made on?"""
+    match value:
+        case Counted():
+            return value.bounds is None or contains_dynamic(value.bounds)
+        case Bound() | HostMethod():
+            return contains_dynamic(value.self)
+    return contains_dynamic(value)
+
+
+def equal_values(a: Any, b: Any) -> bool:
+    if isinstance(a, Sym):
+        return a.atom == b.atom and a.builder is b.builder
+    if isinstance(a, External):
+        return a.identity is b.identity
+    if isinstance(a, Closure):
+        return a.node is b.node and a.frame is b.frame
+    if isinstance(a, Bound):
+        return a.function is b.function and a.self is b.self
+    try:
+        same = a == b
+        return bool(same) and str(a) == str(b)      # tells 0.0 from -0.0, 1 from True
+    except Exception:                               # of a class of the user's
+        return False
+
+
+def _never_like(value: Any, other: Any) -> Any:
+    if value is not NEVER:
+        return value
+    items = [NEVER] * len(other)
+    return type(other)(*items) if hasattr(other, "_fields") else type(other)(items)
+
+
+FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
+
+RULES: list[tuple[Callable[[Any], bool], Callable]] = [
+    (lambda v: isinstance(v, Poison), Joining.bad),
+    (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
+    (lambda v: v is None or isinstance(v, Option), Joining.option),
+    (lambda v: isinstance(v, Sliced), Joining.sliced),
+    (lambda v: isinstance(v, Array), Joining.array),
+    (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),
+    (lambda v: isinstance(v, (list, tuple, dict, Instance)), Joining.container),
+    (lambda v: v is NEVER, Joining.never),
+]
+
+
+class Maker:
+    """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
+
+    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any]):
+        self.array, self.birth = array, birth
+        self.filled: dict[int, Any] = {}            # id of a template -> the container made from it
+
+    def container(self, template: Any, new: Any) -> Any:
+        return self.filled.setdefault(id(template), self.birth(new))
+
+
+def fill(value: Any, maker: Maker) -> Any:
+    """The joined value with its slots' Syms put in."""
+    match value:
+        case Slot():
+            return value.sym
+        case Affine():
+            return value.value
+        case ArraySlot():
+            if value.array is None:
+                value.array = maker.array(value)
+            return value.array
+        case Maybe():
+            return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
+        case Chosen():
+            return Chosen(fill(value.flag, maker), value.then, value.orelse)
+    if id(value) in maker.filled:
+        return maker.filled[id(value)]
+    return map_items(value, lambda v: fill(v, maker), maker.container)

@@ -1,0 +1,307 @@
+"""Templates of what a loop carries: joined values with slots, matched against the values that a round leaves."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import canonical
+from ...ir.builder import Sym
+from ...ir.program import Type
+from ...ir.unions import Members, join_sides, several, side_of
+from ..bounded.extents import Sliced, attributes_of
+from ..interpreter import Interpreter
+from ..state.contiguity import turns
+from ..state.integer_facts import difference
+from ..state.trail import Change
+from ..state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison, is_number
+from .branches import Route
+from .join import Affine, ArraySlot, Slot, equal_values, joined_type
+
+
+@dataclasses.dataclass
+class Carry:
+    """A location that the loop carries: its value at entry, and the joined template of all rounds."""
+    change: Change
+    template: Any
+    head: Any = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Placeholder:
+    """Stands for an array's content where only its type matters."""
+    type: Type
+
+
+def content_at(route: Route, array: Array) -> Placeholder:
+    """Stands for the content of an array at the end of a route. Raises where that can't be read."""
+    content = route.root_content(array.root)
+    if isinstance(content, Poison):
+        raise content.fail()
+    return Placeholder(array.type)
+
+
+def widened(template: Any, after: Any) -> Any:
+    """The value to join with the entry: what the round left, or where its types are narrower, a stand-in of the
+    joined type."""
+    if template is after and isinstance(after, (list, dict, Instance)):
+        return after
+    match template:
+        case Slot():
+            return Sym(None, TypeOnly(template.type, template.members))
+        case Affine():
+            return Sym(None, TypeOnly(Type(canonical(np.int64), (), True)))
+        case ArraySlot():
+            array = Array(Sym(None, TypeOnly(template.slot.type)))
+            array.origin = 1 << 60
+            array.shadows, array.turned = template.shadows, template.turned
+            return array
+        case Maybe():
+            inner = after.value if type(after) is type(template) else after
+            value, flag = widened(template.value, inner), widened(template.flag, None)
+            return dataclasses.replace(template, value=value, flag=flag)
+        case tuple() if hasattr(template, "_fields"):
+            return type(template)(*(widened(t, a) for t, a in zip(template, after)))
+        case list() | tuple():
+            return type(template)(widened(t, a) for t, a in zip(template, after))
+        case dict():
+            return {k: widened(t, after.get(k)) for k, t in template.items()}
+        case Sliced():
+            return widened_slice(template, after)
+        case Instance() if isinstance(after, Instance):
+            wider = template.like(widened(template.attributes, after.attributes))
+            wider.origin = after.origin
+            return wider
+    return template
+
+
+def widened_slice(template: Sliced, after: Any) -> Any:
+    if not isinstance(after, (Array, Sliced)):
+        return template
+    axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
+    given = attributes_of(after, axes)
+    wider = template.like({name: widened(t, given.get(name)) for name, t in template.attributes.items()})
+    wider.origin = after.origin
+    return wider
+
+
+@dataclasses.dataclass(frozen=True)
+class TypeOnly:
+    type: Type
+    members: Members | None = None
+
+
+class Fit:
+    """Matches a value against a carry's template."""
+
+    def __init__(self, interp: Interpreter, route: Route, sides: dict[int, Any]):
+        self.interp, self.route, self.sides = interp, route, sides
+
+    def check(self, template: Any, value: Any) -> bool:
+        if value is NEVER:              # anything will do
+            self.sides.update((id(slot), NEVER) for slot in slots_of(template))
+            return True
+        if template is value and isinstance(value, (list, dict, Instance)):
+            return True                 # what it holds is carried by itself
+        value = self.route.held(value)
+        match template:
+            case Slot():
+                return self._slot(template, value)
+            case ArraySlot():
+                return self._array(template, value)
+            case Affine():
+                known = difference(value, template.start if template.value is None else template.value)
+                return known == (0 if template.value is None else template.step)
+            case Maybe():
+                return self._maybe(template, value)
+            case Poison():
+                return True
+            case Sliced():
+                return self._sliced(template, value)
+            case Instance():
+                return (
+                    isinstance(value, Instance)
+                    and value.cls is template.cls
+                    and self.check(template.attributes, value.attributes)
+                )
+            case dict():
+                return (
+                    isinstance(value, dict)
+                    and list(value) == list(template)
+                    and all(self.check(template[k], value[k]) for k in template)
+                )
+            case list() | tuple():
+                return (
+                    isinstance(value, (list, tuple))
+                    and len(value) == len(template)
+                    and all(map(self.check, template, value))
+                )
+        return template is value or type(template) is type(value) and equal_values(template, value)
+
+    def _slot(self, slot: Slot, value: Any, in_array: bool = False) -> bool:
+        if value is NEVER:
+            self.sides[id(slot)] = NEVER
+            return True
+        if not is_number(value):
+            return False
+        if slot.type.shape:                     # what an array holds
+            fits = joined_type(slot.type, value.type) == slot.type
+        else:
+            joined = join_sides(slot.side, side_of(value))
+            fits = joined is not None and joined.type == slot.type and \
+                (slot.counts or several(joined) == slot.members or in_array and len(joined.told_apart) == 1)
+        if not fits:
+            return False
+        self.sides[id(slot)] = value
+        return True
+
+    def _array(self, slot: ArraySlot, value: Any) -> bool:
+        if value is NEVER:
+            self.sides[id(slot.slot)] = NEVER
+            return True
+        if not isinstance(value, Array):
+            return self._slot(slot.slot, value, in_array=True) if not slot.slot.type.shape else False
+        if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
+            return False
+        if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:
+            return False
+        self.sides[id(slot.slot)] = self.route.content(self.interp, value)
+        return True
+
+    def _sliced(self, template: Sliced, value: Any) -> bool:
+        if not isinstance(template.data, ArraySlot):            # the same in every round
+            return template is value
+        if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
+            return False
+        extents, room = value.extents if isinstance(value, Sliced) else {}, template.data.slot.type
+        axes = [k for k in range(value.ndim) if f"lo{k}" in template.attributes]
+        attributes = attributes_of(value, axes)
+        data = attributes["data"]
+        for k, size in enumerate(data.shape):
+            full, most = size, room.shape[k]
+            if k == 0 and getattr(value, "spare", None) is not None and template.spare is not None:
+                full, most = size - value.spare, most - template.spare
+            fits = full <= most + template.growth.get(k, 0) if k in axes else size == room.shape[k]
+            front = size <= room.shape[k] or not isinstance(attributes[f"lo{k}"], Sym) and attributes[f"lo{k}"] == 0
+            if not fits or not front or k in extents and (k not in axes or extents[k].mask is not None):
+                return False
+        if joined_type(room, data.type).dtype != room.dtype or isinstance(self.route.root_content(data.root), Poison):
+            return False
+        self.sides[id(template.data.slot)] = self.route.content(self.interp, data)
+        bounds = [f"{end}{k}" for k in axes for end in ("lo", "hi")]
+        return all(self.check(template.attributes[b], attributes[b]) for b in bounds)
+
+    def _maybe(self, template: Maybe, value: Any) -> bool:
+        absent = None if isinstance(template, Option) else UNSET
+        inner, flag = (NEVER, False) if value is absent else \
+            (value.value, value.flag) if type(value) is type(template) else (value, True)
+        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
+            inner = _fill_never(template.value)
+        return self.check(template.value, inner) and self.check(template.flag, flag)
+
+
+def _fill_never(template: Any) -> Any:
+    match template:
+        case Slot() | ArraySlot() | Sliced():
+            return NEVER
+        case Option():
+            return None
+        case Maybe():
+            return UNSET
+        case tuple() if hasattr(template, "_fields"):
+            return type(template)(*map(_fill_never, template))
+        case list() | tuple():
+            return type(template)(map(_fill_never, template))
+        case Instance():
+            return template.like(_fill_never(template.attributes))
+        case dict():
+            return {k: _fill_never(v) for k, v in template.items()}
+    return template
+
+
+def slots_of(template: Any) -> list[Slot]:
+    """The slots of a template, in order, each once."""
+    found: dict[int, Slot] = {}
+
+    def visit(t: Any) -> None:
+        match t:
+            case Slot():
+                found[id(t)] = t
+            case ArraySlot():
+                found[id(t.slot)] = t.slot
+            case Maybe():
+                visit(t.value)
+                visit(t.flag)
+            case list() | tuple():
+                for item in t:
+                    visit(item)
+            case dict():
+                for item in t.values():
+                    visit(item)
+            case _ if hasattr(t, "attributes"):
+                visit(t.attributes)
+
+    visit(template)
+    return list(found.values())
+
+
+def clear(template: Any) -> None:
+    """Forget the arrays made from a template, so that it can be filled again."""
+    match template:
+        case ArraySlot():
+            template.array = None
+        case Maybe():
+            clear(template.value)
+        case list() | tuple():
+            for item in template:
+                clear(item)
+        case dict():
+            for item in template.values():
+                clear(item)
+        case _ if hasattr(template, "attributes"):
+            clear(template.attributes)
+
+
+def arrays_of(value: Any) -> list[Array]:
+    match value:
+        case Array():
+            return [value]
+        case Maybe():
+            return arrays_of(value.value)
+        case list() | tuple():
+            return [a for item in value for a in arrays_of(item)]
+        case dict():
+            return [a for item in value.values() for a in arrays_of(item)]
+        case _ if hasattr(value, "attributes"):
+            return arrays_of(value.attributes)
+    return []
+
+
+def array_slots(template: Any) -> list[ArraySlot]:
+    """The array slots of a template, in order."""
+    return [t for t, _ in _pairs(template, None) if isinstance(t, ArraySlot)]
+
+
+def array_roots(template: Any, value: Any) -> list[Array | None]:
+    """For each array slot of a template the root of the array that a value has there."""
+    return [v.root if isinstance(v, Array) else None for t, v in _pairs(template, value) if isinstance(t, ArraySlot)]
+
+
+def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
+    """The leaves of a template with the parts of a value of its structure (None where it has none)."""
+    match template:
+        case Maybe():
+            return _pairs(template.value, value.value if type(value) is type(template) else value)
+        case Instance():
+            array = isinstance(template, Sliced) and isinstance(value, Array)
+            return _pairs(template.attributes, {"data": value} if array else getattr(value, "attributes", None))
+        case dict():
+            part = value if isinstance(value, dict) else {}
+            return [pair for k, t in template.items() for pair in _pairs(t, part.get(k))]
+        case list() | tuple():
+            parts = (
+                value if isinstance(value, (list, tuple)) and len(value) == len(template) else [None] * len(template)
+            )
+            return [pair for t, v in zip(template, parts) for pair in _pairs(t, v)]
+    return [(template, value)]

@@ -1,0 +1,493 @@
+"""A loop that stays a loop: its body is read with typed stand-ins for what it carries, until the carried types are
+stable."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ...core.dtypes import canonical
+from ...core.errors import CompileError
+from ...core.source import stored_names
+from ...ir.builder import Builder, Facts, Sym
+from ...ir.program import Type
+from ...ir.unions import several, side_of
+from ...primitives import fori_loop, select, while_loop
+from ..bounded.extents import note_bounds
+from ..bounded.joins import settle_entry, settle_masks
+from ..interpreter import CONTINUE, EXIT, NORMAL, RESULT, Frame, Interpreter, ReadUnset
+from ..state.aliases import consistent, link, related
+from ..state.container_aliases import Kin, containers
+from ..state.integer_facts import facts_of, moved
+from ..state.trail import Change, read
+from ..state.values import NEVER, UNSET, Array, Maybe, Poison, Sentinel, Unsettled
+from .affine_lengths import assume_length, forget_length, grown, set_length
+from .branches import Route, carried, close, name_of, maker, name_outputs, travel, write_joined
+from .join import Joining, Slot, fill
+from .loop_carries import (Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of,
+                           widened)
+from .loop_memory import record, recall
+
+ROUNDS = 12
+
+
+@dataclasses.dataclass
+class Loop:
+    """A loop to be read: how to bind the target for an index, its body, and the syntax it stems from."""
+    interp: Interpreter
+    frame: Frame
+    node: Any
+    bind: Callable[[Any], None] | None = None       # assigns the target from an index; None for `while`
+    bounds: tuple[Any, Any, int] | None = None      # lo, hi, step
+    ranges: bool = False                            # the target is the index itself
+    carries: dict = dataclasses.field(default_factory=dict)
+    required: set[str] = dataclasses.field(
+        default_factory=set
+    )  # read before they are set: values of the round before
+    links: set[tuple] = dataclasses.field(default_factory=set)      # pairs of carried arrays that may be one
+    kin: Kin = dataclasses.field(default_factory=Kin)               # what carried containers may be
+    same: dict[int, Any] = dataclasses.field(default_factory=dict)  # containers that every round leaves where they are
+    resizes: bool = False                           # may arrays change their length from round to round?
+    begun: bool = False                             # has the body been read?
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds there are at most, where that is known."""
+        if self.bounds is None:
+            return None
+        lo, hi, step = (facts_of(b) for b in self.bounds)
+        first, last = (lo, hi) if step.const > 0 else (hi, lo)
+        if first is None or last is None or first.lo is None or last.hi is None:
+            return None
+        return max(0, -((first.lo - last.hi) // abs(step.const)))
+
+    @property
+    def counts(self) -> bool:
+        """Are its bounds known?"""
+        return self.bounds is not None and all(isinstance(b, int) for b in self.bounds)
+
+    @property
+    def outlives(self) -> frozenset[str]:
+        """Names assigned in the loop whose values may be read outside it."""
+        return _names_outside(self.frame.node, self.node)
+
+
+@functools.lru_cache(1024)
+def _names_outside(function: Any, loop: Any) -> frozenset[str]:
+    """Names that a function reads outside a loop: also in its `else`, and in functions made inside and called behind
+    it."""
+    if function is None:
+        return frozenset()
+    parts = [loop.test] if isinstance(loop, gast.While) else [loop.target, loop.iter]
+    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
+    for made in gast.walk(loop):
+        if isinstance(made, (gast.FunctionDef, gast.Lambda)):
+            inside -= {id(n) for n in gast.walk(made)}
+    return frozenset(name for n in gast.walk(function) if id(n) not in inside for name in _read_by(n))
+
+
+def _read_by(node: Any) -> list[str]:
+    """The name that a node reads: x, del x, x += 1."""
+    if isinstance(node, gast.AugAssign):
+        return [node.target.id] if isinstance(node.target, gast.Name) else []
+    return [node.id] if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Load, gast.Del)) else []
+
+
+def run_rolled(loop: Loop) -> None:
+    """Read the body with the types found so far until they are stable, then append the loop."""
+    settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
+    settled = loop.interp.memory.loop(loop.node)
+    state = recall(loop, settled)
+    for _ in range(ROUNDS):
+        with settled.inner.reading(loop.interp):
+            attempt = Attempt(loop)
+        even = {} if loop.begun or not loop.counts else {k: c for k, c in loop.carries.items() if assume_length(c)}
+        if even:            # what this attempt found out otherwise, it did with the lengths at entry
+            loop = dataclasses.replace(loop, carries=even, required=set(), links=set(), kin=Kin(), same={})
+        loop.begun = True
+        if attempt.stable:
+            record(loop, settled, state)
+            with loop.interp.at(loop.frame, loop.node):         # the loop itself is at its first line
+                return attempt.emit()
+    raise Unsettled("the types that this loop carries do not become stable",
+                    "give the variables the same dtype and shape in every iteration", loop=id(loop.node))
+
+
+def read_body(interp: Interpreter, frame: Frame, node: Any) -> None:
+    frame.loop_depth += 1
+    try:
+        interp.block(frame, node.body)
+    finally:
+        frame.loop_depth -= 1
+
+
+def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """`continue` at the end of a round is a normal end."""
+    if isinstance(frame.exit, Sym) and contains(node, gast.Continue):
+        left = interp.sym(frame.exit)
+        interp.trail.write(
+            frame, EXIT, select(left == CONTINUE, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
+        )
+    elif not isinstance(frame.exit, Sym) and frame.exit == CONTINUE:
+        interp.trail.write(frame, EXIT, NORMAL)
+
+
+def contains(node: Any, kinds: Any) -> bool:
+    return any(isinstance(n, kinds) for n in gast.walk(node))
+
+
+class Attempt:
+    """One reading of a loop's body with the carries known so far; afterwards the loop knows what it missed."""
+
+    def __init__(self, loop: Loop):
+        self.loop, self.interp = loop, loop.interp
+        self.body = Builder(self.interp.builder)
+        self.index = self._index()
+        tentative, mine = self.interp.tentative, stored_names(tuple(loop.node.body))
+        self.interp.tentative = tentative | mine
+        around = self.interp.dropped & mine, self.interp.doubted & mine     # in a loop around, before this one
+        self.interp.dropped -= mine
+        self.interp.doubted -= mine
+        try:
+            serial = self.interp.trail.serial
+            self.slots = self._enter()
+            read_all(loop)
+            self.route = travel(self.interp, self._round, self.body, serial)
+            settle_masks(self.interp, self.route)
+        finally:
+            self.interp.tentative = tentative
+        dropped = self.interp.dropped & mine
+        missed = (
+            dropped | self.interp.doubted & mine
+        ) - loop.required  # read on some path before this round had set them
+        loop.required |= missed
+        self.interp.dropped |= around[0]
+        self.interp.doubted |= around[1]
+        self.stable = self._compare() and not missed and self._lengths_hold()
+        if self.stable and dropped - tentative:
+            raise ReadUnset(min(dropped - tentative))       # no round sets it before, nor one of a loop around
+
+    # the entry of a round
+
+    def _index(self) -> Sym | None:
+        if self.loop.bounds is None:
+            return None
+        lo, hi, step = self.loop.bounds
+        index = self.body.parameter(Type(canonical(np.int64), (), True), self._index_name())
+        self.interp.builder.site.facts[index.atom.name] = self._index_facts(index, lo, hi, step)
+        return index
+
+    def _index_name(self) -> str:
+        target = getattr(self.loop.node, "target", None)
+        own = isinstance(target, gast.Name) and target.id != "_" and self.loop.ranges
+        return target.id if own else "i"
+
+    def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
+        first, last = facts_of(lo), facts_of(hi)
+        low, high = (first, last) if step > 0 else (last, first)
+        shift = 0 if step > 0 else 1
+        return Facts(frozenset([id(self.loop.node)]), None if low is None or low.lo is None else low.lo + shift,
+                     None if high is None or high.hi is None else high.hi - 1 + shift, ((index.atom.name, 1),), 0,
+                     moved(low, shift), moved(high, shift - 1))
+
+    def _enter(self) -> list[Slot]:
+        """Typed parameters of the body for everything carried; the heads of the carries."""
+        slots = [s for c in self.loop.carries.values() for s in slots_of(c.template)]
+        for slot in slots:
+            slot.sym = self.body.parameter(slot.type, slot.name)
+        make = self.maker = maker(self.interp, self.loop.same)
+        with self.interp.inside(self.body):
+            for carry in self.loop.carries.values():
+                clear(carry.template)
+                set_length(self.interp, carry.template, self._rounds_before)
+                carry.head = fill(carry.template, make)
+                note_bounds(self.interp, carry.head, frozenset([id(self.loop.node)]))
+            self._link()
+        return slots
+
+    def _rounds_before(self) -> Any:
+        """How many rounds there were before this one."""
+        lo, _, step = self.loop.bounds
+        return self.interp.binary("FloorDiv", self.interp.binary("Sub", self.index, lo), step) if step != 1 else \
+            self.interp.binary("Sub", self.index, lo) if lo else self.index
+
+    def _set_heads(self) -> None:
+        for carry in self.loop.carries.values():
+            write_joined(self.interp, carry.change, carry.head)
+        consistent(self.interp.trail, self._made())
+        self.loop.kin.relate(self.interp.trail, self.maker)
+
+    # the round itself
+
+    def _round(self) -> Any:
+        loop, interp = self.loop, self.interp
+        self._set_heads()
+        interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
+        if (id(loop.frame), RESULT) in loop.carries:
+            interp.trail.write(loop.frame, RESULT, NEVER)
+        loop.frame.error = interp.registers["error"]        # … and nothing has failed
+        if loop.bind is not None:
+            loop.bind(self.index)
+        read_body(interp, loop.frame, loop.node)
+        settle_continue(interp, loop.frame, loop.node)
+
+    # comparing what the round left with what it was given
+
+    def _compare(self) -> bool:
+        loop, stable = self.loop, True
+        self.results: list[Any] = []
+        for key, change in self.route.changes.items():
+            if key not in loop.carries and self._relevant(change):
+                stable = False
+                self._start_carry(key, change)
+        for key, carry in loop.carries.items():
+            after = self.route.changes[key].after if key in self.route.changes else carry.head
+            sides: dict[int, Any] = {}
+            if stable and self._fits(carry.template, after, sides):
+                self.results += [sides[id(s)] for s in slots_of(carry.template)]
+            elif not self._fits(carry.template, after, {}):
+                stable = False
+                self._widen(carry, after)
+        new = [self._find_links(), self._find_shadows(), self._find_kin()]
+        return stable and not any(new)
+
+    def _relevant(self, change: Change) -> bool:
+        """Is the location there before the loop, or read behind it? (Others are temporaries of the body.)"""
+        if change.before is not UNSET:
+            return change.key != EXIT or isinstance(change.after, Sym) or change.after != NORMAL
+        outlives = change.obj is not self.loop.frame or change.key in self.loop.outlives
+        return outlives or change.key == RESULT or change.key in self.loop.required
+
+    def _start_carry(self, key: Any, change: Change) -> None:
+        joining = self._joining()
+        template = joining.join(change.before, change.after, name_of(change))
+        if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
+            error = template.fail()
+            error.site = self.interp.displays.get(id(change.obj))
+            raise error
+        self.loop.carries[key] = Carry(change, template)
+
+    def _widen(self, carry: Carry, after: Any) -> None:
+        """A wider template: of the entry, the rounds so far and this round."""
+        joining = self._joining()
+        template = joining.join(carry.head, after, name_of(carry.change))
+        if not isinstance(template, Poison):
+            template = joining.join(carry.change.before, widened(template, after), name_of(carry.change))
+        carry.template = template
+
+    def _joining(self) -> Joining:
+        joining = Joining(self._content, lambda _, root: self._born(root), self.interp.span, id(self.loop.node),
+                          rounds=self.loop.rounds, resizes=self.loop.resizes,
+                          held=lambda side, obj: self.route.held(obj) if side else obj)
+        joining.same = self.loop.same
+        return joining
+
+    def _born(self, root: Array) -> bool:
+        """Was an array made in this round? (The carried arrays at its head count as well.)"""
+        return root.origin > self.route.serial
+
+    def _content(self, side: int, array: Array) -> Placeholder:
+        """Stands for the content of an array at entry or at the end of the round (side 1), where that can be read."""
+        return content_at(self.route if side else Route(self.interp.builder, {}, None, 0), array)
+
+    def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
+        """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
+        return Fit(self.interp, self.route, sides).check(template, value)
+
+    def _find_links(self) -> bool:
+        """Carried arrays that may be one array at entry or behind a round. True if there were new ones."""
+        before = len(self.loop.links)
+        for side in (0, 1):
+            roots = [(key, number, root) for key, carry in self.loop.carries.items()
+                     for number, root in enumerate(array_roots(carry.template, self._ends(key, carry)[side]))]
+            for k, (*one, root) in enumerate(roots):
+                self.loop.links |= {(tuple(other), tuple(one)) for *other, o in roots[:k] if related(o, root)}
+        return len(self.loop.links) > before
+
+    def _ends(self, key: Any, carry: Carry) -> tuple[Any, Any]:
+        """What a location holds at entry and behind this round."""
+        return carry.change.before, self.route.changes[key].after if key in self.route.changes else carry.head
+
+    def _find_shadows(self) -> bool:
+        """Arrays from before the loop that a carried array may be behind a round. True if there were new ones."""
+        found = False
+        for key, carry in self.loop.carries.items():
+            for slot, root in zip(array_slots(carry.template), array_roots(carry.template, self._ends(key, carry)[1])):
+                known = {id(s) for s in slot.shadows}
+                older = [r for r in (root, *root.shadows) if not self._born(r)] if root is not None else []
+                new = tuple(r for r in older if id(r) not in known)
+                slot.shadows += new
+                found |= bool(new)
+        return found
+
+    def _link(self) -> None:
+        """Arrays made from templates that may be one array become each other's shadows.
+
+        A template that has been widened since may hold fewer arrays than it did.
+        """
+        for pair in self.loop.links:
+            found = [array_slots(self.loop.carries[key].template)[at:at + 1] for key, at in pair]
+            arrays = [slot.array for slots in found for slot in slots if slot.array is not None]
+            if len(arrays) == 2:
+                link(*arrays)
+
+    def _lengths_hold(self) -> bool:
+        """Lengths follow from the index only where no round leaves the loop. True if they do."""
+        exits = (id(self.loop.frame), EXIT) in self.loop.carries
+        return not exits or not any([forget_length(carry) for carry in self.loop.carries.values()])
+
+    def _find_kin(self) -> bool:
+        """What the carried containers may be, at entry or behind a round: older ones, and each other. True if there
+        were new ones."""
+        new = False
+        for side in (0, 1):
+            found = [pair for key, carry in self.loop.carries.items()
+                     for pair in containers(carry.template, self._ends(key, carry)[side])]
+            new |= self.loop.kin.note(self.interp.trail, found, self.route.serial)
+        return new
+
+    def _made(self) -> list[Array]:
+        """The arrays made from the templates."""
+        slots = [s for carry in self.loop.carries.values() for s in array_slots(carry.template)]
+        return [s.array for s in slots if s.array is not None]
+
+    # the finished loop
+
+    def emit(self) -> None:
+        loop, interp = self.loop, self.interp
+        initial = self._initial()
+        exits = (id(loop.frame), EXIT) in loop.carries
+        outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
+        self.maker, ran = maker(interp, loop.same), self._surely_runs()
+        for slot, result in zip(self.slots, self.results):
+            if ran and slot.members is not None and isinstance(result, Sym):
+                slot.members = several(side_of(result))         # what it was at entry, it is no more
+        name_outputs(interp, self.slots, outputs)
+        for carry in loop.carries.values():
+            clear(carry.template)
+            set_length(interp, carry.template, lambda: loop.rounds)
+            fill(carry.template, self.maker)
+        self._link()
+        loop.kin.relate(interp.trail, self.maker)
+        for carry in loop.carries.values():
+            value = fill(carry.template, self.maker)
+            note_bounds(interp, value)
+            value = grown(interp, carry, value, loop.rounds)
+            write_joined(interp, carry.change, self._value_behind(value, ran))
+        consistent(interp.trail, self._made())
+        if ran:
+            self._static_last_index()
+
+    def _initial(self) -> list[Sym]:
+        """What each slot holds at entry."""
+        values: list[Sym] = []
+        entry = Route(self.interp.builder, {}, None, 0)
+        for carry in self.loop.carries.values():
+            sides: dict[int, Any] = {}
+            set_length(self.interp, carry.template, None)
+            if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
+                raise Unsettled(f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node))
+            values += [carried(self.interp.builder, sides[id(s)], s) for s in slots_of(carry.template)]
+        return values
+
+    def _emit_fori(self, initial: list[Sym]) -> Any:
+        lo, hi, step = self.loop.bounds
+        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        (body,), fixed = close(self.interp, [self.body], [results], ["body"], lead=1)
+        ends = [
+            (
+                self.interp.sym(b).astype(self.index.dtype)
+                if isinstance(b, Sym)
+                else self.interp.builder.lift(b, self.index.dtype)
+            )
+            for b in (lo, hi)
+        ]
+        return fori_loop(*ends, *fixed, *initial, body=body, step=step, invariant=len(fixed))
+
+    def _emit_while(self, initial: list[Sym]) -> Any:
+        """A while loop; counted loops with exits carry their index as the first value."""
+        results = [carried(self.body, r, s) for r, s in zip(self.results, self.slots)]
+        counted = self.loop.bounds is not None
+        test = self._test_program()
+        if counted:
+            lo, hi, step = self.loop.bounds
+            results.insert(0, self.index + np.asarray(step, self.index.dtype)[()])
+            initial = [self.interp.builder.lift(lo, None if isinstance(lo, Sym) else self.index.dtype), *initial]
+        programs, fixed = close(self.interp, [test.builder, self.body], [[test.value], results], ["test", "body"])
+        outputs = while_loop(*fixed, *initial, test=programs[0], body=programs[1], invariant=len(fixed))
+        return outputs[1:] if counted else outputs
+
+    def _test_program(self) -> Route:
+        """The loop's test, read against parameters of its own."""
+        loop, interp = self.loop, self.interp
+        builder, serial = Builder(interp.builder), interp.trail.serial
+        index = None
+        if loop.bounds is not None:
+            index = builder.parameter(self.index.type, self._index_name())
+        for slot in self.slots:
+            slot.sym = builder.parameter(slot.type, slot.name)
+        make = self.maker = maker(interp, loop.same)
+        with interp.inside(builder):
+            for carry in loop.carries.values():
+                clear(carry.template)
+                carry.head = fill(carry.template, make)
+            self._link()
+        return travel(interp, lambda: self._test(index), builder, serial)
+
+    def _test(self, index: Sym | None) -> Sym:
+        loop, interp = self.loop, self.interp
+        self._set_heads()
+        if index is None:
+            test = interp.sym(interp.truth(loop.frame, loop.node.test))
+        else:
+            _, hi, step = loop.bounds
+            test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)
+        for code in (loop.frame.exit, interp.registers["error"]):
+            if isinstance(code, Sym):
+                test = (interp.sym(code) == 0) & test
+        if test.is_const and test.value:
+            raise CompileError("this loop never ends", "add a break or a return")
+        return test
+
+    def _surely_runs(self) -> bool:
+        """Does the body run at least once?"""
+        if self.loop.bounds is None:
+            return False
+        lo, hi, step = self.loop.bounds
+        first, last = facts_of(lo), facts_of(hi)
+        if first is None or last is None:
+            return False
+        ends = (first.hi, last.lo) if step > 0 else (last.hi, first.lo)
+        return None not in ends and ends[0] < ends[1]
+
+    def _value_behind(self, value: Any, ran: bool) -> Any:
+        """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
+        target = getattr(self.loop.node, "target", None)
+        whole = (id(self.loop.frame), EXIT) not in self.loop.carries
+        if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names((target,))):
+            key = (id(self.loop.frame), value.name)
+            after = self.route.changes.get(key)
+            if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
+                old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
+                return after.after if old else value.value
+        return value
+
+    def _static_last_index(self) -> None:
+        """A loop variable with static bounds is known behind the loop."""
+        loop = self.loop
+        target = getattr(loop.node, "target", None)
+        if not isinstance(target, gast.Name) or (id(loop.frame), EXIT) in loop.carries:
+            return
+        change = self.route.changes.get((id(loop.frame), target.id))
+        if change is not None and change.after is self.index and all(isinstance(b, int) for b in loop.bounds):
+            self.interp.trail.write(loop.frame, target.id, range(*loop.bounds)[-1])
+
+
+def read_all(loop: Loop) -> None:
+    """The present values of the carried locations become their values at entry."""
+    for carry in loop.carries.values():
+        carry.change.before = read(carry.change.obj, carry.change.key)

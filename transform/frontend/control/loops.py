@@ -1,0 +1,221 @@
+"""Loops stay loops: the body is read once, with typed stand-ins for what it carries, until the carried types are
+stable.
+
+`for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early
+return,
+a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that is noted.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ...core.errors import CompileError, NeedsStatic
+from ...ir.builder import Sym
+from ...primitives import select
+from ..bounded.list_items import ask_for
+from ..bounded.lists import SHORT, is_growing
+from ..expressions.iterables import checks, item_of
+from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
+from ..state.values import Counted, Listed, Unsettled
+from .branches import may_leave, travel
+from .loop_fixpoint import Loop, contains, read_body, run_rolled, settle_continue
+
+UNROLL_LIMIT = 4096
+SOME = 16                   # and a while loop, whose rounds are not known before
+FEW = 8                     # a loop with so many rounds is unrolled if an array changes its length in it
+
+
+# -- entry points ------------------------------------------------------------------------------------------------
+
+def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
+    condition, changes = _static_test(interp, frame, node)
+    if changes:
+        return run_while(interp, frame, with_test_inside(node))
+    if condition is False:
+        return interp.block(frame, node.orelse)
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    try:
+        run_rolled(Loop(interp, frame, node, resizes=condition is None))
+    except (NeedsStatic, Unsettled) as error:
+        if condition is None or isinstance(error, Unsettled) and error.loop != id(node):
+            raise
+        interp.trail.rewind(mark, serial)
+        run_static_while(interp, frame, node, error)
+    finish_else(interp, frame, node)
+
+
+def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
+    """A while loop that can't stay one as it is: unrolled where that takes few rounds, else with arrays that change
+    their length; where neither will do, unrolled."""
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    try:
+        return unroll_while(interp, frame, node, reason, SOME)
+    except (NeedsStatic, Unsettled) as error:
+        if error is not reason:
+            raise
+        interp.trail.rewind(mark, serial)
+    try:
+        return run_rolled(Loop(interp, frame, node, resizes=True))
+    except (NeedsStatic, Unsettled) as error:
+        if isinstance(error, Unsettled) and error.loop != id(node):
+            raise
+        interp.trail.rewind(mark, serial)
+    unroll_while(interp, frame, node, reason, UNROLL_LIMIT)
+
+
+def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
+    """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
+    for count in range(limit):
+        condition = interp.truth(frame, node.test)
+        if isinstance(condition, Sym):
+            raise reason
+        if not condition:
+            interp.note(f"while loop unrolled {count} times: {reason.message}")
+            return
+        with interp.budget.unrolling(interp, frame, node):
+            read_body(interp, frame, node)
+        settle_continue(interp, frame, node)
+        if isinstance(frame.exit, Sym):
+            raise reason
+        if frame.exit in (BREAK, RETURN):
+            return
+    raise reason
+
+
+def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[Any, bool]:
+    """The test at entry if it is static (False: the body is never read), else None; does testing change anything?"""
+    route = travel(interp, lambda: interp.truth(frame, node.test))
+    return None if isinstance(route.value, Sym) else bool(route.value), bool(route.changes)
+
+
+@functools.lru_cache(256)
+def with_test_inside(node: gast.While) -> gast.While:
+    """while test: body; else: last   =>   while True: if not test: last; break; body"""
+    if any(_leaves_loop(n) for n in node.orelse):
+        raise CompileError("the test of this while loop changes variables, and its else leaves the loop around it",
+                           "assign before the loop and at the end of its body")
+    place = lambda new, old=node.test: gast.copy_location(new, old)
+    leave = place(gast.If(place(gast.UnaryOp(gast.Not(), node.test)), [*node.orelse, place(gast.Break())], []))
+    return gast.copy_location(gast.While(place(gast.Constant(True, None)), [leave, *node.body], []), node)
+
+
+def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
+    with interp.at(frame, node.iter):
+        value = interp.evaluate(frame, node.iter)
+        items = interp.iterate(value)
+    rows = value.attributes["rows"] if is_growing(value) else None
+    interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
+    if rows is not None and value.attributes["rows"] is not rows:
+        raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
+
+
+def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
+    items = items if isinstance(items, (Counted, Listed)) else list(items)
+    if not isinstance(items, Counted):
+        unroll(interp, frame, node, [functools.partial(item_of(items), k) for k in range(len(items))])
+        checks([items])()
+    elif isinstance(items.length, int) and items.length == 0:
+        pass
+    else:
+        run_counted(interp, frame, node, items)
+    finish_else(interp, frame, node)
+
+
+def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counted) -> None:
+    """A counted loop: rolled, unless its body can't do without a static index."""
+    lo, hi, step = items.bounds or (0, items.length, 1)
+    offset = None if items.bounds else 0
+    bind = lambda i: interp.assign(frame, node.target, items.item(i) if offset is not None else i)
+    mark, serial = interp.trail.mark(), interp.trail.serial
+    try:
+        resizes = not isinstance(items.length, int) or items.length > FEW
+        if resizes and not interp.unrolls and (not isinstance(items.length, int) or items.length > SHORT):
+            interp.long_loops.add(id(node))
+        return run_rolled(Loop(interp, frame, node, bind, (lo, hi, step), items.bounds is not None, resizes=resizes))
+    except (NeedsStatic, Unsettled) as error:
+        mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
+        known = isinstance(items.length, int)
+        if mine and error.grows and (not known or items.length > SHORT):
+            ask_for(interp, error.site)
+        if not mine or not known or items.length > UNROLL_LIMIT:
+            raise
+        interp.trail.rewind(mark, serial)
+        reason = error.message
+    interp.note(f"loop unrolled {items.length} times: {reason}")
+    indices = range(lo, hi, step) if items.bounds else range(items.length)
+    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices])
+
+
+def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """Behind the loop: a break is over; `else` runs where there was none."""
+    exit = frame.exit
+    if not isinstance(exit, Sym):
+        if exit == BREAK:
+            interp.trail.write(frame, EXIT, NORMAL)
+        elif exit == NORMAL and node.orelse:
+            interp.block(frame, node.orelse)
+        return
+    if isinstance(node, gast.While) and isinstance(node.test, gast.Constant) and node.test.value and not _breaks(node):
+        interp.trail.write(frame, EXIT, RETURN)         # `while True` without a break ends by return only
+        return
+    left = interp.sym(exit)
+    interp.trail.write(frame, EXIT, _behind_break(interp, node, left))
+    if node.orelse:
+        interp.fork(left == NORMAL, lambda: _proceed(interp, frame, node.orelse), lambda: None)
+
+
+def _behind_break(interp: Interpreter, node: Any, left: Sym) -> Any:
+    """The exit code behind a loop: its own breaks are over."""
+    if not contains(node, (gast.Return, gast.Raise, gast.Assert)) and not isinstance(interp.registers["error"], Sym):
+        return NORMAL
+    if not _breaks(node):
+        return left
+    return select(left == BREAK, interp.builder.lift(np.asarray(NORMAL, left.dtype)), left)
+
+
+def _proceed(interp: Interpreter, frame: Frame, statements: list) -> None:
+    interp.trail.write(frame, EXIT, NORMAL)
+    interp.block(frame, statements)
+
+
+def _breaks(node: Any) -> bool:
+    """Is there a break of this very loop?"""
+    return any(_leaves_loop(n, gast.Break) for n in node.body)
+
+
+def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
+    """Does a statement hold a break (or continue) of the loop that it stands in?"""
+    if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        return False
+    inner = node.orelse if isinstance(node, (gast.For, gast.While)) else gast.iter_child_nodes(node)
+    return isinstance(node, kinds) or any(_leaves_loop(n, kinds) for n in inner)
+
+
+# -- unrolled ----------------------------------------------------------------------------------------------------
+
+def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]]) -> None:
+    """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
+    for k, item in enumerate(items):
+        with interp.budget.unrolling(interp, frame, node):
+            interp.assign(frame, node.target, item())
+            read_body(interp, frame, node)
+        exit = frame.exit
+        if isinstance(exit, Sym):
+            rest = items[k + 1:]
+            left = interp.sym(exit)
+            running = (left == NORMAL) | (left == CONTINUE)
+            if rest:
+                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest))
+                interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
+            else:
+                settle_continue(interp, frame, node)
+            return
+        if exit in (BREAK, RETURN):
+            return
+        if exit == CONTINUE:
+            interp.trail.write(frame, EXIT, NORMAL)

@@ -1,0 +1,173 @@
+"""Statements, a rule each. (`if` is run by `Interpreter.block`, because it may take the statements behind it along.)"""
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import gast
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..expressions.assignment import augmented
+from ..expressions.containers import delete_item
+from ..expressions.effects import enter_context
+from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
+from ..state.diagnostics import DELETE, RERAISE
+from ..state.paths import Path
+from ..state.values import NEVER, UNSET, check_returned, compute, describe
+from .loops import run_for, run_while
+from .match_statement import run_cases
+
+
+def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
+    value = interp.evaluate(frame, node.value)
+    for target in node.targets:
+        interp.assign(frame, target, value)
+
+
+def run_annotated(interp: Interpreter, frame: Frame, node: gast.AnnAssign) -> None:
+    if node.value is not None:
+        interp.assign(frame, node.target, interp.evaluate(frame, node.value))
+
+
+def run_expression(interp: Interpreter, frame: Frame, node: gast.Expr) -> None:
+    if not isinstance(node.value, gast.Constant):
+        interp.evaluate(frame, node.value)
+
+
+def run_return(interp: Interpreter, frame: Frame, node: gast.Return) -> None:
+    value = interp.evaluate(frame, node.value) if node.value is not None else None
+    if len(interp.calls) == 1:
+        check_returned(value)
+    interp.trail.write(frame, RESULT, value)
+    interp.trail.write(frame, EXIT, RETURN)
+
+
+def run_break(interp: Interpreter, frame: Frame, node: gast.Break) -> None:
+    interp.trail.write(frame, EXIT, BREAK)
+
+
+def run_continue(interp: Interpreter, frame: Frame, node: gast.Continue) -> None:
+    interp.trail.write(frame, EXIT, CONTINUE)
+
+
+def run_pass(interp: Interpreter, frame: Frame, node: Any) -> None:
+    pass
+
+
+def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
+    """The exception is raised at the end of the call, where this is reached."""
+    if node.exc is None:
+        raise RERAISE.error()
+    exception, arguments = raised(interp, frame, node.exc)
+    interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
+
+
+def raised(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
+    """The exception class and its arguments."""
+    if isinstance(node, gast.Call):
+        exception = interp.evaluate(frame, node.func)
+        arguments = tuple(interp.evaluate(frame, a) for a in node.args)
+    else:
+        exception, arguments = interp.evaluate(frame, node), ()
+    if isinstance(exception, BaseException):
+        exception, arguments = type(exception), exception.args
+    if not (isinstance(exception, type) and issubclass(exception, BaseException)):
+        raise CompileError(f"{describe(exception)} can't be raised", "raise an exception class or an instance of one")
+    return exception, arguments
+
+
+@operation
+def leave_with_error(interp: Interpreter, frame: Frame, exception: type, arguments: tuple) -> None:
+    code = interp.error_site(exception, interp.payload(arguments))
+    interp.trail.write(interp.registers, "error", code)
+    interp.trail.write(frame, RESULT, NEVER)
+    interp.trail.write(frame, EXIT, RETURN)
+
+
+def run_assert(interp: Interpreter, frame: Frame, node: gast.Assert) -> None:
+    condition = interp.truth(frame, node.test)
+    def failed() -> None:
+        arguments = (interp.evaluate(frame, node.msg),) if node.msg is not None else ()
+        interp.unless_failed(frame, lambda: interp.leave_with_error(frame, AssertionError, arguments))
+    if isinstance(condition, Sym):
+        interp.unless_failed(frame, lambda: interp.fork(condition, lambda: None, failed))
+    elif not condition:
+        interp.unless_failed(frame, failed)
+
+
+def run_def(interp: Interpreter, frame: Frame, node: gast.FunctionDef) -> None:
+    value: Any = interp.make_closure(frame, node, node.name)
+    for decorator in reversed(node.decorator_list):
+        value = interp.call(interp.evaluate(frame, decorator), [value], {})
+    interp.assign_name(frame, node.name, value)
+
+
+def run_global(interp: Interpreter, frame: Frame, node: gast.Global) -> None:
+    frame.globals_declared.update(node.names)
+
+
+def run_nonlocal(interp: Interpreter, frame: Frame, node: gast.Nonlocal) -> None:
+    frame.nonlocals.update(node.names)
+
+
+def run_delete(interp: Interpreter, frame: Frame, node: gast.Delete) -> None:
+    for target in node.targets:
+        with interp.at(frame, target):
+            delete(interp, frame, target)
+
+
+def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
+    if isinstance(target, gast.Name):
+        interp.lookup(frame, target.id)
+        interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
+    elif isinstance(target, gast.Subscript):
+        delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
+    else:
+        raise DELETE.error()
+
+
+def run_import(interp: Interpreter, frame: Frame, node: Any) -> None:
+    """import inside a function: the module as it is now."""
+    for alias in node.names:
+        if isinstance(node, gast.ImportFrom):
+            package = frame.host.__globals__.get("__package__") if frame.host else None
+            value = imported_from(interp, "." * (node.level or 0) + (node.module or ""), package, alias.name)
+        else:
+            value = imported(interp, alias.name)
+            value = value if alias.asname else imported(interp, alias.name.split(".")[0])
+        interp.assign_name(frame, alias.asname or alias.name.split(".")[0], value)
+
+
+def imported(interp: Interpreter, name: str, package: str | None = None) -> Any:
+    """The module that an import statement gives."""
+    module = compute(importlib.import_module, name, package)
+    return interp.external(module, Path(("import", module.__spec__.name if module.__spec__ else module.__name__)))
+
+
+def imported_from(interp: Interpreter, name: str, package: str | None, member: str) -> Any:
+    """What `from name import member` gives: an attribute of the module, else a module in it."""
+    module = imported(interp, name, package)
+    if member == "*":
+        raise CompileError("SyntaxError: import * only allowed at module level")
+    if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
+        return imported(interp, f"{module.unread.__name__}.{member}")
+    return interp.get_attribute(module, member)
+
+
+def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
+    """Static context managers: entered now, around the reading of the block."""
+    enter_context(interp, frame, node)
+
+
+def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:
+    run_cases(interp, frame, node)
+
+
+STATEMENTS |= {
+    gast.Assign: run_assign, gast.AugAssign: augmented, gast.AnnAssign: run_annotated, gast.Expr: run_expression,
+    gast.Return: run_return, gast.Break: run_break, gast.Continue: run_continue, gast.Pass: run_pass,
+    gast.For: run_for, gast.While: run_while, gast.Raise: run_raise, gast.Assert: run_assert,
+    gast.FunctionDef: run_def, gast.Global: run_global, gast.Nonlocal: run_nonlocal, gast.Delete: run_delete,
+    gast.Import: run_import, gast.ImportFrom: run_import, gast.With: run_with, gast.Match: run_match,
+}

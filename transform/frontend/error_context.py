@@ -1,0 +1,67 @@
+"""Errors while a function is read: each gets a place, and the compiler's faults are told from the user's."""
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import types
+from typing import Any, Iterator
+
+from ..core.errors import CompileError, InternalError, Span, span_of
+from ..core.frames import is_library, own_frames
+from ..core.source import function_tree, unwrap
+from .bounded.list_items import NeedsType
+from .interpreter import Interpreter
+from .state.other_libraries import place_at_users_line
+
+STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
+
+
+@contextlib.contextmanager
+def reading(interp: Interpreter, function: Any) -> Iterator[None]:
+    """Around the reading of a function.
+
+    Raises:
+        CompileError: the user's; without a place so far it is placed at the function's definition.
+        InternalError: for anything else that is raised inside, with the line that was being read.
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, STACK))
+    try:
+        yield
+    except CompileError as error:
+        place_at_users_line(error)
+        raise error if error.spans else error.at(error.origin or definition(function))
+    except (InternalError, NeedsType):
+        raise
+    except RecursionError:
+        raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None
+    except Exception as error:
+        theirs = own_frames(error.__traceback__)
+        if theirs is not None:
+            raise users_fault(error, theirs).at(interp.span) from None
+        message = f"the compiler failed here: {type(error).__name__}: {error}"
+        raise InternalError(message, interp.span) from error
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:
+    """The error where code of the user's failed that was run while compiling: a __getattr__, an __eq__."""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    return CompileError(f"{type(error).__name__}: {error}",
+                        f"{code.co_qualname}, line {trace.tb_lineno} of {os.path.basename(code.co_filename)}, raised "
+                        "it: it was run while compiling")
+
+
+def definition(function: Any) -> Span | None:
+    """Where a function is defined; None where that is not known, or not the user's."""
+    plain = unwrap(function)
+    if not isinstance(plain, types.FunctionType) or is_library(plain.__code__.co_filename):
+        return None
+    try:
+        return span_of(function_tree(plain), plain.__code__.co_filename, function.__name__)
+    except CompileError:
+        return None

@@ -1,0 +1,1 @@
+"""Expressions: operators, subscripts, attributes, methods, containers, comprehensions."""

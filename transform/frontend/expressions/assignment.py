@@ -1,0 +1,241 @@
+"""Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.dtypes import is_bool, short_name
+from ...core.errors import CompileError
+from ...ir.builder import Sym, broadcast_shapes, convert
+from ..bounded.extents import Sliced
+from ..bounded.lists import is_growing
+from ..bounded.slicing import is_open
+from ..bounded.writes import assign_sliced, write_whole
+from ..interpreter import operation
+from ..state.container_aliases import outdate
+from ..state.diagnostics import OUTSIDE_ATTRIBUTE, SETATTR
+from ..state.values import Array, External, Instance, describe
+from .containers import check_own, extend
+from .stored import fitted, stored, unless_raised
+from .subscripts import augment_item, check_single, has_ellipsis, read_index, selection
+
+
+@operation
+def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
+    """target = value, for any target."""
+    match target:
+        case gast.Name():
+            interp.assign_name(frame, target.id, value)
+        case gast.Tuple() | gast.List():
+            unpack(interp, frame, target.elts, value)
+        case gast.Subscript():
+            owner, index = interp.evaluate(frame, target.value), read_index(interp, frame, target.slice)
+            part_of_flat = isinstance(target.value, gast.Attribute) and target.value.attr == "flat" and \
+                isinstance(index, slice)            # where NumPy casts its numbers
+            fitting = stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
+            interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
+        case gast.Attribute():
+            owner = interp.evaluate(frame, target.value)
+            interp.unless_failed(frame, lambda: set_attribute(interp, owner, target.attr, value))
+        case gast.Starred():
+            assign(interp, frame, target.value, list(value))
+        case _:
+            raise CompileError(f"can't assign to a {type(target).__name__}")
+
+
+def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
+    """The value of an augmented assignment, fitted. A number that is Python's on one path and NumPy's, of a dtype that
+    the array does not hold, on another is left as it is: the operation decides whether it computes the same."""
+    union = value.union if type(value) is Sym else None
+    array = owner.data if isinstance(owner, Sliced) else owner
+    if union and isinstance(array, Array) and not all(m.weak or np.can_cast(m.dtype, array.dtype) for m in union):
+        return value
+    return fitted(interp, owner, value)
+
+
+def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
+    items = interp.known_items(value, describe(value))
+    star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
+    if star is None and len(items) != len(targets):
+        many = "too many" if len(items) > len(targets) else "not enough"
+        raise CompileError(f"ValueError: {many} values to unpack: {len(targets)} names, {len(items)} values")
+    if star is not None:
+        behind = len(targets) - star - 1
+        if len(items) < len(targets) - 1:
+            counts = f"at least {len(targets) - 1} expected, {len(items)} given"
+            raise CompileError(f"ValueError: not enough values to unpack: {counts}")
+        middle = interp.trail.birth(items[star:len(items) - behind])
+        items = [*items[:star], middle, *items[len(items) - behind:]]
+    for target, item in zip(targets, items):
+        assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)
+
+
+@operation
+def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
+    obj = interp.settled(obj)
+    if isinstance(obj, Instance):
+        check_settable(obj.cls, name)
+        setter = getattr(getattr(obj.cls, name, None), "fset", None)
+        if setter is not None:
+            interp.call(setter, [obj, value], {})
+            return
+        if obj.attributes.get(name) is not value:
+            check_own(interp, obj)
+            outdate(interp, obj)
+        interp.trail.write(obj, name, value)
+    elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
+        set_array_attribute(interp, obj, name, value)
+    elif isinstance(obj, External):
+        raise OUTSIDE_ATTRIBUTE.error(name=name, path=obj.path)
+    else:
+        raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
+                           "make a new one with _replace" if hasattr(obj, "_fields") else
+                           "keep the value in a variable of its own")
+
+
+def check_settable(cls: type, name: str) -> None:
+    """Refuse assignment to attributes of frozen dataclasses, and of classes that do it in their own way."""
+    if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
+        raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
+                           "make a new object with dataclasses.replace")
+    if cls.__setattr__ is not object.__setattr__:
+        raise SETATTR.error(name=cls.__name__)
+
+
+def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:
+    if name == "shape":
+        raise CompileError("an array's shape can't be assigned", "use a = a.reshape(…)")
+    part = interp.get_attribute(array, name)
+    interp.store(part, stored(interp, part, value, False))
+
+
+def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
+    """target op= value. Arrays change in place and every alias sees it; everything else is rebound."""
+    op = type(node.op).__name__
+    if isinstance(node.target, gast.Subscript):
+        return augmented_item(interp, frame, node, op)
+    old = interp.evaluate(frame, _loaded(node.target))
+    value = operand_of_change(interp, old, interp.evaluate(frame, node.value))
+    if isinstance(old, Sliced):
+        interp.unless_failed(frame, lambda: interp.write_sliced(old, value, op))
+    elif isinstance(old, Array) and isinstance(value, Sliced):
+        interp.unless_failed(frame, lambda: write_whole(interp, old, value, op))
+    elif isinstance(old, Array):
+        change = lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
+        interp.unless_failed(frame, change)
+    elif op == "Add" and is_growing(old):
+        interp.unless_failed(frame, lambda: interp.call_method(old, "extend", [value]))
+    elif op == "Add" and isinstance(old.unread if isinstance(old, External) else old, list):
+        extend(interp, old, value)
+    else:
+        assign(interp, frame, node.target, interp.binary(op, old, value))
+
+
+def _loaded(target: Any) -> Any:
+    """The target as an expression that reads it."""
+    match target:
+        case gast.Name():
+            new = gast.Name(target.id, gast.Load(), None, None)
+        case gast.Attribute():
+            new = gast.Attribute(target.value, target.attr, gast.Load())
+        case _:
+            raise CompileError("this can't be the target of an augmented assignment")
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(new, field, getattr(target, field))
+    return new
+
+
+WRITES_ITS_TARGET = ("the value of this assignment writes the array that it is added to",
+                     "compute it in a line of its own")
+
+
+def has_arrays(index: Any) -> bool:
+    """Is a selection by this index a copy, and not a view? (An integer without axes is an integer, a truth value a
+    mask.)"""
+    return any(map(is_array_index, index if isinstance(index, tuple) else (index,)))
+
+
+def is_array_index(part: Any) -> bool:
+    part = part.unread if isinstance(part, External) else part
+    if isinstance(part, (Array, Sym, np.ndarray, np.generic)):
+        return bool(part.ndim) or is_bool(part.dtype)
+    return isinstance(part, (Sliced, list, bool))
+
+
+def augmented_item(interp: Any, frame: Any, node: gast.AugAssign, op: str) -> None:
+    owner = interp.settled(interp.evaluate(frame, node.target.value))
+    index = read_index(interp, frame, node.target.slice)
+    calls = isinstance(owner, Array) and any(isinstance(n, gast.Call) for n in gast.walk(node.value))
+    chosen = calls and is_open(interp, owner, index)
+    if calls and not chosen:
+        return augmented_by_call(interp, frame, node, op, owner, index)
+    version = owner.root.version if calls else None
+    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
+    if chosen and owner.root.version != version and has_arrays(index):
+        raise CompileError(*WRITES_ITS_TARGET)
+    interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
+
+
+def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, owner: Array, index: Any) -> None:
+    """a[i] op= f(a): an element is read before the call, which may write it; a slice is a view, read behind the
+    call."""
+    version, parts = owner.root.version, selection(interp, owner, index)
+    old = interp.get_item(owner, index) if parts.basic and not parts.result_shape else None
+    value = operand_of_change(interp, owner, interp.evaluate(frame, node.value))
+    if owner.root.version == version or parts.basic and old is None:
+        interp.unless_failed(frame, lambda: change_item(interp, op, owner, index, value))
+    elif old is None:
+        raise CompileError(*WRITES_ITS_TARGET)
+    else:
+        result = lambda: stored(interp, owner, interp.binary(op, old, value))
+        interp.unless_failed(frame, lambda: interp.set_item(owner, index, result()))
+
+
+@operation
+def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
+    """owner[index] op= value."""
+    if (
+        isinstance(owner, Sliced)
+        or isinstance(owner, Array)
+        and (is_open(interp, owner, index) or isinstance(value, Sliced))
+    ):
+        if assign_sliced(interp, owner, index, value, op):
+            return
+    if isinstance(owner, Array):
+        other = interp.stacked(value) if isinstance(value, (list, tuple)) else interp.sym(value)
+        def change(old: Sym, new: Sym) -> Sym:
+            if old.shape or has_ellipsis(index) or has_arrays(index):
+                return in_place(interp, op, old.type, old, new)
+            result = interp.binary(op, old, new)       # an element is read as a number and stored: no rule of casting
+            error = interp.registers["error"]
+            check_single(result)
+            result = interp.sym(stored(interp, owner, result))
+            return unless_raised(interp, error, convert(result, old.dtype), old)
+        augment_item(interp, owner, index, change, other)
+        return
+    old = interp.get_item(owner, index)
+    if isinstance(old, Array):
+        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
+        interp.set_item(owner, index, old)
+    else:
+        interp.set_item(owner, index, interp.binary(op, old, value))
+
+
+def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:
+    """The result of an in-place operation: computed, then cast back as NumPy allows (same kind only)."""
+    result = interp.sym(interp.binary(op, old, value))
+    if op == "MatMult" and result.shape != old_type.shape:
+        raise CompileError(f"@= needs a result of the same shape: {old_type} can't hold {result.type}",
+                           "a = a @ b makes a new array")
+    if not np.can_cast(result.dtype, old_type.dtype, "same_kind"):
+        raise CompileError(
+            f"Cannot cast ufunc output from {short_name(result.dtype)} to {short_name(old_type.dtype)} "
+            "with casting rule 'same_kind'",
+            f"convert the array first: a = a.astype({result.dtype})",
+        kind=TypeError)
+    if broadcast_shapes(result.type, old_type) != old_type.shape:
+        raise CompileError(f"non-broadcastable output operand: {old_type} can't hold {result.type}",
+                           "a = a + b makes a new array", kind=ValueError)
+    return convert(result, old_type.dtype)

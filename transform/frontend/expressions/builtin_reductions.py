@@ -1,0 +1,184 @@
+"""sum, min, max, any and all: over counted iterables they are loops, over items known one by one a chain of
+operations."""
+from __future__ import annotations
+
+import builtins
+import functools
+from typing import Any, Callable
+
+import gast
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.parsing import parse
+from ...core.source import local_names
+from ...core.syntax import to_gast
+from ...ir.builder import Sym
+from ...library import find_host
+from ..bounded.extents import Sliced
+from ..bounded.functions import refuse_empty
+from ..bounded.lists import is_growing, reduced
+from ..interpreter import Frame
+from ..state.integer_facts import learn
+from ..state.values import Array, Counted, contains_dynamic
+from .operators import note_decision, operand
+
+
+def fold(name: str) -> Callable:
+    """sum, min, max, any, all over an iterable: counted ones become a loop, others one operation after the other."""
+    def run(interp: Any, *args: Any, **kwargs: Any) -> Any:
+        if not args:
+            raise CompileError(f"TypeError: {name} expected at least 1 argument, got 0")
+        if name in ("min", "max") and len(args) > 1 and not kwargs:
+            return pick_extreme(interp, name, list(args))
+        if kwargs.keys() - {"start", "default", "key"}:
+            raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        start = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        if name in ("min", "max") and is_growing(args[0]) and not kwargs:
+            return reduced(interp, name, args[0])
+        items = interp.iterate(args[0])
+        if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
+            refuse_empty(interp, args[0], (0,), f"{name}() arg is an empty sequence")
+        if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
+            return fold_with(interp, name, items, kwargs)
+        if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
+            return fold_counted(interp, name, items, start)
+        if isinstance(items, Counted):
+            if not isinstance(items.length, int) or items.length > 8:
+                return fold_counted(interp, name, items, start)
+            items = [items.item(k) for k in range(items.length)]
+        return fold_items(interp, name, list(items), start, kwargs)
+    return run
+
+
+def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:
+    """min or max by a key, with a default for where there is nothing."""
+    if name not in ("min", "max"):
+        raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+    key, default = kwargs.get("key"), "default" in kwargs
+    if isinstance(items.length, int) and not items.length and default:
+        return kwargs["default"]
+    kind = name + " by key" * (key is not None) + " or default" * (default and not isinstance(items.length, int))
+    return fold_counted(interp, kind, items, (key, kwargs.get("default")))
+
+
+def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) -> Any:
+    if name == "sum":
+        return functools.reduce(lambda a, b: interp.binary("Add", a, b), items, start)
+    if name in ("any", "all"):
+        join = interp.either if name == "any" else interp.both
+        return functools.reduce(lambda a, b: join(a, interp.truth_of(b)), items, name == "all")
+    if not items:
+        if "default" in kwargs:
+            return kwargs["default"]
+        raise CompileError(f"ValueError: {name}() arg is an empty sequence")
+    if "key" in kwargs and kwargs["key"] is not None:
+        keys = [interp.call(kwargs["key"], [v], {}) for v in items]
+        if contains_dynamic(keys):
+            raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
+        return items[keys.index(getattr(builtins, name)(keys))]
+    return pick_extreme(interp, name, items)
+
+
+def pick_extreme(interp: Any, name: str, items: list) -> Any:
+    """min or max of several values, as Python does it: the first of equals."""
+    if not contains_dynamic(items):
+        for k, item in enumerate(items[1:]):
+            note_decision(interp, "Lt?", items[k], item)
+        return getattr(builtins, name)(items)
+    if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
+        host = find_host(getattr(builtins, name))
+        result = items[0]
+        for v in items[1:]:
+            result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
+        return result
+    result = items[0]
+    for v in items[1:]:
+        better = interp.truth_of(interp.compare("Lt" if name == "min" else "Gt", v, result))
+        result = (
+            interp.fork(interp.sym(better), lambda: v, lambda: result)
+            if isinstance(better, Sym)
+            else (v if better else result)
+        )
+    return result
+
+
+FOLDS = {
+    "sum": """
+def fold(items, total):
+    for item in items:
+        total = total + item
+    return total
+""",
+    "any": """
+def fold(items, total):
+    found = False
+    for item in items:
+        if item:
+            found = True
+            break
+    return found
+""",
+    "all": """
+def fold(items, total):
+    held = True
+    for item in items:
+        if not item:
+            held = False
+            break
+    return held
+""",
+    "min": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item < best:
+            best = item
+    return best
+""",
+    "max": """
+def fold(items, total):
+    best = items[0]
+    for item in items:
+        if item > best:
+            best = item
+    return best
+""",
+}
+
+
+BY_KEY = """
+def fold(items, given):
+    best = items[0]
+    least = given[0](best)
+    for item in items:
+        value = given[0](item)
+        if value < least:
+            best, least = item, value
+    return best
+"""
+FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
+EMPTY = """    if len(items) == 0:
+        return given[1]
+    best = items[0]"""
+FOLDS |= {f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY).replace("total", "given")
+          for name in ("min", "max", "min by key", "max by key")}
+
+
+@functools.lru_cache(None)
+def fold_tree(name: str) -> Any:
+    return to_gast(parse(FOLDS[name]).body[0])
+
+
+def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
+    """The builtin as the loop it is."""
+    node = fold_tree(name)
+    frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
+    return interp.run_frame(frame, node, [items, start], {}, [], {})
+
+
+def fold_generator(interp: Any, frame: Any, node: Any) -> tuple[bool, Any]:
+    """sum(f(x) for x in xs): the loop it stands for, if the iterable is counted."""
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], gast.GeneratorExp):
+        return False, None
+    return interp.fold_comprehension(frame, node.func.id if isinstance(node.func, gast.Name) else "", node.args[0])

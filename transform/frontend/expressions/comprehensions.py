@@ -1,0 +1,159 @@
+"""Comprehensions. Their items are known one by one; over a counted iterable a fold (sum, any …) becomes a loop, and so
+does one that makes a long list (see bounded/lists.py)."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from ...ir.builder import Sym
+from ..bounded.list_items import ask_for
+from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
+from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..state.diagnostics import FILTERED
+from ..state.sets import Set
+from ..state.values import Array, Counted, Items
+from .builtin_reductions import fold
+from .iterables import static_readers
+
+
+FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
+LISTED = ".list"        # the one for the list that a comprehension makes
+
+
+def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
+    """A comprehension has its own variables; walrus targets belong to the function around it."""
+    bound = frozenset(n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name))
+    inner = Frame(frame.name, frame.file, bound, frame, frame.host, frame.node)
+    return interp.trail.birth(inner)
+
+
+def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    inner = scope(interp, frame, node)
+    results: list = []
+    first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
+        return run_listing(interp, inner, node, interp.iterate(first))
+    collect(interp, inner, node, list(node.generators), results, first)
+    match node:
+        case gast.DictComp():
+            return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
+        case gast.SetComp():
+            return Set(interp.key(v, "an item of a set") for v in results)
+        case gast.GeneratorExp():
+            return interp.trail.birth(Items(results))
+    return made_at(interp, place_of(frame, node), results)
+
+
+def collect(
+    interp: Interpreter, inner: Frame, node: Any, generators: list, results: list, iterable: Any = None
+) -> None:
+    """The items that the generators lead to; `iterable` is what the first of them goes through, if that is known."""
+    if not generators:
+        if isinstance(node, gast.DictComp):
+            results.append((interp.evaluate(inner, node.key), interp.read(interp.evaluate(inner, node.value))))
+        else:
+            results.append(interp.read(interp.evaluate(inner, node.elt)))
+        return
+    first, *rest = generators
+    iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
+    readers = static_readers(interp, iterable, "this comprehension")
+    for item in readers:
+        if len(results) == 1 and len(readers) > SHORT and isinstance(iterable, (Counted, Array)):
+            ask_for_loop(interp, inner, node, results[0])
+        with interp.budget.unrolling(interp, inner, node):
+            interp.assign(inner, first.target, item())
+            if all(_holds(interp, inner, test) for test in first.ifs):
+                collect(interp, inner, node, rest, results)
+
+
+def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
+    """Read again with a loop for a list of many computed items, unless that has been tried."""
+    if isinstance(node, gast.ListComp) and not any(g.ifs for g in node.generators) and is_computed(item):
+        ask_for(interp, place_of(inner, node), made=True)
+
+
+def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
+    return interp.growing is not None and interp.growing.types.get(place_of(frame, node)) is not None
+
+
+def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:
+    """[elt for target in counted] as nested for loops that lengthen a list."""
+    listed = lambda ctx: _placed(gast.Name(LISTED, ctx, None, None), node.elt)
+    append = _placed(gast.Attribute(listed(gast.Load()), "append", gast.Load()), node.elt)
+    loop = nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
+    inner.local = inner.local | {LISTED, FIRST}
+    interp.trail.write(inner, FIRST, first)
+    interp.trail.write(inner, LISTED, make_growing(interp, inner, node, []))
+    inner.node = loop
+    interp.block(inner, [loop])
+    return interp.settled(inner.variables[LISTED])
+
+
+def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
+    value = interp.truth(frame, test)
+    if not isinstance(value, Sym):
+        return value
+    with interp.at(frame, test):
+        raise FILTERED.error()
+
+
+@operation
+def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.GeneratorExp) -> tuple[bool, Any]:
+    """sum(elt for target in counted if test …) as nested for loops over an accumulator."""
+    if name not in ("sum", "any", "all"):
+        return False, None
+    inner = scope(interp, frame, node)
+    first = interp.iterate(interp.evaluate(frame, node.generators[0].iter))
+    if not isinstance(first, Counted):
+        results: list = []
+        collect(interp, inner, node, list(node.generators), results, first)
+        return True, fold(name)(interp, results)
+    loop = folding_loop(name, node)
+    inner.local = inner.local | {"total", FIRST}
+    interp.trail.write(inner, FIRST, first)
+    inner.node = loop
+    interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
+    interp.block(inner, [loop])
+    return True, interp.settled(inner.variables["total"])
+
+
+def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
+    """The loop that a fold over a generator expression stands for."""
+    return nested(node, _placed(_update(name, node.elt), node.elt))
+
+
+def nested(node: Any, statement: Any) -> Any:
+    """The for loops of a comprehension around a statement."""
+    body = [statement]
+    for generator in reversed(node.generators):
+        for test in reversed(generator.ifs):
+            body = [_placed(gast.If(test, body, []), test)]
+        items = generator.iter
+        if generator is node.generators[0]:
+            items = _placed(gast.Name(FIRST, gast.Load(), None, None), items)
+        body = [_placed(gast.For(generator.target, items, body, [], None), generator.iter)]
+    return body[0]
+
+
+def _update(name: str, elt: Any) -> Any:
+    total = lambda ctx: _placed(gast.Name("total", ctx, None, None), elt)
+    value = elt if name == "sum" else _placed(gast.IfExp(elt, _constant(True, elt), _constant(False, elt)), elt)
+    op = gast.Add() if name == "sum" else gast.Or() if name == "any" else gast.And()
+    combined = (
+        gast.BinOp(total(gast.Load()), op, value) if name == "sum" else gast.BoolOp(op, [total(gast.Load()), value])
+    )
+    return gast.Assign([total(gast.Store())], _placed(combined, elt), None)
+
+
+def _constant(value: Any, place: Any) -> Any:
+    return _placed(gast.Constant(value, None), place)
+
+
+def _placed(node: Any, place: Any) -> Any:
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(node, field, getattr(place, field))
+    return node
+
+
+EXPRESSIONS |= dict.fromkeys((gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp), run_comprehension)

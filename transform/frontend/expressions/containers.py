@@ -1,0 +1,180 @@
+"""Methods of Python containers and strings made while reading: list, dict, tuple, str."""
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any, Callable
+
+from ...core.errors import CompileError
+from ..state.container_aliases import check_apart
+from ..state.diagnostics import ARGUMENT, OUTSIDE
+from ..state.trail import CONTENT
+from ..state.values import External, Maybe, Option, compute, contains_dynamic, describe, refuse_text
+
+
+def changing(function: Callable) -> Callable:
+    """A method that changes its container: the old content is logged first."""
+    @functools.wraps(function)
+    def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        check_own(interp, obj)
+        check_apart(interp, obj)
+        interp.trail.touch(obj, CONTENT)
+        return function(interp, obj, *args, **kwargs)
+    return run
+
+
+def check_own(interp: Any, obj: Any) -> None:
+    """Refuse to change a container that the caller has too."""
+    if isinstance(obj, External):
+        raise OUTSIDE.error(path=obj.path)
+    if 0 < interp.trail.born(obj) <= interp.given:
+        raise ARGUMENT.error(what=describe(obj))
+
+
+def surely(obj: Any) -> Any:
+    """The container, which must not be a dict with keys that are set on some paths only."""
+    for key, value in obj.items() if isinstance(obj, dict) else ():
+        if isinstance(value, Maybe) and not isinstance(value, Option):
+            raise CompileError(f"the key {key!r} of this dict is set on one path only",
+                               "set it on every path, to None or 0 where it has no value")
+    return obj
+
+
+def plain(interp: Any, obj: Any) -> Any:
+    """The container itself; an outside one with its items as abstract values. Anything else as it is."""
+    inner = obj.unread if isinstance(obj, External) else None
+    if not isinstance(inner, (list, tuple, dict)):
+        return obj
+    if isinstance(inner, dict):
+        return {k: interp.external(inner[k], obj.path.then("item", k)) for k in interp.outside.keys(obj)}
+    items = interp.outside.items(interp, obj)
+    if hasattr(inner, "_fields"):
+        return type(inner)(*items)
+    return tuple(items) if isinstance(inner, tuple) else items
+
+
+def has_method(interp: Any, obj: External, name: str) -> bool:
+    """Does an outside object's class define a method that has to be read?"""
+    return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
+
+
+def key_of(interp: Any, key: Any) -> Any:
+    return interp.static(key, "the key or position")
+
+
+def append(interp: Any, obj: list, item: Any) -> None:
+    obj.append(item)
+
+
+def extend(interp: Any, obj: list, items: Any) -> None:
+    check_own(interp, obj)
+    check_apart(interp, obj)
+    interp.trail.touch(obj, CONTENT)
+    obj.extend(interp.known_items(items, "the argument of extend"))
+
+
+def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
+    obj.insert(key_of(interp, position), item)
+
+
+def pop(interp: Any, obj: Any, *args: Any) -> Any:
+    key = [key_of(interp, a) for a in args[:1]]
+    try:
+        return obj.pop(*key, *args[1:])
+    except (IndexError, KeyError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) -> None:
+    obj[:] = interp.sorted_list(obj, key=key, reverse=reverse)
+
+
+def copy_of(interp: Any, obj: Any) -> Any:
+    return interp.trail.birth(plain(interp, obj).copy())
+
+
+def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
+    return surely(plain(interp, obj)).get(key_of(interp, key), default)
+
+
+def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
+    source = plain(interp, other)
+    if isinstance(source, dict):
+        source = surely(source)
+    try:
+        obj.update(source, **kwargs)
+    except (TypeError, ValueError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
+    return obj.setdefault(key_of(interp, key), default)
+
+
+def string_method(name: str) -> Callable:
+    def run(interp: Any, obj: str, *args: Any, **kwargs: Any) -> Any:
+        if name == "join":
+            args = ([interp.static(a, "a string") for a in interp.known_items(args[0], "join")],)
+        if contains_dynamic((args, kwargs)):
+            raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
+        refuse_text([*args, kwargs])
+        import functools
+        return compute(functools.partial(getattr(obj, name), *args, **kwargs))
+    return run
+
+
+def no_dynamic(name: str) -> Callable:
+    """A query that compares items: for static items only."""
+    def run(interp: Any, obj: Any, *args: Any) -> Any:
+        items = plain(interp, obj)
+        if contains_dynamic((items, args)):
+            raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
+        return compute(getattr(items, name), *args)
+    return run
+
+
+def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if isinstance(obj, (list, dict, External)):
+        check_own(interp, obj)
+        check_apart(interp, obj)
+    if not isinstance(obj, (list, dict)):
+        raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
+    interp.trail.touch(obj, CONTENT)
+    try:
+        del obj[interp.static_key(key, obj)]
+    except (IndexError, KeyError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
+
+
+LIST = {
+    "append": changing(append),
+    "extend": extend,
+    "insert": changing(insert),
+    "pop": changing(pop),
+    "sort": changing(sort_list),
+    "reverse": changing(lambda i, o: o.reverse()),
+    "clear": changing(lambda i, o: o.clear()),
+    "copy": copy_of,
+    "index": no_dynamic("index"),
+    "count": no_dynamic("count"),
+    "remove": changing(no_dynamic("remove")),
+}
+DICT = {
+    "get": get,
+    "items": lambda i, o: list(surely(plain(i, o)).items()),
+    "keys": lambda i, o: list(surely(plain(i, o))),
+    "values": lambda i, o: list(surely(plain(i, o)).values()),
+    "copy": copy_of,
+    "update": changing(update),
+    "pop": changing(pop),
+    "setdefault": changing(setdefault),
+    "clear": changing(lambda i, o: o.clear()),
+}
+TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
+STRING_METHODS = (
+    "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
+    "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition "
+    "rpartition removeprefix removesuffix swapcase translate encode"
+)
+STR = {name: string_method(name) for name in STRING_METHODS.split()}
+METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR}

@@ -1,0 +1,143 @@
+"""Effects and the text they need: print as an ordered host call, messages of exceptions, f-strings, `with`."""
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import gast
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...primitives import host_print, select
+from ..interpreter import Frame, Interpreter, operation
+from ..state.diagnostics import PRINT_FILE, WITH
+from ..state.texts import Hole, Message, Payload, Text, as_text
+from ..state.values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic,
+                            describe, refuse_text)
+from .containers import has_method, plain, surely
+
+
+def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
+    parts: list = []
+    for piece in node.values:
+        if isinstance(piece, gast.Constant):
+            parts.append(str(piece.value))
+            continue
+        value = interp.read(interp.evaluate(frame, piece.value))
+        spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
+        spec = interp.static(spec, "a format specification")
+        conversion = chr(piece.conversion) if piece.conversion not in (-1, None) else ""
+        if isinstance(value, DynamicText):
+            parts += value.parts
+        elif isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
+            parts.append((value, spec, conversion))
+        else:
+            parts.append(_static_text(interp, value, spec, conversion))
+    return "".join(parts) if all(isinstance(p, str) for p in parts) else DynamicText(parts)
+
+
+def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
+    value = plain(interp, value)
+    refuse_text(value)
+    if contains_dynamic(value):
+        if isinstance(value, (list, tuple, dict, Instance)):
+            raise CompileError(
+                f"the text of {describe(value)} that holds dynamic values", "format its items one by one"
+            )
+        value = interp.static(value, "a formatted value")
+    return compute(format, text_of(interp, value, conversion), spec)
+
+
+def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
+    """str(value) or repr(value), as the conversion says; the value for none. Methods of users' classes are read."""
+    convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
+    names = {"r": ("__repr__",), "s": ("__str__", "__repr__")}.get(conversion, ("__format__", "__str__", "__repr__"))
+    if isinstance(value, External):
+        name = next((n for n in names if has_method(interp, value, n)), "")
+        if name and name != "__format__":
+            return interp.call_method(value, name, [])
+    value = interp.static_argument(value, "a text")
+    return compute(convert, value) if convert else value
+
+
+def template(interp: Interpreter, value: Any, values: list) -> Any:
+    """A value for the host: static ones as they are, dynamic ones as holes with their Syms appended to `values`."""
+    if isinstance(value, DynamicText):
+        return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
+    if isinstance(value, (Sym, Array)):
+        return _hole(interp, value, "", "", values)
+    value = plain(interp, value)
+    refuse_text(value)
+    if isinstance(value, (list, tuple)):
+        items = [template(interp, v, values) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        return {k: template(interp, v, values) for k, v in surely(value).items()}
+    if contains_dynamic(value) and not isinstance(value, DynamicText):
+        raise CompileError(f"the text of {describe(value)} that holds dynamic values", "print its parts")
+    return interp.outside.whole(value)
+
+
+def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: list) -> Hole:
+    values.append(interp.sym(value))
+    return Hole(len(values) - 1, spec, conversion, isinstance(value, Sym) and value.weak)
+
+
+def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
+    """print(...): an ordered call of the host, threaded through the register `world`."""
+    if kwargs.keys() - {"sep", "end", "flush"}:
+        raise PRINT_FILE.error()
+    values: list = []
+    texts = tuple(as_text(template(interp, a, values)) for a in args)
+    message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
+    new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
+    interp.trail.write(interp.registers, "world", new)
+
+
+def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:
+    text = interp.static(kwargs.get(name), f"{name}= of print")
+    if not isinstance(text, (str, type(None))):
+        raise CompileError(f"TypeError: {name} must be None or a string, not {describe(text)}")
+    return usual if text is None else text
+
+
+@operation
+def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tuple:
+    """The arguments of an exception; dynamic ones are kept in registers, fetched when it is raised. `checked`: this is
+    not only read where it fails, and what failed before keeps its values."""
+    values: list = []
+    templates = tuple(template(interp, a, values) for a in arguments)
+    site = f"{interp.span}"
+    for k, v in enumerate(values):
+        key = "payload", site, k
+        interp.trail.write(interp.registers, key, earlier(interp, interp.registers.get(key), v) if checked else v)
+    return Payload(templates, tuple(("payload", site, k) for k in range(len(values))))
+
+
+def earlier(interp: Interpreter, old: Any, new: Sym) -> Sym:
+    """What a register holds, if the call has failed already, else a new value."""
+    old = old.value if isinstance(old, Maybe) else old
+    if not isinstance(old, Sym) or old.type != new.type:
+        return new
+    error = interp.builder.lift(interp.sym(interp.registers["error"]))
+    return select(error == 0, new, interp.builder.lift(old))
+
+
+def context_manager(value: Any) -> Any:
+    """What `with` can enter while compiling."""
+    manager = value.unread if isinstance(value, External) else value
+    if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
+        raise WITH.error(what=describe(value))
+    return manager
+
+
+def enter_context(interp: Interpreter, frame: Frame, node: gast.With) -> None:
+    """`with` on context managers that are known now (np.errstate …): entered while the block is read."""
+    with contextlib.ExitStack() as stack:
+        for item in node.items:
+            manager = interp.evaluate(frame, item.context_expr)
+            with interp.at(frame, item.context_expr):
+                value = compute(stack.enter_context, context_manager(manager))
+            if item.optional_vars is not None:
+                interp.assign(frame, item.optional_vars, value)
+        interp.block(frame, node.body)

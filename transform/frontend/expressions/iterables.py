@@ -1,0 +1,194 @@
+"""What `for`, comprehensions and unpacking iterate over."""
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, Iterable
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...primitives import floor_divide, maximum, minimum
+from ..bounded.extents import Sliced, count, to_front
+from ..bounded.lists import is_growing, items_of
+from ..interpreter import operation
+from ..state.trail import CONTENT
+from ..state.values import Array, Counted, External, Instance, Items, Listed, describe
+from .containers import surely
+
+
+@operation
+def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
+    """A Counted iterable for what an index computes; a list of items for what is known item by item."""
+    value = interp.settled(value)
+    match value:
+        case Counted():
+            return value
+        case Listed():
+            return value
+        case Items():
+            interp.trail.touch(value, CONTENT)
+            left = list(value)
+            value.clear()
+            return left
+        case Array():
+            if value.ndim == 0:
+                raise CompileError("TypeError: iteration over a 0-d array")
+            return Counted(value.shape[0], lambda i: subscript(interp, value, i))
+        case range():
+            return counted_range(interp, value.start, value.stop, value.step)
+        case External():
+            return interp.outside.items(interp, value)
+        case Sliced():
+            return counted_slice(interp, value)
+        case Sym():
+            raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
+        case Instance() if is_growing(value):
+            return items_of(interp, value)
+        case Instance():
+            raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
+    try:
+        items = list(surely(value))
+        return live(interp, value, items) if isinstance(value, list) else items
+    except TypeError:
+        raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
+
+
+def counted_slice(interp: Any, value: Sliced) -> Counted:
+    """The items of a slice of computed length, which are as many."""
+    extent = value.extents.get(0)
+    if extent is not None and extent.mask is not None:
+        value = to_front(interp, value, 0)
+        extent = value.extents[0]
+    n = count(interp, extent) if extent is not None else value.data.shape[0]
+    return Counted(n, lambda i: subscript(interp, value, i))
+
+
+def live(interp: Any, value: list, items: list) -> Listed:
+    """The items of a list as a loop sees them, whose body may put others in their places."""
+    def check() -> None:
+        if len(value) != len(items):
+            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+
+    def item(k: int) -> Any:
+        check()
+        return interp.read(value[k])
+
+    return Listed(items, item, check)
+
+
+def checks(parts: list[Any]) -> Callable[[], None]:
+    """The checks of several iterables."""
+    return lambda: [p.check() for p in parts if isinstance(p, Listed)] and None
+
+
+def item_of(items: Any) -> Callable[[int], Any]:
+    """How to read the k-th item of what `iterate` gave."""
+    return items.item if isinstance(items, (Counted, Listed)) else list(items).__getitem__
+
+
+def subscript(interp: Any, value: Any, index: Any) -> Any:
+    return interp.get_item(value, index)
+
+
+def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
+    """range(lo, hi, step). A dynamic step is turned into a counter."""
+    if isinstance(step, Sym):
+        count = length_with_dynamic_step(interp, lo, hi, step)
+        return Counted(count, lambda i: interp.binary("Add", lo, interp.binary("Mult", i, step)))
+    if step == 0:
+        raise CompileError("ValueError: range() arg 3 must not be zero")
+    bounds = (lo, hi, int(step))
+    if isinstance(lo, Sym) or isinstance(hi, Sym):
+        return Counted(None, lambda i: interp.binary("Add", lo, interp.binary("Mult", i, step)), bounds)
+    return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
+
+
+def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:
+    return lo + i * step if isinstance(i, int) else interp.binary("Add", lo, interp.binary("Mult", i, step))
+
+
+def length_with_dynamic_step(interp: Any, lo: Any, hi: Any, step: Sym) -> Sym:
+    """max(0, ceil((hi - lo) / step)) in integers."""
+    lo, hi, step = (interp.sym(v).astype(np.int64) for v in (lo, hi, step))
+    return maximum(-floor_divide(-(hi - lo), step), lo * 0)
+
+
+def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]]:
+    """How to read each of the items, known one by one, when it is its turn."""
+    items = iterate(interp, value)
+    if isinstance(items, Counted):
+        count = interp.static(counted_length(interp, items), f"the number of items of {what}")
+    else:
+        items = items if isinstance(items, Listed) else list(items)
+        count = len(items)
+    return [functools.partial(item_of(items), k) for k in range(count)]
+
+
+@operation
+def known_items(interp: Any, value: Any, what: str) -> list[Any]:
+    """All items, known one by one: a counted iterable must have a static length."""
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        return list(items)
+    length = counted_length(interp, items)
+    return [items.item(i) for i in range(interp.static(length, f"the number of items of {what}"))]
+
+
+def counted_length(interp: Any, items: Counted) -> Any:
+    """The number of items, static or dynamic."""
+    if items.length is not None:
+        return items.length
+    lo, hi, step = items.bounds
+    if step == 1:
+        return interp.binary("Sub", hi, lo) if isinstance(lo, Sym) or lo != 0 else hi
+    return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
+
+
+def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        pairs = [(interp.binary("Add", start, k), item) for k, item in enumerate(items)]
+        item = item_of(items)
+        return Listed(pairs, lambda k: (pairs[k][0], item(k)), checks([items]))
+    number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: interp.binary("Add", start, i))
+    return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
+
+
+def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
+    """zip: counted if all parts are; if one is known item by item, all are taken item by item."""
+    parts = [iterate(interp, v) for v in values]
+    if parts and all(isinstance(p, Counted) for p in parts):
+        lengths = [counted_length(interp, p) for p in parts]
+        return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
+    lists = [known_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
+    items = [item_of(p) for p in parts]
+    try:
+        return Listed(zip(*lists, strict=strict), lambda k: tuple(item(k) for item in items), checks(parts))
+    except ValueError as error:
+        raise CompileError(f"ValueError: {error}") from None
+
+
+def _shortest(interp: Any, lengths: list[Any]) -> Any:
+    if all(isinstance(n, int) for n in lengths):
+        return min(lengths)
+    result = interp.sym(lengths[0]).astype(np.int64)
+    for n in lengths[1:]:
+        result = minimum(result, interp.sym(n).astype(np.int64))
+    return result
+
+
+def backwards(interp: Any, value: Any) -> Any:
+    """reversed(...)."""
+    items = iterate(interp, value)
+    if not isinstance(items, Counted):
+        item = item_of(items)
+        return Listed(list(items)[::-1], lambda k: item(len(items) - 1 - k), checks([items]))
+    if items.bounds and all(isinstance(b, int) for b in items.bounds):
+        flipped = range(*items.bounds)[::-1]
+        return counted_range(interp, flipped.start, flipped.stop, flipped.step)
+    if items.bounds and abs(items.bounds[2]) == 1:
+        lo, hi, step = items.bounds
+        return counted_range(interp, interp.binary("Sub", hi, step), interp.binary("Sub", lo, step), -step)
+    last = interp.binary("Sub", counted_length(interp, items), 1)
+    return Counted(items.length, lambda i: items.item(interp.binary("Sub", last, i)))

@@ -1,0 +1,470 @@
+"""What Python's operators, comparisons and truth tests mean for abstract values."""
+from __future__ import annotations
+
+import operator
+import types
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import is_complex
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...ir.unions import decided
+from ...library.numpy.operators import (binary_operator, contains as array_contains, to_condition,
+                                        unary_operator)
+from ...primitives import select
+from ..bounded.elementwise import binary_sliced, unary_sliced
+from ..bounded.lists import as_arrays, is_growing
+from ..interpreter import Interpreter, operation
+from ..state.contiguity import lie_as
+from ..state.diagnostics import IDENTITY
+from ..state.environment import CONTAINERS
+from ..state.integer_facts import learn, note_sources
+from ..state.path_conditions import note_comparison
+from ..state.values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe,
+                            Option, Partial, compute, contains_dynamic, describe, is_number, refuse_text)
+from .containers import has_method, plain, surely
+from .union_types import check_comparison, on_members, unions_in, with_types
+
+STATIC_BINARY: dict[str, Callable] = {
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mult": operator.mul,
+    "Div": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Pow": operator.pow,
+    "MatMult": operator.matmul,
+    "LShift": operator.lshift,
+    "RShift": operator.rshift,
+    "BitOr": operator.or_,
+    "BitXor": operator.xor,
+    "BitAnd": operator.and_,
+}
+STATIC_COMPARE: dict[str, Callable] = {
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+}
+STATIC_UNARY: dict[str, Callable] = {
+    "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
+SPECIAL = {
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "Div": "truediv",
+    "FloorDiv": "floordiv",
+    "Mod": "mod",
+    "Pow": "pow",
+    "MatMult": "matmul",
+    "BitOr": "or",
+    "BitAnd": "and",
+    "BitXor": "xor",
+    "Eq": "eq",
+    "NotEq": "ne",
+    "Lt": "lt",
+    "LtE": "le",
+    "Gt": "gt",
+    "GtE": "ge",
+    "USub": "neg",
+    "UAdd": "pos",
+    "Invert": "invert",
+}
+
+
+SYMBOLS = {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
+           "MatMult": "@", "LShift": "<<",
+           "RShift": ">>", "BitOr": "|", "BitXor": "^", "BitAnd": "&", "Eq": "==", "NotEq": "!=", "Lt": "<",
+           "LtE": "<=", "Gt": ">",
+           "GtE": ">="}
+UNARY_SYMBOLS = {"UAdd": "+", "USub": "-", "Invert": "~"}
+NOT_NUMBERS = (type(None), dict, DynamicText, HostMethod, Closure, Bound, Partial, np.ufunc, type,
+               types.FunctionType,
+               types.BuiltinFunctionType, frozenset, slice)
+NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
+
+
+# -- operators -----------------------------------------------------------------------------------------------------
+
+@operation
+def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """x op y for abstract values; op is the name of its ast class."""
+    if unions_in((x, y)):
+        numbers = lambda pair: interp.wrap(binary_operator(op, *(operand(interp, v) for v in pair)))
+        return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
+    if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
+        return laid(op, interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+    x, y = (plain(interp, interp.settled(v)) for v in (x, y))
+    if is_special(interp, op, x, y):
+        if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
+            return binary(interp, op, *as_arrays(interp, [x, y]))
+        return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        return static_binary(interp, op, x, y)
+    if isinstance(x, str) and op == "Mod":
+        raise CompileError("string formatting with dynamic values",
+                           "print takes the values themselves, and f-strings of them")
+    if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+    if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
+        return sequence_binary(interp, op, x, y)
+    result = binary_operator(op, operand(interp, x), operand(interp, y))
+    return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
+
+
+def laid(op: str, result: Any, *operands: Any) -> Any:
+    """The result of an operator. Products of matrices lie in the order of their axes."""
+    return result if op == "MatMult" else lie_as(result, operands)
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Array) or is_sliced(value)
+
+
+def is_sliced(*values: Any) -> bool:
+    """Is one of them a slice of computed length?"""
+    return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
+
+
+def operand(interp: Interpreter, value: Any) -> Any:
+    """A value for the library: Syms of the current builder; Python numbers stay as they are."""
+    if type(value) is int and value.bit_length() > 64:
+        raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
+    return value if type(value) in (bool, int, float, complex) else interp.sym(value)
+
+
+def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = map(interp.outside.whole, (x, y))
+    if isinstance(x, str):
+        refuse_text(y)
+    note_degenerate(interp, op, x, y)
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
+
+
+def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
+    repeated = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
+    if (isinstance(x, str) or isinstance(y, str)) and not repeated:
+        raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
+    if any(isinstance(v, Array) or isinstance(v, Sym) and op != "Mult" for v in (x, y)):
+        x, y = (interp.stacked(v) if isinstance(v, (list, tuple)) else v for v in (x, y))
+        return interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y)))
+    if op == "Mult":
+        x, y = (
+            interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
+        )
+    result = compute(STATIC_BINARY[op], x, y)
+    return interp.trail.birth(result) if isinstance(result, list) else result
+
+
+def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """An operator on objects of user classes: __add__, then __radd__."""
+    name = SPECIAL[op]
+    if _defined(interp, x, f"__{name}__"):
+        return interp.call_method(x, f"__{name}__", [y])
+    if _defined(interp, y, reflected(op)):
+        return interp.call_method(y, reflected(op), [x])
+    if op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)):
+        return unary(interp, "Not", compare(interp, "Eq", x, y))
+    if op in ("Eq", "NotEq"):
+        return equal_instances(interp, op, x, y)
+    raise CompileError(
+        f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}", f"define __{name}__"
+    )
+
+
+def _defined(interp: Interpreter, value: Any, name: str) -> bool:
+    """Does the class of an object define the method in Python, and not a decorator such as dataclass?"""
+    if not isinstance(value, (Instance, External)):
+        return False
+    method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
+    return isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>" or \
+        hasattr(method, "__recto_function__")
+
+
+def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
+    """Does an operator mean a method of an object, made in the function or outside?"""
+    if isinstance(x, Instance) or isinstance(y, Instance):
+        return True
+    name = SPECIAL.get(op)
+    return name is not None and (_defined(interp, x, f"__{name}__") or _defined(interp, y, reflected(op)) or
+                                 op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)))
+
+
+def reflected(op: str) -> str:
+    """The method of the right operand."""
+    return f"__{MIRRORED[op]}__" if op in MIRRORED else f"__r{SPECIAL[op]}__"
+
+
+MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE": "le"}
+
+
+def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Dataclass equality: attribute by attribute."""
+    if is_growing(x) or is_growing(y):
+        raise CompileError("the comparison of a list of computed length", "compare arrays: np.array_equal")
+    if x is y:
+        return op == "Eq"
+    if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):
+        return op != "Eq"
+    result: Any = True
+    for name in x.attributes:
+        result = both(interp, result, compare(interp, "Eq", x.attributes[name], y.attributes[name]))
+    return result if op == "Eq" else unary(interp, "Not", result)
+
+
+@operation
+def both(interp: Interpreter, x: Any, y: Any) -> Any:
+    """Python's `and` of two truth values that are both computed."""
+    if not isinstance(x, Sym):
+        return y if x else x
+    if not isinstance(y, Sym):
+        return x if y else False
+    result = note_sources(to_condition(interp.sym(x)) & to_condition(interp.sym(y)), x, y)
+    return note_comparison(interp, result, "And", x, y)
+
+
+@operation
+def unary(interp: Interpreter, op: str, x: Any) -> Any:
+    if op == "Not":
+        value = truth_of(interp, x)
+        return (
+            (not value)
+            if not isinstance(value, Sym)
+            else note_comparison(
+                interp, note_sources(interp.wrap(unary_operator("Not", interp.sym(value))), value), "Not", value)
+        )
+    x = interp.settled(x)
+    if is_sliced(x):
+        return unary_sliced(interp, op, x)
+    if isinstance(x, Instance) or isinstance(x, External) and _defined(interp, x, f"__{SPECIAL[op]}__"):
+        return interp.call_method(x, f"__{SPECIAL[op]}__", [])
+    if not contains_dynamic(x):
+        return interp.wrap(compute(STATIC_UNARY[op], x))
+    apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
+    result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else \
+        with_types(apply([x]), STATIC_UNARY[op], [x])
+    return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
+
+
+@operation
+def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    x, y = interp.read(x), interp.read(y)
+    if isinstance(x, Option) or isinstance(y, Option):
+        return compare_option(interp, op, x, y)
+    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+        raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
+    if op in ("Is", "IsNot"):
+        return identity(interp, x, y) == (op == "Is")
+    if op in ("In", "NotIn"):
+        found = contains(interp, x, y)
+        return found if op == "In" else unary(interp, "Not", found)
+    x, y = plain(interp, x), plain(interp, y)
+    if is_sliced(x, y):
+        return binary_sliced(interp, op, x, y)
+    if is_special(interp, op, x, y):
+        return special(interp, op, x, y)
+    if not contains_dynamic(x) and not contains_dynamic(y):
+        x, y = map(interp.outside.whole, (x, y))
+        note_decision(interp, op, x, y)
+        return interp.wrap(compute(STATIC_COMPARE[op], x, y))
+    if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
+        return compare_sequences(interp, op, x, y)
+    if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
+        if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
+            return op == "NotEq"
+    x, y = (_stacked(interp, v) for v in (x, y))
+    check_ordered(op, x, y)
+    check_comparison(SYMBOLS[op], x, y)
+    x, y = decided(x), decided(y)
+    result = note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+    return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
+
+
+def check_ordered(op: str, x: Any, y: Any) -> None:
+    """Python's complex numbers have no order (NumPy's have), nor have texts and numbers."""
+    if op in ("Eq", "NotEq"):
+        return
+    if any(isinstance(v, (str, *NOT_NUMBERS)) for v in (x, y)):
+        raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
+    python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
+    if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
+        pair = f"{describe(x)} and {describe(y)}"
+        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
+                           "compare real parts, imaginary parts or abs(…)")
+
+
+def _stacked(interp: Interpreter, value: Any) -> Any:
+    return interp.stacked(value) if isinstance(value, (list, tuple)) else value
+
+
+def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    if op in ("Eq", "NotEq"):
+        if type(x) is not type(y) or len(x) != len(y):
+            return op == "NotEq"
+        result: Any = True
+        for a, b in zip(x, y):
+            result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
+        return result if op == "Eq" else unary(interp, "Not", result)
+    return _lexicographic(interp, op, list(x), list(y))
+
+
+def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
+    """x < y of sequences: the first pair that differs decides."""
+    if not x or not y:
+        return STATIC_COMPARE[op](len(x), len(y))
+    strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
+    first = interp.sym(compare(interp, strict, x[0], y[0]))
+    equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
+    rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
+    return select(to_condition(equal), to_condition(rest), to_condition(first))
+
+
+def identity(interp: Interpreter, x: Any, y: Any) -> bool:
+    if isinstance(x, External) and isinstance(y, External):
+        return x.identity is y.identity
+    if isinstance(x, Sym) or isinstance(y, Sym):
+        if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
+            return False
+        raise IDENTITY.error()
+    return x is y
+
+
+def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Comparisons of what may be None. It is equal to None alone, and has no order."""
+    if op in ("Is", "IsNot"):
+        same = is_none(interp, x, y) if isinstance(x, Option) else is_none(interp, y, x)
+        return unary(interp, "Not", same) if op == "IsNot" else same
+    if op not in ("Eq", "NotEq"):
+        return compare(interp, op, interp.settled(x), interp.settled(y))
+    values = [v.value if isinstance(v, Option) else v for v in (x, y)]
+    if not all(is_number(v) or v is None for v in values) or None not in (x, y) and isinstance(x, Option) and \
+            isinstance(y, Option):
+        raise CompileError(f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
+    if None in values:
+        equal = is_none(interp, x if isinstance(x, Option) else y, None)
+    else:
+        flag = truth_of(interp, x.flag if isinstance(x, Option) else y.flag)
+        equal = both(interp, flag, truth_of(interp, compare(interp, "Eq", *values)))
+    return equal if op == "Eq" else unary(interp, "Not", equal)
+
+
+def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
+    """option is None."""
+    if other is not None:
+        raise CompileError(f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first")
+    if not isinstance(option.flag, Sym):
+        return not option.flag
+    interp.options = True
+    given = to_condition(interp.sym(option.flag))
+    absent = unary_operator("Not", given)
+    note_comparison(interp, given, "Given", option.flag.atom)
+    return note_comparison(interp, note_sources(interp.wrap(absent), given), "Not", given)
+
+
+def contains(interp: Interpreter, item: Any, container: Any) -> Any:
+    """item in container."""
+    match container:
+        case Instance() if is_sliced(container):
+            return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
+        case Sym():
+            raise CompileError(f"TypeError: {describe(container)} is not iterable")
+        case Array():
+            return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
+        case dict():
+            found = container.get(interp.key(item, "a key"), UNSET)
+            return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
+        case External() if isinstance(container.unread, dict):
+            return interp.key(item, "a key") in interp.outside.keys(container)
+        case External() if isinstance(container.unread, (list, tuple)):
+            return contains(interp, item, plain(interp, container))
+        case External() if has_method(interp, container, "__contains__"):
+            return interp.call_method(container, "__contains__", [item])
+        case External():
+            return compute(operator.contains, container.value, interp.static(item, "a key"))
+        case Instance():
+            return interp.call_method(container, "__contains__", [item])
+    if isinstance(item, (Sym, Array)) or contains_dynamic(container):
+        result: Any = False
+        for other in interp.known_items(container, "this container"):
+            result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
+        return result
+    return compute(operator.contains, container, item)
+
+
+@operation
+def either(interp: Interpreter, x: Any, y: Any) -> Any:
+    if not isinstance(x, Sym):
+        return x if x else y
+    if not isinstance(y, Sym):
+        return True if y else x
+    result = note_sources(to_condition(interp.sym(x)) | to_condition(interp.sym(y)), x, y)
+    return note_comparison(interp, result, "Or", x, y)
+
+
+@operation
+def truth_of(interp: Interpreter, value: Any) -> Any:
+    """A Python bool where the truth is known, else a dynamic bool[]."""
+    value = interp.read(value)
+    if isinstance(value, Option):
+        return both(interp, truth_of(interp, value.flag), truth_of(interp, value.value))
+    match value:
+        case Sym() | Array():
+            sym = interp.sym(value)
+            if sym.is_const and sym.size == 1:
+                return bool(sym.value)
+            if sym.size != 1:
+                raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+                                   "use np.any(…) or np.all(…), or an index")
+            truth = note_sources(to_condition(sym), value)
+            return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
+        case Instance() if is_sliced(value):
+            raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
+        case Instance():
+            return instance_truth(interp, value)
+        case External():
+            return external_truth(interp, value)
+        case Closure() | Bound() | Partial() | HostMethod():
+            return True
+        case DynamicText():
+            raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    note_decision(interp, "NotEq", value, 0)
+    return bool(surely(value))
+
+
+def note_degenerate(interp: Interpreter, op: str, x: Any, y: Any) -> None:
+    """Keep whether x is less than y in x // y and x % y: then the result is 0, or x, whatever they are."""
+    if op in ("FloorDiv", "Mod") and type(x) is type(y) is int:
+        note_decision(interp, "Lt?", x, y)
+
+
+def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
+    """Keep a comparison of numbers that are known: whoever generalises the program over sizes has to know of it.
+
+    With a ? its outcome decides on no more than the value of a number.
+    """
+    if all(type(v) in (int, float) for v in (x, y)):
+        interp.outside.decisions.append((op, x, y, interp.builder.site.span))
+
+
+def external_truth(interp: Interpreter, value: External) -> Any:
+    for name in ("__bool__", "__len__"):
+        if has_method(interp, value, name):
+            return truth_of(interp, interp.call_method(value, name, []))
+    kind = type(value.unread)
+    counted = isinstance(value.unread, CONTAINERS)                  # whose length is guarded
+    if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
+        return bool(value.unread)
+    return bool(value.value)
+
+
+def instance_truth(interp: Interpreter, value: Instance) -> Any:
+    for name in ("__bool__", "__len__"):
+        if _defined(interp, value, name):
+            return truth_of(interp, interp.call_method(value, name, []))
+    return True

@@ -1,0 +1,174 @@
+"""Expressions, a rule each: static operands are computed, dynamic ones append calls."""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import gast
+
+from ...core.dtypes import is_bool, settings
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..bounded.lists import called_at, made_at, make_growing, place_of
+from ..interpreter import EXPRESSIONS, Frame, Interpreter
+from ..state.sets import Set
+from ..state.values import Closure
+from .effects import format_string
+from .union_types import one_of_both
+
+
+# -- node rules ----------------------------------------------------------------------------------------------------
+
+def read_constant(interp: Interpreter, frame: Frame, node: gast.Constant) -> Any:
+    return node.value
+
+
+def read_name(interp: Interpreter, frame: Frame, node: gast.Name) -> Any:
+    return interp.lookup(frame, node.id)
+
+
+def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
+    left = interp.evaluate(frame, node.left)
+    return interp.binary(type(node.op).__name__, left, interp.evaluate(frame, node.right))
+
+
+def read_unary(interp: Interpreter, frame: Frame, node: gast.UnaryOp) -> Any:
+    return interp.unary(type(node.op).__name__, interp.evaluate(frame, node.operand))
+
+
+def read_compare(interp: Interpreter, frame: Frame, node: gast.Compare) -> Any:
+    """a < b < c is a < b and b < c, with b computed once."""
+    return _compare_chain(interp, frame, interp.evaluate(frame, node.left), list(zip(node.ops, node.comparators)))
+
+
+def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) -> Any:
+    """The first comparison, and where it holds those behind it."""
+    (op, node), *rest = pairs
+    right = interp.evaluate(frame, node)
+    part = interp.compare(type(op).__name__, left, right)
+    if not rest:
+        return part
+    more = lambda: _compare_chain(interp, frame, right, rest)
+    return _and_then(interp, part, more)
+
+
+def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True) -> Any:
+    """value and more(); with `is_and` false, value or more()."""
+    condition = interp.truth_of(value)
+    if not isinstance(condition, Sym):
+        return more() if bool(condition) == is_and else value
+    plain = _speculate(interp, more) if _is_truth(value) else None
+    if plain is not None:
+        return one_of_both((interp.both if is_and else interp.either)(value, plain), value, plain)
+    mine = lambda: value
+    return interp.fork(condition, *((more, mine) if is_and else (mine, more)))
+
+
+def read_bool(interp: Interpreter, frame: Frame, node: gast.BoolOp) -> Any:
+    """`and` / `or`: short-circuit on static values; on dynamic ones the value of the operand that decides."""
+    return bool_chain(interp, frame, isinstance(node.op, gast.And), list(node.values), Interpreter.evaluate)
+
+
+def bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list, evaluate: Callable) -> Any:
+    value = evaluate(interp, frame, nodes[0])
+    if len(nodes) == 1:
+        return value
+    return _and_then(interp, value, lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate), is_and)
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool) or isinstance(value, Sym) and is_bool(value.dtype)
+
+
+def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
+    """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
+    done."""
+    if settings.faults:         # what Python does not come to must not be checked
+        return None
+    trail, body = interp.trail, interp.builder.body
+    mark, serial, count = trail.mark(), trail.serial, len(body)
+    try:
+        value = run()
+    except CompileError:
+        value = None
+    changed = any(trail.born(obj) <= serial for obj, *_ in trail.log[mark:])
+    if _is_truth(value) and not changed and not any(list(c.programs()) for c in body[count:]):
+        return value
+    trail.rewind(mark, serial)
+    del body[count:]
+    return None
+
+
+def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> Any:
+    condition = interp.truth(frame, node.test)
+    if not isinstance(condition, Sym):
+        return interp.evaluate(frame, node.body if condition else node.orelse)
+    return interp.fork(condition, lambda: interp.evaluate(frame, node.body),
+                       lambda: interp.evaluate(frame, node.orelse))
+
+
+def read_slice(interp: Interpreter, frame: Frame, node: gast.Slice) -> Any:
+    part = lambda n: None if n is None else interp.evaluate(frame, n)
+    return interp.slice_of(part(node.lower), part(node.upper), part(node.step))
+
+
+def read_items(interp: Interpreter, frame: Frame, nodes: list) -> list:
+    items: list = []
+    for node in nodes:
+        if isinstance(node, gast.Starred):
+            items += interp.known_items(interp.evaluate(frame, node.value), "a starred expression")
+        else:
+            items.append(interp.read(interp.evaluate(frame, node)))
+    return items
+
+
+def read_tuple(interp: Interpreter, frame: Frame, node: gast.Tuple) -> tuple:
+    return tuple(read_items(interp, frame, node.elts))
+
+
+def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
+    items = read_items(interp, frame, node.elts)
+    if interp.growing is not None and place_of(frame, node) in interp.growing.types or \
+            frame.node is not None and id(node) in called_at(frame.node):
+        return make_growing(interp, frame, node, items)
+    return made_at(interp, place_of(frame, node), items)
+
+
+def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Set:
+    return Set(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+
+
+def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
+    result: dict = {}
+    for key, value in zip(node.keys, node.values):
+        item = interp.evaluate(frame, value)
+        if key is None:
+            result.update(
+                item
+                if isinstance(item, dict)
+                else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()}
+            )
+        else:
+            result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.read(item)
+    return interp.trail.birth(result)
+
+
+def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:
+    return interp.make_closure(frame, node, "<lambda>")
+
+
+def read_walrus(interp: Interpreter, frame: Frame, node: gast.NamedExpr) -> Any:
+    value = interp.evaluate(frame, node.value)
+    interp.assign_name(frame, node.target.id, value)
+    return value
+
+
+def read_formatted(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
+    return format_string(interp, frame, node)
+
+
+EXPRESSIONS |= {
+    gast.Constant: read_constant, gast.Name: read_name, gast.BinOp: read_binary, gast.UnaryOp: read_unary,
+    gast.Compare: read_compare, gast.BoolOp: read_bool, gast.IfExp: read_if_expression, gast.Slice: read_slice,
+    gast.Tuple: read_tuple, gast.List: read_list, gast.Set: read_set, gast.Dict: read_dict, gast.Lambda: read_lambda,
+    gast.NamedExpr: read_walrus, gast.JoinedStr: read_formatted,
+}

@@ -1,0 +1,407 @@
+"""value[index], read and written: arrays through views, containers by static keys."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.dtypes import is_bool, is_integer
+from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
+from ...core.spelling import did_you_mean
+from ...ir.builder import Sym
+from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from ..bounded.extents import Sliced
+from ..bounded.lists import as_arrays
+from ..bounded.slicing import is_open, sliced_item
+from ..bounded.writes import assign_sliced
+from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..state.container_aliases import check_apart, outdate
+from ..state.diagnostics import OUTSIDE
+from ..state.environment import CONTAINERS
+from ..state.integer_facts import difference, facts_of, interval
+from ..state.trail import CONTENT
+from ..state.values import Array, Counted, External, Instance, Lens, compute, describe, is_unsure
+from .containers import check_own, has_method, plain
+
+
+def in_range(i: Sym) -> tuple[int | None, int | None]:
+    return interval(i)
+
+
+def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
+    value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+    return get_item(interp, value, index if interp.growing is None else as_arrays(interp, [index])[0])
+
+
+def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    """An index or key as it stands in the text; lists and tuples from outside with the items that they hold now."""
+    return opened(interp, interp.evaluate(frame, node))
+
+
+def opened(interp: Any, index: Any) -> Any:
+    index = plain(interp, index)
+    return type(index)([opened(interp, part) for part in index]) if type(index) in (list, tuple) else index
+
+
+EXPRESSIONS[gast.Subscript] = read_subscript
+
+
+@operation
+def get_item(interp: Any, value: Any, index: Any) -> Any:
+    value = interp.settled(value)
+    match value:
+        case Array() if not is_open(interp, value, index):
+            return array_item(interp, value, index)
+        case Array() | Sliced():
+            return sliced_item(interp, value, index)
+        case External():
+            return external_item(interp, value, index)
+        case Counted():
+            return value.item(index)
+        case Sym():
+            check_subscriptable(value)
+            return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
+        case Instance():
+            return interp.call_method(value, "__getitem__", [index])
+    return plain_item(interp, value, index)
+
+
+def check_subscriptable(value: Sym) -> None:
+    """Python's numbers have no items. (NumPy's have those of an array without axes.)"""
+    if value.union is not None and any(member.weak for member in value.union):
+        raise CompileError(f"an item of {describe(value)}: Python's numbers have none", "np.asarray(…) has")
+    if value.weak:
+        name = type(value.dtype.type(0).item()).__name__
+        raise RaisesWhenReached(f"{name!r} object is not subscriptable", TypeError)
+
+
+def plain_item(interp: Any, value: Any, index: Any) -> Any:
+    """An item of a list, tuple, dict, str, range or static NumPy value."""
+    computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
+    key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
+    try:
+        item = value[key]
+        if isinstance(value, dict) and is_unsure(item):
+            return interp.read_maybe(item, KeyError, key)
+        return interp.read(item, str(key))
+    except (IndexError, KeyError, TypeError) as error:
+        refusal = CompileError(f"{type(error).__name__}: {error}", near_key(value, key))
+        refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
+        raise refusal from None
+
+
+@operation
+def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
+    if isinstance(index, slice):
+        parts = (index.start, index.stop, index.step)
+        return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
+    if isinstance(index, tuple):
+        return tuple(static_key(interp, i, value) for i in index)
+    try:
+        return interp.key(index, f"the {what} {type(value).__name__}")
+    except NeedsStatic as error:            # unless the list is one that might be read as an array
+        if what == "index of a Python":
+            error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
+        error.site = interp.displays.get(id(value))
+        error.grows = error.site is not None
+        raise
+
+
+GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
+
+
+def external_item(interp: Any, value: External, index: Any) -> Any:
+    inner = value.unread
+    if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
+        return interp.call_method(value, "__getitem__", [index])
+    key = static_key(interp, index, inner)
+    try:
+        if not isinstance(inner, CONTAINERS):
+            return interp.wrap(compute_item(value.value, key))
+        if isinstance(key, slice):
+            indices = range(*key.indices(len(inner)))
+            items = [interp.external(inner[k], value.path.then("item", k)) for k in indices]
+            return tuple(items) if isinstance(inner, tuple) else items
+        if isinstance(key, int) and not isinstance(inner, dict) and key < 0:
+            key += len(inner)
+        if isinstance(inner, dict) and key not in inner:
+            return missing_item(interp, value, key)
+        return interp.external(inner[key], value.path.then("item", key))
+    except (IndexError, KeyError, TypeError) as error:
+        raise CompileError(f"{type(error).__name__}: {error}", near_key(inner, key)) from None
+
+
+def near_key(value: Any, key: Any) -> str | None:
+    """The key of a dict that is like one which it does not have."""
+    known = [k for k in value if isinstance(k, str)] if isinstance(value, dict) and isinstance(key, str) else []
+    return did_you_mean(key, known) or None if known else None
+
+
+def missing_item(interp: Any, value: External, key: Any) -> Any:
+    """What a dict from outside gives for a key that it lacks."""
+    interp.outside.keys(value)
+    if type(value.unread).__name__ == "Counter":
+        return 0
+    if has_method(interp, value, "__missing__"):
+        return interp.call_method(value, "__missing__", [key])
+    if hasattr(type(value.unread), "__missing__"):
+        raise OUTSIDE.error(path=value.path)            # a defaultdict adds the key
+    raise KeyError(key)
+
+
+def compute_item(value: Any, key: Any) -> Any:
+    """An item of some other static object, such as np.s_[1:3]."""
+    import operator
+    return compute(operator.getitem, value, key)
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------
+
+def raw_index(interp: Any, index: Any, shape: tuple[int, ...]) -> Any:
+    """The index as the library takes it: Syms for arrays, Windows for slices of dynamic start and static length."""
+    parts = index if isinstance(index, tuple) else (index,)
+    axis, out = 0, []
+    for k, part in enumerate(parts):
+        if part is Ellipsis:
+            axis = len(shape) - _axes_of(parts[k + 1:])
+        out.append(raw_part(interp, part, shape[axis] if axis < len(shape) else 0))
+        axis += _axes_of((part,)) if part is not Ellipsis else 0
+    return tuple(out) if isinstance(index, tuple) else out[0]
+
+
+def _axes_of(parts: tuple) -> int:
+    """How many axes these parts of an index take."""
+    count = 0
+    for p in parts:
+        boolean = isinstance(p, (Array, np.ndarray)) and is_bool(p.dtype)
+        count += p.ndim if boolean else 0 if p is None or p is Ellipsis else 1
+    return count
+
+
+def raw_part(interp: Any, part: Any, size: int) -> Any:
+    part = interp.settled(part)
+    match part:
+        case Array() | Sym():
+            return interp.sym(part)
+        case slice():
+            return raw_slice(interp, part, size)
+        case list():
+            return [raw_part(interp, p, size) for p in part]
+        case External():
+            return raw_part(interp, opened(interp, part), size) if isinstance(part.unread, CONTAINERS) else part.value
+    return part
+
+
+@operation
+def slice_of(interp: Any, *bounds: Any) -> slice:
+    """A slice; bounds that are arrays without axes are numbers."""
+    parts = [interp.settled(b) for b in bounds]
+    return slice(*(interp.sym(b) if isinstance(b, Array) and not b.ndim and is_integer(b.dtype) else b for b in parts))
+
+
+def raw_slice(interp: Any, part: slice, size: int) -> Any:
+    """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
+    bounds = [known(p) for p in (part.start, part.stop, part.step)]
+    if not any(isinstance(b, (Sym, Array)) for b in bounds):
+        return slice(*bounds)
+    for bound in bounds:
+        if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
+            raise CompileError(f"TypeError: slice indices must be integers; here one is {describe(bound)}",
+                               "convert it with int(…)")
+    start, stop, step = bounds
+    step = 1 if step is None else interp.static(step, "the step of a slice")
+    length = difference(size if stop is None else stop, 0 if start is None else start)
+    if length is None or step != 1:
+        raise_dynamic_length(interp, bounds)
+    if length <= 0:
+        return slice(0, 0)
+    return Window(interp.sym(0 if start is None else start), length)
+
+
+def known(bound: Any) -> Any:
+    return bound.value.item() if isinstance(bound, Sym) and bound.is_const else bound
+
+
+def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
+    """A slice whose length is not constant: its bounds would have to be static."""
+    sources: frozenset | None = frozenset()
+    for b in bounds:
+        if b is not None:
+            facts = facts_of(interp.settled(b))
+            sources = None if sources is None or facts is None or facts.sources is None else sources | facts.sources
+    raise NeedsStatic("the length of this slice is not constant", sources,
+                      "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
+
+
+@operation
+def array_item(interp: Any, array: Array, index: Any) -> Any:
+    """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
+    parsed = selection(interp, array, index)
+    if not parsed.basic:
+        return interp.wrap(getitem(interp.content(array), parsed, in_range))
+    if not parsed.result_shape and not has_ellipsis(index):
+        return interp.wrap(read_through(interp, array, parsed))
+    return make_view(interp, array, parsed)
+
+
+def selection(interp: Any, array: Array, index: Any) -> Index:
+    return parse_index(array.shape, raw_index(interp, index, array.shape))
+
+
+def has_ellipsis(index: Any) -> bool:
+    return any(p is Ellipsis for p in (index if isinstance(index, tuple) else (index,)))
+
+
+def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
+    """One element or window, read from the base directly where the views compose.
+
+    An integer that is read again is the same value: slices by it, k[0]:k[0] + 4, have lengths that are known so.
+    """
+    array, parsed = innermost(array, parsed)
+    content, index = interp.content(array), here(interp, parsed)
+    if content.is_const or not is_integer(content.dtype):
+        return getitem(content, index, in_range)
+    key = content.atom.name, written_out(index)
+    found = interp.builder.reads.get(key)
+    if found is None:
+        found = interp.builder.reads[key] = getitem(content, index, in_range)
+    return found
+
+
+def written_out(obj: Any) -> Any:
+    """An index as nested tuples, which compare."""
+    import dataclasses
+    if isinstance(obj, Sym):
+        return (obj.type, obj.value.tobytes()) if obj.is_const else obj.atom.name
+    if isinstance(obj, tuple):
+        return tuple(map(written_out, obj))
+    if dataclasses.is_dataclass(obj):
+        return type(obj), *(written_out(getattr(obj, f.name)) for f in dataclasses.fields(obj))
+    return str(obj) if isinstance(obj, slice) else obj
+
+
+def innermost(array: Array, parsed: Index) -> tuple[Array, Index]:
+    while array.base is not None and array.lens.index is not None:
+        composed = compose(array.base.shape, array.lens.index, parsed)
+        if composed is None:
+            break
+        array, parsed = array.base, composed
+    return array, parsed
+
+
+def make_view(interp: Any, array: Array, parsed: Index) -> Array:
+    base, composed = innermost(array, parsed)
+    lens = Lens(lambda x: getitem(x, lifted(x, composed), in_range),
+                lambda x, new: setitem(x, lifted(x, composed), new, in_range), composed)
+    view = interp.view(base, lens)
+    return view
+
+
+def here(interp: Any, index: Index) -> Index:
+    return lift_index(interp.builder, index)
+
+
+def lifted(x: Any, index: Index) -> Index:
+    """The index with its dynamic parts in the builder of x."""
+    return lift_index(x.builder, index)
+
+
+def lift_index(builder: Any, index: Index) -> Index:
+    return map_syms(index, builder.lift)
+
+
+def map_syms(obj: Any, function: Any) -> Any:
+    """A structure of frozen dataclasses and tuples with every Sym replaced."""
+    if isinstance(obj, Sym):
+        return function(obj)
+    if isinstance(obj, tuple):
+        return tuple([map_syms(o, function) for o in obj])
+    fields = getattr(type(obj), "__dataclass_fields__", None)
+    return obj if fields is None else type(obj)(**{name: map_syms(getattr(obj, name), function) for name in fields})
+
+
+@operation
+def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
+    """value[index] = new."""
+    value = interp.settled(value)
+    match value:
+        case Array() | Sliced():
+            if is_element(value, index):
+                check_single(new)
+            if is_open(interp, value, index) or isinstance(new, Sliced):
+                if assign_sliced(interp, value, index, new):
+                    return None
+            return set_array_item(interp, value, index, new)
+        case list() | dict():
+            key = static_key(interp, index, value)
+            if isinstance(key, slice) or not same_item(value, key, new):
+                check_own(interp, value)
+                outdate(interp, value)
+            if isinstance(key, slice) or isinstance(value, dict) and key not in value:
+                check_apart(interp, value)
+            interp.trail.touch(value, CONTENT)
+            try:
+                value[key] = new
+            except (IndexError, TypeError) as error:
+                raise CompileError(f"{type(error).__name__}: {error}") from None
+            return None
+        case Instance():
+            return interp.call_method(value, "__setitem__", [index, new])
+        case External():
+            raise OUTSIDE.error(path=value.path)
+    raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
+                       "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
+                       "make a new one")
+
+
+def is_element(array: Array | Sliced, index: Any) -> bool:
+    """Is array[index] one element, read as a number?"""
+    parts = index if isinstance(index, tuple) else (index,)
+    return len(parts) == array.ndim and all(map(is_position, parts))
+
+
+def is_position(part: Any) -> bool:
+    part = part.unread if isinstance(part, External) else part
+    return type(part) is int or not getattr(part, "ndim", 1) and not is_bool(part.dtype)
+
+
+def check_single(value: Any) -> None:
+    """Raises:
+        CompileError: what is to be stored as one element is a sequence, also if it has one item.
+    """
+    value = value.unread if isinstance(value, External) else value
+    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0):
+        raise CompileError(f"setting an array element with a sequence: {describe(value)}", "store one item of it: v[0]",
+                           kind=ValueError)
+
+
+def same_item(container: Any, key: Any, new: Any) -> bool:
+    """Is this object there already, as behind d[key] += x of an array?"""
+    try:
+        return container[key] is new
+    except (LookupError, TypeError):
+        return False
+
+
+@operation
+def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+    parsed = selection(interp, array, index)
+    new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
+    if parsed.basic:
+        array, parsed = innermost(array, parsed)
+    interp.overwrite(array, setitem(interp.content(array), here(interp, parsed), new, in_range))
+
+
+@operation
+def stacked(interp: Any, items: Any) -> Sym:
+    """A list or tuple of numbers and arrays as one array."""
+    return interp.sym(interp.call_host(np.array, [items], {}))
+
+
+def augment_item(interp: Any, array: Array, index: Any, function: Any, value: Any) -> None:
+    """array[index] = function(array[index], value), for masks too, with the index read once."""
+    parsed = selection(interp, array, index)
+    if parsed.basic:
+        array, parsed = innermost(array, parsed)
+    interp.overwrite(array, augment(interp.content(array), here(interp, parsed), function, value, in_range))

@@ -1,0 +1,1 @@
+"""What is known while a function is read: abstract values, writes, facts, aliases, what is outside."""

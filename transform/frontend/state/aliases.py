@@ -1,0 +1,38 @@
+"""Which arrays may be the same memory. Two root arrays that may be are each other's `shadows`.
+
+An array that comes out of joining two paths is one of the arrays that it was on them, and related to all that these
+are related to. A write makes the arrays related to the written one unreadable (`Interpreter.overwrite`); what was
+related later sees it by the version, which `watch` remembers.
+"""
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+from .trail import ALIASES, Trail
+from .values import Array
+
+
+def related(a: Any, b: Any) -> bool:
+    """May two arrays share memory?"""
+    if not isinstance(a, Array) or not isinstance(b, Array):
+        return False
+    a, b = a.root, b.root
+    return a is b or any(s is b for s in a.shadows) or any(s is a for s in b.shadows)
+
+
+def link(a: Array, b: Array) -> None:
+    """Two new arrays may be the same memory."""
+    if a is not b and not related(a, b):
+        a.shadows += (b,)
+        b.shadows += (a,)
+
+
+def consistent(trail: Trail, arrays: Iterable[Array]) -> None:
+    """Joined arrays hold what the memory does that they may be: only writes from here on count, on either side."""
+    for array in arrays:
+        array.watch = tuple((s, s.version) for s in array.shadows)
+        for other in array.shadows:
+            if not any(s is array for s in other.shadows):
+                trail.touch(other, ALIASES)
+                other.shadows += (array,)
+                other.watch += ((array, array.version),)

@@ -1,0 +1,126 @@
+"""Which lists, dicts and objects may be one: what joining two paths made of two different ones, and these.
+
+A joined container has items of its own. A write to it makes those that it may be unreadable, and the other way round;
+as arrays do it (see aliases.py), but containers have no place for the relation, so the trail keeps it.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Iterator
+
+from ...core.errors import CompileError
+from .trail import CONTENT, Trail
+from .values import NEVER, Instance, Maybe, Poison, describe
+
+if TYPE_CHECKING:
+    from ..control.join import Joining, Maker
+
+
+def kin(trail: Trail, obj: Any) -> tuple[Any, ...]:
+    """The containers that may be the same as this one."""
+    return trail.kin.get(id(obj), ())
+
+
+def kindred(trail: Trail, a: Any, b: Any) -> bool:
+    return a is b or any(k is b for k in kin(trail, a))
+
+
+def relate(trail: Trail, a: Any, b: Any) -> None:
+    """Two containers may be one."""
+    if not kindred(trail, a, b):
+        trail.kin.members.update({id(a): a, id(b): b})
+        trail.write(trail.kin, id(a), (*kin(trail, a), b))
+        trail.write(trail.kin, id(b), (*kin(trail, b), a))
+
+
+def relate_all(trail: Trail, pairs: list[tuple[Any, Any]]) -> None:
+    """The first of each pair is new and may be the second, and whatever that may be so far."""
+    for new, old in [(new, other) for new, old in pairs for other in family(trail, old)]:
+        relate(trail, new, old)
+
+
+def family(trail: Trail, obj: Any) -> list[Any]:
+    """A container made while reading, and what it may be."""
+    known = isinstance(obj, (list, dict, Instance)) and trail.born(obj)
+    return [obj, *kin(trail, obj)] if known else []
+
+
+def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
+    """What joining two paths made is one of the containers on them."""
+    objects = {id(o): o for o in joining.kept}
+    made = [(maker.filled[id(t)], [objects[k] for k in key]) for key, t in joining.containers.items()
+            if id(t) in maker.filled]
+    pairs = [(new, other) for k, (new, sides) in enumerate(made) for other, theirs in made[:k]
+             if any(kindred(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)]
+    relate_all(trail, [(new, side) for new, sides in made for side in sides])
+    for new, other in pairs:
+        relate(trail, new, other)
+
+
+@dataclasses.dataclass
+class Kin:
+    """What the containers that a loop carries may be, by their templates: older ones, and each other."""
+    older: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)      # (template, older container)
+    twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)      # two templates
+
+    def note(self, trail: Trail, found: list[tuple[Any, Any]], serial: int) -> bool:
+        """`found` are templates with the containers there at the loop's entry or behind a round. Is any of it new?"""
+        older = [(t, o) for t, value in found for o in family(trail, value) if trail.born(o) <= serial]
+        twins = [(t, u) for k, (t, v) in enumerate(found) for u, w in found[:k] if t is not u and kindred(trail, v, w)]
+        return any([_add(self.older, older), _add(self.twins, twins)])
+
+    def relate(self, trail: Trail, maker: Maker) -> None:
+        """What was made from the templates knows what it may be."""
+        relate_all(trail, [(maker.filled[id(t)], old) for t, old in self.older if id(t) in maker.filled])
+        for one, other in self.twins:
+            if id(one) in maker.filled and id(other) in maker.filled:
+                relate(trail, maker.filled[id(one)], maker.filled[id(other)])
+
+
+def _add(known: list[tuple[Any, Any]], pairs: list[tuple[Any, Any]]) -> bool:
+    """Append the pairs that are not there yet, by identity; True if there were any."""
+    before = len(known)
+    for a, b in pairs:
+        if not any(a is x and b is y for x, y in known):
+            known.append((a, b))
+    return len(known) > before
+
+
+def check_apart(interp: Any, obj: Any) -> None:
+    """Refuse to change the length of a container that may be another one."""
+    if kin(interp.trail, obj):
+        raise CompileError(f"this may be another name for {describe(obj)}, whose items change",
+                           "make a new one, or a copy")
+
+
+def outdate(interp: Any, obj: Any) -> None:
+    """A container is written: what may be the same can't be read any more."""
+    for other in kin(interp.trail, obj):
+        poison = Poison(f"{describe(other)} may be the same as another one that was written",
+                        f"copy one of them (the write is at {interp.span})", interp.span)
+        if isinstance(other, Instance):
+            for name in other.attributes:
+                interp.trail.write(other, name, poison)
+        else:
+            interp.trail.touch(other, CONTENT)
+            for key in other if isinstance(other, dict) else range(len(other)):
+                other[key] = poison
+
+
+def containers(template: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """The containers in a template, with those that stand there in a value of its structure."""
+    if isinstance(template, Maybe):
+        yield from containers(template.value, value.value if type(value) is type(template) else value)
+        return
+    if type(template) is not type(value):
+        return
+    if isinstance(template, (list, dict, Instance)):
+        yield template, value
+    if isinstance(template, Instance):
+        template, value = template.attributes, value.attributes
+    if isinstance(template, dict):
+        for key in template:
+            yield from containers(template[key], value.get(key))
+    elif isinstance(template, (list, tuple)):
+        for t, v in zip(template, value):
+            yield from containers(t, v)

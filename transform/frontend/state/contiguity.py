@@ -1,0 +1,98 @@
+"""Is a view contiguous in memory? NumPy's reshape and ravel are views of contiguous arrays only.
+
+Roots are: arrays made here, and arguments (a call with a strided ndarray behaves as with a contiguous copy that is
+written back).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...library.core.index import Index, Point, Range
+from .values import Array
+
+
+def contiguous(array: Array) -> bool:
+    """C-contiguous, as `array.flags` would say."""
+    if array.base is None or array.size <= 1:
+        return not array.turned
+    if not contiguous(array.base):
+        return False
+    lens = array.lens
+    if lens.index is not None:
+        return contiguous_index(lens.index)
+    return lens.keeps or array.base.type == array.type and sum(n > 1 for n in array.shape) <= 1
+
+
+def contiguous_index(index: Index) -> bool:
+    """Only the first axis that is longer than 1 may be cut, and none may be strided or reversed."""
+    whole = True            # is everything before this axis one position?
+    for item in index.items:
+        if isinstance(item, Range):
+            full = item.is_all_of(index.shape[item.axis])
+            if item.size > 1 and item.step != 1 or not (whole or full):
+                return False
+            whole = whole and item.size <= 1
+        elif isinstance(item, Point):
+            if not whole and index.shape[item.axis] > 1:
+                return False
+    return True
+
+
+LARGEST = 1 << 22           # bytes: views of larger arrays are not tried out
+
+
+def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
+    """Does NumPy's reshape of a view share its memory? Tried out on memory of that layout; None: not known."""
+    try:
+        memory = memory_of(base)
+        return None if memory is None else np.may_share_memory(memory, reshape(memory))
+    except CompileError:
+        return None
+
+
+IN_ORDER = {np.matmul, np.dot, np.inner, np.outer, np.tensordot, np.kron, np.linalg.inv, np.linalg.solve,
+            np.linalg.cholesky, np.linalg.pinv, np.linalg.lstsq, np.linalg.matrix_power, np.ascontiguousarray}
+
+
+def lie_as(result: Any, operands: Sequence[Any]) -> Any:
+    """The result of an operation, element by element. New arrays lie as the operands do (order="K"): those of `x.T + 1`
+    by columns."""
+    if type(result) is Array and result.base is None and result.size > 1:
+        result.turned = any(type(a) is Array and a.ndim == result.ndim and turns(a) for a in operands)
+    return result
+
+
+def turns(array: Array) -> bool:
+    """May what lies as this array does, without gaps, lie in another order than that of its axes?"""
+    if contiguous(array) or sum(n > 1 for n in array.shape) <= 1:
+        return False
+    memory = memory_of(array)
+    return memory is None or not np.empty_like(memory).flags.c_contiguous
+
+
+def selected(memory: np.ndarray, index: Index) -> np.ndarray:
+    """A basic selection; where it begins does not matter for how it lies."""
+    key: list = []
+    for item in index.items:
+        if isinstance(item, Range):
+            first = 0 if item.step > 0 else (item.size - 1) * -item.step
+            last = first + item.size * item.step
+            key.append(slice(first, last if last >= 0 else None, item.step) if item.size else slice(0, 0))
+        else:
+            key.append(0 if isinstance(item, Point) else None)
+    return memory[tuple(key)]
+
+
+def memory_of(array: Array) -> np.ndarray | None:
+    """Bytes that lie as the elements of an array do; None if that depends on data."""
+    if array.base is None:
+        return np.zeros(array.shape, np.int8) if array.size <= LARGEST and not array.turned else None
+    memory = memory_of(array.base)
+    if memory is None:
+        return None
+    view = selected(memory, array.lens.index) if array.lens.index is not None else array.lens.get(memory)
+    return view if isinstance(view, np.ndarray) and np.may_share_memory(view, memory) else None

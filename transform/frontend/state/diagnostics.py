@@ -1,0 +1,91 @@
+"""What the language refuses: a table (how it is written, message, way out); docs/errors.md has it."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import gast
+
+from ...core.errors import CompileError
+
+
+@dataclasses.dataclass(frozen=True)
+class Refusal:
+    """Something that Python has and the language has not. Message and hint may have holes for names."""
+    written: str
+    message: str
+    hint: str
+
+    def error(self, **names: Any) -> CompileError:
+        return CompileError(self.message.format(**names), self.hint.format(**names))
+
+
+TRY = Refusal("try: … except E: …", "try is not in the language",
+              "check the condition with if, or catch the exception outside the compiled function")
+GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
+ASYNC = Refusal("async def, await, async for", "async code is not in the language",
+                "compile the synchronous part")
+CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function",
+                "define the class outside the function")
+ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
+TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
+REFUSED: dict[type, Refusal] = {
+    gast.Try: TRY, gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
+    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
+    gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
+
+GLOBAL = Refusal("global n; n = …", "the global {name} is assigned",
+                 "return the new value: compiled functions don't write globals")
+NONLOCAL = Refusal("nonlocal n; n = …", "the variable {name} of an enclosing function is assigned",
+                   "return the new value: compiled functions don't write what is outside of them")
+OUTSIDE = Refusal("xs.append(v) of a global xs", "{path} belongs to the outside and is mutated",
+                  "pass it as an argument, or return the new value")
+OUTSIDE_ATTRIBUTE = Refusal("obj.a = … of a global obj or of self",
+                            "attribute {name} of {path} is assigned: it belongs to the outside",
+                            "return the new value instead, or pass a dataclass of arrays")
+ARGUMENT = Refusal("xs.append(v) of an argument xs", "{what} that came as an argument is changed",
+                   "change a copy and return it; arrays inside it may be written in place")
+DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
+RERAISE = Refusal("raise without an exception", "raise without an exception",
+                  "there is nothing to re-raise: try is not in the language")
+WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
+               "`with` takes np.errstate(…) and contextlib.nullcontext()")
+PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
+                     "only sep=, end= and flush= are supported")
+IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
+SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code",
+                      "use a dict, or an array of booleans")
+FILTERED = Refusal("[v for v in x if v > 0]",
+                   "a comprehension with a dynamic condition gives a list of unknown length",
+                   "use np.where, or a loop that accumulates")
+HIDDEN_STATE = Refusal("random.random(), np.random.…", "{name} depends on hidden state",
+                       "use recto.random with an explicit key, or pass the numbers in")
+SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is not in the language",
+                  "use a property")
+NEW_OBJECT = Refusal("C(…) of a class with __new__, or not written in Python",
+                     "objects of class {name} can't be made in compiled code",
+                     "use a class that is written in Python and has neither __new__ nor a metaclass")
+UNKNOWN = Refusal("open(…), time.time(), eval(…) …", "{name} is not known to the compiler",
+                  "call it outside of the compiled function and pass the result in")
+
+
+def refuse(node: Any) -> CompileError:
+    """The error for a syntax node that has no rule."""
+    refusal = REFUSED.get(type(node))
+    return refusal.error() if refusal else CompileError(f"{type(node).__name__} is not in the language")
+
+
+def refused_table() -> str:
+    """The table in Markdown."""
+    rows = dict.fromkeys(value for value in globals().values() if isinstance(value, Refusal))
+    lines = [f"| {code(row.written)} | {named(row.message)} | {named(row.hint)} |" for row in rows]
+    return "\n".join(["| written | message | way out |", "|---|---|---|", *lines])
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def named(text: str) -> str:
+    """A message with its holes shown as placeholders."""
+    return text.format(name="*name*", path="*name*", what="*what*")

@@ -1,0 +1,66 @@
+"""Arrays of other libraries: objects that NumPy takes for arrays, through __array__ and its like.
+
+They are data like arrays: converted at every call, never a constant. Where a library gives its arrays another meaning
+than NumPy's (labels, units, sparse storage), a conversion would lose it: those are refused.
+"""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+
+CONVERTED = ("__array__", "__array_interface__", "__array_struct__")
+PROTOCOLS = (*CONVERTED, "__dlpack__", "__cuda_array_interface__")
+MEANING = ("__array_ufunc__", "__array_function__")         # whoever defines these computes in their own way
+SPARSE = "scipy.sparse"
+HINTS = {"pandas": "pass x.to_numpy()", "polars": "pass x.to_numpy()", "xarray": "pass x.to_numpy()",
+         "scipy": "pass x.toarray()", "cupy": "pass recto.from_dlpack(x)", "dask": "pass x.compute()"}
+
+
+def is_foreign(value: Any) -> bool:
+    """Is it another library's array, to be converted or refused? (ndarrays and NumPy's scalars are none.)"""
+    return _is_foreign_class(type(value))
+
+
+@functools.lru_cache(1024)
+def _is_foreign_class(kind: type) -> bool:
+    if issubclass(kind, (np.ndarray, np.generic, type)) or kind.__module__ in ("builtins", "recto.runtime.array"):
+        return False
+    return any(_has(kind, name) for name in PROTOCOLS) or str(kind.__module__).startswith(SPARSE)
+
+
+def _has(kind: type, name: str) -> bool:
+    return next((vars(cls)[name] for cls in kind.__mro__ if name in vars(cls)), None) is not None
+
+
+def array_of(value: Any, name: str = "") -> np.ndarray:
+    """What NumPy makes of it: an array that must not be written.
+
+    Args:
+        name: what an error calls the value.
+
+    Raises:
+        CompileError: if the library's arrays mean something else, or there is no array of numbers to be had.
+    """
+    kind = type(value)
+    if any(_has(kind, name) for name in MEANING) or str(kind.__module__).startswith(SPARSE):
+        raise refusal(name, kind, "which is not an array with NumPy's meaning")
+    try:
+        array = np.asarray(value) if any(_has(kind, name) for name in CONVERTED) else np.from_dlpack(value)
+    except Exception as error:
+        raise refusal(name, kind, f"which can't be converted to a NumPy array: {error}") from error
+    if type(array) is not np.ndarray or array.dtype.hasobject:
+        raise refusal(name, kind, "which is not an array of numbers for NumPy")
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def refusal(name: str, kind: type, reason: str) -> CompileError:
+    place = [part for part in str(kind.__module__).split(".") if not part.startswith("_")]
+    hint = HINTS.get(place[0] if place else "", "pass an array: np.asarray(x), or recto.from_dlpack(x)")
+    called = f"{name} is an object" if name else "an object"
+    return CompileError(f"{called} of class {'.'.join([*place, kind.__name__])}, {reason}", hint, kind=TypeError)

@@ -1,0 +1,72 @@
+"""Libraries that can't be compiled: the error stands at the user's line and says what to do instead."""
+from __future__ import annotations
+
+import linecache
+
+from ...core.errors import CompileError, Span, characters
+from ...core.frames import inside, is_standard, module_of
+
+OUTSIDE = "call it outside of the compiled function and pass the result in"
+DISTRIBUTIONS = """bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r
+    laplace logistic lognorm multinomial multivariate_normal nbinom norm pareto poisson t truncnorm uniform
+    vonmises""".split()
+READ = "read it outside of the compiled function and pass it as an argument"
+INSTEAD: dict[str, str] = {
+    "logging": "print(…) can be compiled; or log what the function returns, outside of it",
+    "warnings": "print(…) can be compiled; or return what is to be warned of, and warn outside",
+    "json": "return the values, and make the text outside of the compiled function",
+    "pickle": "return the values, and write them outside of the compiled function",
+    "statistics": "NumPy has np.mean, np.median, np.std, np.var and np.quantile",
+    "decimal": "use floats: compiled code has no decimal numbers",
+    "fractions": "use floats: compiled code has no fractions",
+    "time": "measure the time outside of the compiled function",
+    "datetime": "pass times as numbers: seconds, or days",
+    "re": "look through texts outside of the compiled function",
+    "os": READ, "pathlib": READ, "io": READ, "csv": READ, "urllib": READ, "sys": READ,
+    "matplotlib": "return what is to be drawn, and draw it outside of the compiled function",
+    "pandas": "pass the columns that are needed as arrays: frame['x'].to_numpy()",
+    "xarray": "pass the data as an array: data.to_numpy()",
+    "torch": "pass the tensor as an array, tensor.detach().numpy(), and use NumPy's functions on it",
+    "tensorflow": "pass the tensor as an array, tensor.numpy(), and use NumPy's functions on it",
+    "jax": "Recto compiles NumPy: np.… in place of jnp.…, and recto.lax, recto.random, recto.nn",
+    "sklearn": "fit and predict outside of the compiled function, and pass arrays",
+    "numba": "remove numba's decorator: recto.jit compiles the plain function",
+    "tqdm": "loop over the range itself; print(…) can be compiled",
+    "scipy.optimize": "recto.scipy.optimize.minimize can be compiled; or call SciPy outside, with compiled functions",
+    "scipy.integrate": "recto.scipy.integrate.odeint can be compiled; or call SciPy outside, with compiled functions",
+    "scipy.sparse": "pass a dense array, matrix.toarray(), or the arrays of its parts",
+}
+
+
+def instead_of(name: str) -> str:
+    """The way out where a library's function or module can't be compiled: scipy.stats.norm.logpdf, logging."""
+    parts = name.split(".")
+    if parts[:2] == ["scipy", "stats"] and len(parts) > 2 and parts[2] in DISTRIBUTIONS:
+        return f"{'.'.join(['recto', *parts])} can be compiled"
+    prefixes = (".".join(parts[:k]) for k in range(len(parts), 0, -1))
+    return next((INSTEAD[p] for p in prefixes if p in INSTEAD), OUTSIDE)
+
+
+def place_at_users_line(error: CompileError) -> None:
+    """An error inside of the standard library, or of a package that is not for compiled code, is told at the line of
+    the user's that led there."""
+    if not error.spans or not is_foreign(error.spans[0].file):
+        return
+    inner, users = error.spans[0], [k for k, span in enumerate(error.spans) if not is_foreign(span.file)]
+    if not users:
+        return
+    place, module = error.spans[users[0]], module_of(inner.file)
+    why = f"{error.message} ({inside(inner.file)}, line {inner.line})"
+    error.message = f"{callee(place) or module} can't be compiled: {why}"
+    error.hint, error.spans = instead_of(module), error.spans[users[0]:]
+
+
+def is_foreign(file: str) -> bool:
+    return is_standard(file) or module_of(file) in INSTEAD
+
+
+def callee(span: Span) -> str:
+    """The function that is called at a place, as it is written there."""
+    text = linecache.getline(span.file, span.line)
+    written = text[characters(text, span.column):].partition("(")[0].strip()
+    return written if all(part.isidentifier() for part in written.split(".")) else ""

@@ -1,0 +1,129 @@
+"""Paths: how to find again what a function read from outside."""
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import importlib
+import types
+from typing import Any, Callable, Iterable
+
+from .foreign_arrays import array_of
+from .snapshot import ATOMS, Same, Snapshot, keys_of
+
+from ...core.spelling import called, plain_text
+
+
+class Space(dict):
+    """A globals dict as part of a Path: compared by identity."""
+
+    def __init__(self, space: dict):
+        super().__init__()
+        self.space = space
+
+    def __hash__(self) -> int:
+        return id(self.space)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Space) and other.space is self.space
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Path:
+    """How to find an outside object again: a root, then attribute names and item keys.
+
+    root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
+          ("argument", object) | ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
+    steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
+    """
+    root: tuple
+    steps: tuple[tuple[str, Any], ...] = ()
+    key: tuple = dataclasses.field(init=False, repr=False)      # compares objects by identity, not by users' __eq__
+
+    def __post_init__(self) -> None:
+        steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
+        object.__setattr__(self, "key", (*map(by_identity, self.root), *steps))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Path) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple:
+        return Path, (self.root, self.steps)
+
+    def then(self, kind: str, key: Any) -> "Path":
+        return Path(self.root, (*self.steps, (kind, key)))
+
+    def __str__(self) -> str:
+        root = self.root[-1]                    # an object is called by its class
+        text = root if type(root) is str else called(root)
+        for kind, key in self.steps:
+            text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]" if kind == "item" else ""
+        return text
+
+
+def by_identity(part: Any) -> Any:
+    """A part of a path as something that compares."""
+    if type(part) is tuple:
+        return tuple(map(by_identity, part))
+    return part if type(part) in ATOMS or type(part) is Space else Same(part)
+
+
+def is_own(function: Any) -> bool:
+    """Is it a function of recto itself, that is read like a user's?"""
+    return (getattr(function, "__module__", None) or "").startswith("recto.")
+
+
+def fetch(path: Path) -> Any:
+    """The outside object that a path leads to now."""
+    value = ROOTS[path.root[0]](*path.root[1:])
+    for kind, key in path.steps:
+        value = STEPS[kind](value, key)
+    return value
+
+
+def found_in(order: Iterable[type], name: str) -> Any:
+    """What the first of these classes that has the name holds under it, as it stands there; ABSENT if none has it."""
+    spaces = map(type.__dict__["__dict__"].__get__, order)
+    return next((space[name] for space in spaces if name in space), ABSENT)
+
+
+def _default(function: types.FunctionType, name: str) -> Any:
+    code = function.__code__
+    if name in code.co_varnames[code.co_argcount:]:
+        return function.__kwdefaults__[name]
+    return function.__defaults__[code.co_varnames.index(name) - code.co_argcount]
+
+
+def _cell(function: types.FunctionType, name: str) -> Any:
+    return function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
+
+
+def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
+    return order[order.index(cls) + 1:]
+
+
+ABSENT = NotImplemented         # what guards hold for a name that a class lacks: a value that every process has
+ROOTS: dict[str, Callable] = {
+    "global": lambda space, name: space.space[name],
+    "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
+    "cell": _cell,
+    "argument": lambda value: value,
+    "default": _default,
+    "class": getattr,
+    "member": lambda cls, name: found_in(cls.__mro__, name),
+    "super": lambda kind, cls, name: found_in(_after(kind.__mro__, cls), name),
+    "subclass": issubclass,
+    "import": lambda name: importlib.import_module(name),
+}
+STEPS: dict[str, Callable] = {
+    "attribute": getattr,
+    "item": lambda value, key: value[key],
+    "length": lambda value, key: len(value),
+    "keys": lambda value, key: keys_of(value),
+    "contents": lambda value, key: Snapshot(value),
+    "array": lambda value, key: array_of(value),
+    "has": hasattr,
+    "own": lambda value, key: key in getattr(value, "__dict__", ()),
+}

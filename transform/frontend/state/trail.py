@@ -1,0 +1,147 @@
+"""The trail: every write to something that outlives a statement is logged, so that branches and loops know what they
+changed.
+
+A location is (object, key): a Frame's variable, an Array's content, a container's content, an Instance's attribute,
+the interpreter's own registers (error code, world). `scope()` runs something and gives the set of locations written
+with
+their values before and after, and puts the old values back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .values import UNSET, Array, Instance
+
+CONTENT = "content"         # the key for a list's or dict's whole content, and for an Array's
+ALIASES = "aliases"         # the key for what an Array may share memory with: undone with a path, and not reported
+
+
+class Registers(dict):
+    """Named registers of the interpreter that branches and loops carry like variables."""
+    origin = 0
+
+
+class Kinship(dict):
+    """For containers (by id) those that may be the same, see container_aliases.py: undone with a path, and not reported."""
+
+    def __init__(self) -> None:
+        self.members: dict[int, Any] = {}
+
+
+def read(obj: Any, key: Any) -> Any:
+    match obj:
+        case Array():
+            return obj.sym if key == CONTENT else (obj.shadows, obj.watch)
+        case list():
+            return tuple(obj)
+        case Instance():
+            return obj.attributes.get(key, UNSET)
+        case Registers():
+            return obj.get(key, UNSET)
+        case Kinship():
+            return obj.get(key, ())
+        case dict():
+            return dict(obj)
+    return obj.variables.get(key, UNSET)        # a Frame
+
+
+def restore(obj: Any, key: Any, value: Any) -> None:
+    """Write without logging."""
+    match obj:
+        case Array() if key == ALIASES:
+            obj.shadows, obj.watch = value
+        case Array():
+            obj.sym = value
+        case list():
+            obj[:] = value
+        case Instance():
+            _put(obj.attributes, key, value)
+        case Registers():
+            _put(obj, key, value)
+        case Kinship():
+            obj[key] = value
+        case dict():
+            obj.clear()
+            obj.update(value)
+        case _:
+            _put(obj.variables, key, value)
+
+
+def _put(mapping: dict, key: Any, value: Any) -> None:
+    if value is UNSET:
+        mapping.pop(key, None)
+    else:
+        mapping[key] = value
+
+
+class Change:
+    """One written location: the value before the scope and at its end; for an array also its version at the end."""
+    __slots__ = ("obj", "key", "before", "after", "version")
+
+    def __init__(self, obj: Any, key: Any, before: Any):
+        self.obj, self.key, self.before, self.after, self.version = obj, key, before, None, 0
+
+    @property
+    def location(self) -> tuple[int, Any]:
+        return id(self.obj), self.key
+
+
+class Trail:
+    """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it)."""
+
+    def __init__(self) -> None:
+        self.log: list[tuple[Any, Any, Any, int]] = []
+        self.serial = 0
+        self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
+        self.kin = Kinship()
+
+    def birth(self, obj: Any) -> Any:
+        """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""
+        self.serial += 1
+        if isinstance(obj, (list, dict)):
+            self.births[id(obj)] = self.serial, obj
+        else:
+            obj.origin = self.serial
+        return obj
+
+    def born(self, obj: Any) -> int:
+        """When an object was made; 0 for what was there from the start."""
+        return self.births.get(id(obj), (0,))[0] if isinstance(obj, (list, dict)) else obj.origin
+
+    def touch(self, obj: Any, key: Any) -> None:
+        """Log the present value of a location that is about to be written."""
+        self.log.append((obj, key, read(obj, key), _version(obj)))
+
+    def write(self, obj: Any, key: Any, value: Any) -> None:
+        self.touch(obj, key)
+        if isinstance(obj, Array):
+            obj.version += 1
+        restore(obj, key, value)
+
+    def mark(self) -> int:
+        return len(self.log)
+
+    def rewind(self, mark: int, serial: int) -> dict[tuple[int, Any], Change]:
+        """Undo everything since the mark; the changes, in the order of first write.
+
+        Objects born after `serial` are left as they are and not reported: nobody outside the scope has them.
+        """
+        changes: dict[tuple[int, Any], Change] = {}
+        owner = lambda obj, key: obj.members[key] if isinstance(obj, Kinship) else obj
+        old = [entry for entry in self.log[mark:] if self.born(owner(*entry[:2])) <= serial]
+        for obj, key, before, _ in old:
+            if key != ALIASES and not isinstance(obj, Kinship):
+                changes.setdefault((id(obj), key), Change(obj, key, before))
+        for change in changes.values():
+            change.after, change.version = read(change.obj, change.key), _version(change.obj)
+        for obj, key, before, version in reversed(old):
+            restore(obj, key, before)
+            if isinstance(obj, Array):
+                obj.version = version
+        del self.log[mark:]
+        return changes
+
+
+def _version(obj: Any) -> int:
+    return obj.version if isinstance(obj, Array) else 0

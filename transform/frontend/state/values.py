@@ -1,0 +1,392 @@
+"""Abstract values: what a Python expression stands for while its function is read.
+
+    a plain Python object        static: known now
+    Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable
+    Array                        a dynamic ndarray: a reference with identity, or a view of another Array
+    list tuple dict namedtuple   containers of abstract values
+    Instance                     an object whose class is the user's and whose attributes are abstract values
+    External                     an object from outside (global, closure cell, argument attribute) reached by a path
+    Closure, Bound               functions defined inside the function that is read; methods
+    Counted                      an iterable of known or dynamic length whose items are computed from an index
+    Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agree
+"""
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any, Callable, Iterable
+
+import numpy as np
+
+from ...core.errors import CompileError, NeedsStatic, Span
+from ...core.spelling import plain_text
+from ...ir.builder import Sym
+from ...ir.program import Type
+from .other_libraries import INSTEAD
+from .paths import Path
+
+
+class Unsettled(CompileError):
+    """What a loop carries does not keep its type or structure: it can't stay a loop."""
+
+    def __init__(self, message: str, hint: str | None = None, loop: int | None = None):
+        super().__init__(message, hint)
+        self.loop = loop
+
+
+class Sentinel:
+    def __init__(self, name: str):
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+UNSET = Sentinel("UNSET")           # a variable that has no value yet
+NEVER = Sentinel("NEVER")           # the value of a path that is never taken to the end (it raised)
+
+
+class Array:
+    """A dynamic ndarray. A root holds its content (`sym`); a view reads and writes its base through a lens.
+
+    `version` counts the writes to a root. `frozen` says why it must not be written. An array that came out of joining
+    two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
+    the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
+    `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
+    in another order than that of its axes, as those of `x.T + 1` do.
+    """
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called", "turned")
+
+    def __init__(
+        self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
+    ):
+        self.sym, self.base, self.lens = sym, base, lens
+        self.type: Type = sym.type if sym is not None else type
+        self.version = 0
+        self.frozen: str | None = None
+        self.watch: tuple[tuple[Array, int], ...] = ()
+        self.shadows: tuple[Array, ...] = ()
+        self.origin = 0
+        self.called: str | None = None          # the first variable that held it
+        self.turned = False
+
+    shape = property(lambda s: s.type.shape)
+    dtype = property(lambda s: s.type.dtype)
+    ndim = property(lambda s: s.type.ndim)
+    size = property(lambda s: s.type.size)
+
+    @property
+    def root(self) -> "Array":
+        array = self
+        while array.base is not None:
+            array = array.base
+        return array
+
+    def __repr__(self) -> str:
+        return f"<array {self.type}>"
+
+
+@dataclasses.dataclass(frozen=True)
+class Lens:
+    """How a view sees its base: get(base content) -> content; put(base content, new) -> base content, or why not."""
+    get: Callable[[Sym], Sym]
+    put: Callable[[Sym, Sym], Sym] | str
+    index: Any = None               # the Index of a basic-slice view: those compose
+    keeps: bool = False             # contiguous where the base is
+
+
+@dataclasses.dataclass
+class Maybe:
+    """A variable set on some paths only: its value, and a dynamic bool that says whether it is set."""
+    value: Any
+    flag: Any
+    name: str
+    span: Span | None
+
+
+@dataclasses.dataclass
+class Option(Maybe):
+    """A value on some paths and None on the others: the flag says whether it is a value."""
+
+
+def is_unsure(value: Any) -> bool:
+    """May a variable be unset?"""
+    return isinstance(value, Maybe) and not isinstance(value, Option)
+
+
+@dataclasses.dataclass(frozen=True)
+class Poison:
+    """A variable whose values on two paths do not fit together: an error once it is read."""
+    message: str
+    hint: str | None = None
+    span: Span | None = None
+    loop: int | None = None             # the loop (id of its node) whose rounds do not fit together
+    sources: frozenset | None = None    # what would have to be static for the paths to be told apart while compiling
+    grows: bool = False                 # they are the items of a list, and differ in number
+
+    def fail(self) -> CompileError:
+        error = Unsettled(self.message, self.hint, loop=self.loop) if self.loop else \
+            NeedsStatic(self.message, self.sources, self.hint) if self.sources else \
+            CompileError(self.message, self.hint)
+        error.origin, error.grows = self.span, self.grows
+        return error
+
+
+class Instance:
+    """An object of a user class made while reading: attributes are abstract values."""
+    __slots__ = ("cls", "attributes", "origin")
+
+    def __init__(self, cls: type, attributes: dict[str, Any]):
+        self.cls, self.attributes, self.origin = cls, attributes, 0
+
+    def like(self, attributes: dict[str, Any]) -> "Instance":
+        """An object of the same kind with other attributes."""
+        return Instance(self.cls, attributes)
+
+
+class External:
+    """An object from outside the function, by the path that leads to it.
+
+    `unread` is the object for whoever has what it reads of it recorded (see environment.py); `value` is the object as a
+    whole, all of which is guarded; `identity` the object for whoever asks which one it is.
+    """
+    __slots__ = ("unread", "path", "outside")
+
+    def __init__(self, unread: Any, path: "Path", outside: Any):
+        self.unread, self.path, self.outside = unread, path, outside
+
+    @property
+    def value(self) -> Any:
+        return self.outside.whole(self)
+
+    @property
+    def identity(self) -> Any:
+        return self.outside.identity(self)
+
+    def __repr__(self) -> str:
+        return f"<external {self.path}>"
+
+
+@dataclasses.dataclass(eq=False)
+class Closure:
+    """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when
+    called."""
+    node: Any
+    frame: Any
+    defaults: list
+    kw_defaults: dict[str, Any]
+    name: str
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Bound:
+    """A method with its object: calls put `self` first."""
+    function: Any
+    self: Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Partial:
+    function: Any
+    args: tuple
+    kwargs: dict
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Super:
+    """super(): the object seen from behind a class."""
+    cls: type
+    self: Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Chosen:
+    """One of two functions, depending on a dynamic condition."""
+    flag: Any
+    then: Any
+    orelse: Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class HostMethod:
+    """A method of an array or container that the method table implements: `a.sum`, `xs.append`."""
+    name: str
+    self: Any
+
+
+class Items(list):
+    """What iter(…) and a generator expression give: the items that are left."""
+
+
+class Listed(list):
+    """Items known one by one; `item(k)` reads the k-th anew, so that a loop sees what its body has changed.
+
+    `check` refuses lists that have become longer or shorter.
+    """
+    __slots__ = ("item", "check")
+
+    def __init__(self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None):
+        super().__init__(items)
+        self.item, self.check = item, check
+
+
+class DynamicText:
+    """The abstract value of an f-string with dynamic parts: good for print, assert and raise only."""
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: list):
+        self.parts = parts              # str, or (value, spec, conversion)
+
+
+class Counted:
+    """An iterable of `length` items; `item(i)` is the i-th, for a static or a dynamic i.
+
+    `bounds` is (lo, hi, step) when it counts a range, so that the loop keeps the user's own index.
+    """
+    __slots__ = ("length", "item", "bounds")
+
+    def __init__(self, length: Any, item: Callable[[Any], Any], bounds: tuple | None = None):
+        self.length, self.item, self.bounds = length, item, bounds
+
+
+NUMBERS = (bool, int, float, complex, np.generic)
+
+
+def is_number(value: Any) -> bool:
+    """A static or dynamic scalar."""
+    return isinstance(value, (Sym, *NUMBERS))
+
+
+def is_carried(value: Any) -> bool:
+    """Can a value stand beside None: is it made of numbers and arrays?"""
+    if isinstance(value, tuple):
+        return all(map(is_carried, value))
+    return value is NEVER or isinstance(value, (Array, Sym, *NUMBERS))
+
+
+def is_dynamic(value: Any) -> bool:
+    return isinstance(value, (Sym, Array))
+
+
+def contains_dynamic(value: Any) -> bool:
+    match value:
+        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText():
+            return True
+        case Partial():
+            return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
+        case list() | tuple() | set():
+            return any(map(contains_dynamic, value))
+        case dict():
+            return any(map(contains_dynamic, value.values()))
+        case slice():
+            return any(map(contains_dynamic, (value.start, value.stop, value.step)))
+    return False
+
+
+def refuse_text(value: Any) -> None:
+    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
+    match value:
+        case Option():
+            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
+        case Items() | Listed() | Counted():
+            raise CompileError("the text of an iterator", "make a list of it")
+        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod():
+            raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
+        case list() | tuple():
+            for item in value:
+                refuse_text(item)
+        case dict():
+            refuse_text(list(value.values()))
+
+
+class Sealed:
+    """A value of the compiler's own that compiled code may return: it goes through as it is."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+
+RETURNED = (Sealed, str, bytes, type(None), int, float, complex, np.generic, np.dtype, type, range, slice, frozenset)
+
+
+def check_returned(value: Any) -> None:
+    """Refuse what compiled code can't return."""
+    match value:
+        case Counted() if value.length is None or is_dynamic(value.length):
+            raise CompileError("an iterable of computed length can't be returned from compiled code",
+                               "return what it is made of: the bounds of a range, the arrays of a zip")
+        case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
+            return
+        case list() | tuple():
+            for item in value:
+                check_returned(item)
+        case dict():
+            check_returned(list(value.values()))
+        case Instance():
+            check_returned(value.attributes)
+        case slice() if any(map(is_dynamic, (value.start, value.stop, value.step))):
+            raise CompileError("a slice with dynamic bounds can't be returned from compiled code", "return its bounds")
+        case _ if not isinstance(value, RETURNED):
+            home = type(value).__module__.partition(".")[0]
+            way_out = INSTEAD.get(home, "return arrays, numbers and containers of them")
+            raise CompileError(f"{describe(value)} can't be returned from compiled code", way_out)
+
+
+def describe(value: Any) -> str:
+    """What an error message calls a value."""
+    match value:
+        case None:
+            return "None"
+        case Sym():
+            return f"a dynamic scalar {value.type}" if not value.shape else str(value.type)
+        case Array():
+            return str(value.type)
+        case Instance() if value.cls is np.ndarray:
+            return f"a slice of computed length of {value.attributes['data'].type}"
+        case Instance():
+            return f"an object of class {value.cls.__name__}"
+        case External():
+            path, kind = str(value.path), type(value.unread).__name__
+            return path if path.endswith(f" {kind}") else f"{path} ({kind})"
+        case Closure():
+            return f"the function {value.name}"
+        case Option():
+            return f"{describe(value.value)} or None"
+        case Maybe() | Poison():
+            return "a variable that may be unset"
+        case DynamicText():
+            return "a text with dynamic values"
+        case tuple() if hasattr(value, "_fields"):
+            return f"a {type(value).__name__}"
+        case list() | tuple() | dict():
+            return f"a {type(value).__name__} of {len(value)} item{'s' * (len(value) != 1)}"
+        case str() | int() | float() | complex():
+            text = f" {plain_text(value)}" if type(value) in (str, int, float, complex, bool) else ""
+            return f"{type(value).__name__}{text}"
+        case _ if isinstance(value, CALLABLES):
+            return describe_callable(value)
+    return f"an object of class {type(value).__name__}"
+
+
+CALLABLES = (np.ufunc, type, HostMethod, Bound, types.FunctionType, types.BuiltinFunctionType)
+
+
+def describe_callable(value: Any) -> str:
+    match value:
+        case HostMethod():
+            return f"the method {value.name}"
+        case Bound():
+            return describe(value.function).replace("function", "method")
+        case type():
+            return f"the class {value.__name__}"
+    return f"the function {value.__name__}"
+
+
+def compute(function: Callable, *args: Any) -> Any:
+    """A static operation; what it raises is the user's error."""
+    try:
+        return function(*args)
+    except CompileError:
+        raise
+    except Exception as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None

@@ -1,0 +1,1 @@
+"""grad, vmap, pmap and their like where compiled code calls them."""

@@ -1,0 +1,270 @@
+"""What `recto.lax` asks of the front end beside plain Python: trees of arrays, and the types that its functions keep.
+
+Most of recto.lax is Python that is read like a user's. The rules here are called where that needs to look at
+structures: a rule takes (interp, *args) and stands for a function of recto.lax of the same name.
+"""
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from ...core.dtypes import promote
+from ...core.errors import CompileError
+from ...core.registered import STRUCTURE
+from ...ir.builder import Builder, Sym, convert
+from ...ir.program import Type
+from ..calls.specialise import stand_in
+from ..control.branches import travel
+from ..expressions.containers import plain
+from ..interpreter import Interpreter
+from ..state.values import NEVER, Array, Instance
+from .leaf_trees import Fixed, Leaf, Node, Structural, Tree, describe, in_order, leaves_of, put, take
+
+ROUNDS = 4              # in which a carry that begins with Python numbers gets its types
+
+
+# -- trees ---------------------------------------------------------------------------------------------------
+
+def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree, list]:
+    """The tree of a value and its leaves: arrays and numbers, also those known now, and what `is_leaf` says."""
+    leaves: list = []
+    if is_leaf is not None:
+        return cut_off(interp, value, is_leaf, leaves), leaves
+    return numbered(interp, take(interp, value, leaves), leaves), leaves
+
+
+def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
+    """The tree of a value down to the parts that `is_leaf`, a function that is read, takes for leaves."""
+    value = plain(interp, interp.settled(value))
+    if interp.static(interp.call(is_leaf, [value], {}), "what is_leaf says"):
+        leaves.append(value)
+        return Leaf(len(leaves) - 1, False)
+    match value:
+        case list() | tuple():
+            keys, items = (), value
+        case dict():
+            keys, items = tuple(value), value.values()
+        case Instance():
+            keys, items = tuple(value.attributes), value.attributes.values()
+        case _:
+            return numbered(interp, take(interp, value, leaves), leaves)
+    kind = value.cls if isinstance(value, Instance) else dict if isinstance(value, dict) else type(value)
+    fixed = STRUCTURE.get(kind, ())
+    return Node(kind, keys, tuple([Structural(item) if keys and keys[k] in fixed else
+                                   cut_off(interp, item, is_leaf, leaves) for k, item in enumerate(items)]))
+
+
+def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, Any]]:
+    """The numbers of the leaves of a tree, each with what stands in its place in a value."""
+    if isinstance(tree, Leaf):
+        yield tree.number, value
+        return
+    value = plain(interp, interp.settled(value))
+    if isinstance(tree, Node):
+        other = take(interp, value, [])
+        if not same_keys(tree, other):
+            raise CompileError(f"the structures differ: {describe(tree)} and {describe(other)}", kind=ValueError)
+        held = value.attributes if isinstance(value, Instance) else value
+        for key, item in zip(tree.keys or range(len(tree.items)), tree.items):
+            yield from beside(interp, item, held[key])
+    elif tree.value is None and value is not None:
+        raise CompileError(f"the structures differ: None and {describe(take(interp, value, []))}")
+
+
+def same_keys(tree: Node, other: Tree) -> bool:
+    """Are these containers alike? The order of a dict's keys makes no difference."""
+    if tree.kind is dict and isinstance(other, Node) and other.kind is dict:
+        return set(tree.keys) == set(other.keys)
+    return tree.alike(other)
+
+
+def numbered(interp: Interpreter, tree: Tree, leaves: list) -> Tree:
+    """The tree in which numbers known now are leaves too."""
+    if isinstance(tree, Node):
+        return Node(tree.kind, tree.keys, tuple([numbered(interp, t, leaves) for t in tree.items]))
+    if type(tree) is Fixed and isinstance(tree.value, (bool, int, np.number, np.bool_)):
+        leaves.append(interp.sym(tree.value))
+        return Leaf(len(leaves) - 1, True)
+    return tree
+
+
+def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf: Any = None) -> Any:
+    """function(leaf, …) for the leaves of a tree, and what stands in their places in others."""
+    tree, leaves = flatten(interp, value, is_leaf)
+    columns = [dict(beside(interp, tree, v)) for v in rest]
+
+    def mapped(leaf: Leaf) -> Any:
+        return interp.call(function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
+    return put(interp, tree, mapped)
+
+
+def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
+    """The leaves, in the order of sorted keys."""
+    tree, leaves = flatten(interp, value, is_leaf)
+
+    def ordered(part: Tree) -> list[Leaf]:
+        if isinstance(part, Leaf):
+            return [part]
+        items = in_order(part).items if isinstance(part, Node) else ()
+        return [leaf for item in items for leaf in ordered(item)]
+    return interp.trail.birth([leaves[leaf.number] for leaf in ordered(tree)])
+
+
+def outline(tree: Tree) -> Any:
+    """The structure alone, to compare."""
+    if isinstance(tree, Leaf):
+        return "*"
+    if isinstance(tree, Fixed):
+        return ("fixed", repr(tree.value))
+    return tree.kind, tree.keys, tuple(map(outline, tree.items))
+
+
+def scan_length(interp: Interpreter, xs: Any, length: Any) -> Any:
+    """The common size of the first axes of the leaves of xs, or `length`."""
+    leaves = flatten(interp, xs)[1]
+    if any(not leaf.type.ndim for leaf in leaves):
+        raise CompileError("scan goes through the first axes of arrays, and got a number",
+                           "numbers that do not change belong into the carry, or are read from outside")
+    sizes = [leaf.type.shape[0] for leaf in leaves]
+    given = [] if length is None else [interp.static(length, "the length of a scan") if sizes else length]
+    if not sizes and not given:
+        raise CompileError("scan got neither xs nor length", "scan(f, init, None, length=10)")
+    if sizes and len({*sizes, *given}) > 1:
+        raise CompileError("scan got arrays with different leading sizes: "
+                           + ", ".join(str(leaf.type) for leaf in leaves) + (f", length {given[0]}" if given else ""),
+                           kind=ValueError)
+    return [*given, *sizes][0]
+
+
+# -- types that are kept -------------------------------------------------------------------------------------
+
+def kept_type(before: Type, after: Type) -> bool:
+    """May a value of one type follow one of the other? Python numbers take the dtype of what they meet."""
+    if before.shape != after.shape:
+        return False
+    if before.dtype == after.dtype:
+        return True
+    number = before.weak and before.dtype != bool
+    return number or after.weak and promote((before.dtype, False), (after.dtype, True)) == before.dtype
+
+
+def differences(old: Tree, new: Tree, olds: list, news: list, where: str) -> Iterator[str]:
+    """What is not the same in two trees."""
+    if isinstance(old, Leaf) and isinstance(new, Leaf):
+        before, after = olds[old.number].type, news[new.number].type
+        if not kept_type(before, after):
+            yield f"{where} is {before} first, then {after}"
+    elif isinstance(old, Node) and isinstance(new, Node) and old.alike(new):
+        for k, (a, b) in enumerate(zip(old.items, new.items)):
+            yield from differences(a, b, olds, news, where + (f".{old.keys[k]}" if old.keys else f"[{k}]"))
+    elif outline(old) != outline(new):
+        yield f"{where} is {text(old, olds)} first, then {text(new, news)}"
+
+
+def text(tree: Tree, leaves: list) -> str:
+    """The types of a tree: (f64[3], {'a': i64[]})."""
+    types = iter([str(leaves[leaf.number].type) for leaf in leaves_of(tree)])
+    return "".join(next(types) if part == "*" else part for part in re.split(r"(\*)", describe(tree)))
+
+
+def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
+    """What a loop carries, behind a round: of the structure and the types that it had before."""
+    old, olds = flatten(interp, before)
+    new, news = flatten(interp, after)
+    for difference in differences(old, new, olds, news, "carry"):
+        raise CompileError(f"TypeError: {name}: what is carried changes its type: {difference}",
+                           "the function has to return what it gets in the same structure, shapes and dtypes")
+    return after
+
+
+def cond(interp: Interpreter, pred: Any, true_fun: Any, false_fun: Any, *operands: Any,
+         operand: Any = ...) -> Any:
+    """true_fun(*operands) if pred else false_fun(*operands), which must be of the same structure and types."""
+    test, operands = interp.truth_of(pred), operands if operand is ... else (*operands, operand)
+    if not isinstance(test, Sym):
+        return interp.call(true_fun if test else false_fun, list(operands), {})
+    sides: dict[int, tuple[Tree, list]] = {}
+
+    def branch(side: int, function: Any) -> Any:
+        value = interp.call(function, list(operands), {})
+        if value is not NEVER:
+            sides[side] = flatten(interp, value)
+        return value
+    result = interp.fork(test, lambda: branch(0, true_fun), lambda: branch(1, false_fun))
+    if len(sides) == 2:                     # neither raises for certain
+        check_branches(*sides[0], *sides[1])
+    return result
+
+
+def check_branches(old: Tree, olds: list, new: Tree, news: list) -> None:
+    for difference in differences(old, new, olds, news, "the result"):
+        raise CompileError("TypeError: the branches give different types: " + difference.replace("first, then", "or"),
+                           "all functions have to return the same structure, shapes and dtypes")
+
+
+# -- scan ----------------------------------------------------------------------------------------------------
+
+def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: Any) -> tuple[Any, Any]:
+    """The carry in the types that it keeps, and arrays for the stacked results."""
+    tree, leaves = flatten(interp, init)
+    for _ in range(ROUNDS):
+        carry, ys, types = after_one(interp, function, tree, leaves, xs)
+        wider = [widened(interp, leaf, new) for leaf, new in zip(leaves, carry)]
+        if all(a.type == b.type for a, b in zip(wider, leaves)):
+            break
+        leaves = wider
+    if types:
+        count = interp.static(count, "the length of a scan that stacks results")
+    rows = put(interp, ys, lambda leaf: zeros(interp, types[leaf.number], count))
+    return put(interp, tree, lambda leaf: leaves[leaf.number]), rows
+
+
+def after_one(interp: Interpreter, function: Any, tree: Tree, leaves: list, xs: Any) -> tuple[list, Tree, list]:
+    """What one step would do, read and undone: the types of the carry, the tree and the types of the result."""
+    builder, shape = Builder(interp.builder), flatten(interp, xs)
+
+    def element(leaf: Leaf) -> Any:
+        x = shape[1][leaf.number].type
+        value = builder.parameter(Type(x.dtype, x.shape[1:]))
+        return interp.trail.birth(Array(value)) if value.shape else value
+
+    def step() -> tuple:
+        inner = [stand_in(interp, builder, leaf) for leaf in leaves]
+        given = put(interp, tree, lambda leaf: inner[leaf.number])
+        out = interp.call(function, [given, put(interp, shape[0], element)], {})
+        if not isinstance(out, (tuple, list)) or len(out) != 2:
+            raise CompileError("TypeError: scan: the function must return a pair (carry, y)")
+        after, y = check_carry(interp, "scan", given, out[0]), flatten(interp, out[1])
+        found, values = flatten(interp, after)
+        ordered = dict(zip([leaf.number for leaf in leaves_of(tree)], [values[n.number] for n in leaves_of(found)]))
+        return [ordered[k].type for k in range(len(leaves))], y[0], [leaf.type for leaf in y[1]]
+    return travel(interp, step, builder).value
+
+
+def widened(interp: Interpreter, leaf: Any, new: Type) -> Any:
+    """A Python number in the dtype that a step makes of it."""
+    if not isinstance(leaf, Sym) or not leaf.type.weak or leaf.type == new or new.weak and new.dtype == leaf.dtype:
+        return leaf
+    return convert(leaf, promote((new.dtype, new.weak), (leaf.dtype, True)))
+
+
+def zeros(interp: Interpreter, row: Type, count: int) -> Array:
+    return interp.array(interp.builder.lift(np.broadcast_to(np.zeros((), row.dtype), (count, *row.shape))))
+
+
+def store_row(interp: Interpreter, rows: Any, k: Any, value: Any) -> None:
+    """rows[k] = value, leaf by leaf."""
+    tree, arrays = flatten(interp, rows)
+    found, leaves = flatten(interp, value)
+    for to, leaf in zip(leaves_of(tree), leaves_of(found)):
+        interp.set_item(arrays[to.number], k, leaves[leaf.number])
+
+
+def finish_scan(interp: Interpreter, rows: Any) -> Any:
+    return rows
+
+
+RULES: dict[str, Callable] = {f.__name__: f for f in (begin_scan, check_carry, cond, finish_scan, scan_length,
+                                                      store_row, tree_map)}

@@ -1,0 +1,99 @@
+"""Trees taken apart and put together in compiled code: recto.tree's flatten, structure and unflatten.
+
+A structure is a value known while compiling. It compares with others that come from compiled code; from structures
+made outside, by the runtime, a tree can be built.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ...core.errors import CompileError
+from ..interpreter import Interpreter
+from ..state.values import External
+from .lax_control import flatten as taken
+from .leaf_trees import Fixed, Leaf, Node, Tree, describe, in_order, put
+
+
+@dataclasses.dataclass(frozen=True)
+class Structure:
+    """A tree whose leaves are numbered in their order: that of sorted keys.
+
+    Dicts keep the order of their own keys, so that a loop may carry what is put together; it makes no difference else.
+    """
+    tree: Tree
+    num_leaves: int
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Structure) and by_key(self.tree) == by_key(other.tree)
+
+    def __hash__(self) -> int:
+        return hash(self.num_leaves)
+
+    def __repr__(self) -> str:
+        return f"PyTreeDef({describe(self.tree)})"
+
+
+def ordered(tree: Tree) -> list[Leaf]:
+    """The leaves in the order of sorted keys."""
+    if isinstance(tree, Leaf):
+        return [tree]
+    items = in_order(tree).items if isinstance(tree, Node) else ()
+    return [leaf for item in items for leaf in ordered(item)]
+
+
+def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[list, Structure]:
+    """The leaves of a tree, and its structure."""
+    tree, leaves = taken(interp, value, is_leaf)
+    order = ordered(tree)
+    number = {leaf.number: k for k, leaf in enumerate(order)}
+    found = interp.trail.birth([leaves[leaf.number] for leaf in order])
+    return found, Structure(renumbered(tree, number), len(order))
+
+
+def renumbered(tree: Tree, number: dict[int, int]) -> Tree:
+    """The tree with other numbers for its leaves."""
+    if isinstance(tree, Leaf):
+        return Leaf(number[tree.number], False)
+    if not isinstance(tree, Node):
+        return tree
+    return Node(tree.kind, tree.keys, tuple([renumbered(item, number) for item in tree.items]))
+
+
+def by_key(tree: Tree) -> Tree:
+    """The tree with all dicts in the order of sorted keys."""
+    if not isinstance(tree, Node):
+        return tree
+    tree = in_order(tree)
+    return Node(tree.kind, tree.keys, tuple(map(by_key, tree.items)))
+
+
+def structure(interp: Interpreter, value: Any, is_leaf: Any = None) -> Structure:
+    return flatten(interp, value, is_leaf)[1]
+
+
+def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
+    """The tree of a structure with other leaves."""
+    found = interp.known_items(leaves, "the leaves")
+    if isinstance(structure, External):                 # another one later is another program
+        structure = structure.identity
+    if structure.num_leaves != len(found):
+        raise CompileError(f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them")
+    if isinstance(structure, Structure):
+        return put(interp, structure.tree, lambda leaf: found[leaf.number])
+    marked = taken_apart(structure.unflatten([Fixed(k) for k in range(len(found))]))
+    return put(interp, marked, lambda leaf: found[leaf.number])
+
+
+def taken_apart(value: Any) -> Tree:
+    """The tree of a value of the host, whose leaves are numbers that are marked."""
+    if isinstance(value, Fixed):
+        return Leaf(value.value, False)
+    if isinstance(value, dict):
+        return Node(dict, tuple(value), tuple(map(taken_apart, value.values())))
+    if isinstance(value, (list, tuple)):
+        return Node(type(value), (), tuple(map(taken_apart, value)))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in dataclasses.fields(value)]
+        return Node(type(value), tuple(names), tuple([taken_apart(getattr(value, name)) for name in names]))
+    return Fixed(value)

@@ -1,0 +1,225 @@
+"""vmap: a function of one value, read as such, becomes a Program over a batch of them."""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...core.spelling import plain_text
+from ...ir.builder import TABLE, Sym
+from ...ir.program import Type
+from ...passes.simplify.inlining import inline
+from ...passes.vectorize.batch import batch
+from ..bounded.lists import Growing
+from ..interpreter import Interpreter
+from ..state.values import Instance
+from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, put
+from .subprogram import Isolated, isolate, wrapped
+
+
+class Mapped:
+    """A function read for one member of a batch. `axes`, `sizes`: of the leaves of the arguments that are batched."""
+
+    def __init__(self, interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, name: Any,
+                 size: Callable[[dict[int, int]], int], what: str):
+        self.axes: dict[int, int] = {}
+        self.sizes: dict[int, int] = {}
+
+        def typed(trees: list[Tree], named: dict[str, Tree], leaves: list) -> dict[int, Type]:
+            types = self.types(interp, in_axes, trees, named, leaves)
+            if name is not None:
+                interp.axes[name] = size(self.sizes)
+            return types
+        outer = dict(interp.axes)
+        try:
+            self.isolated = isolate(interp, function, args, kwargs, what, typed)
+        finally:
+            interp.axes = outer
+        interp.ruled = True                         # lanes are expanded when reading ends
+        if any(key == "world" for key, _ in self.isolated.registers):
+            raise CompileError(f"{what} of a function that prints", "print what the batch gives")
+        check_lengths(self.isolated.result, what)
+        self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
+
+    def types(self, interp: Interpreter, in_axes: Any, trees: list[Tree], named: dict[str, Tree],
+              leaves: list) -> dict[int, Type]:
+        """The types of the leaves that lose an axis."""
+        given = spread(in_axes, Node(tuple, (), tuple(trees)), "in_axes")
+        given.update({leaf.number: 0 for tree in named.values() for leaf in leaves_of(tree)})
+        types = {}
+        for number, axis in given.items():
+            if axis is not None:
+                t = interp.sym(leaves[number]).type
+                self.axes[number] = place = normal(axis, len(t.shape), "in_axes", t)
+                self.sizes[number] = t.shape[place]
+                types[number] = t.update(shape=t.shape[:place] + t.shape[place + 1:], weak=False)
+        return types
+
+    def name_of(self, leaf: int) -> str:
+        return self.isolated.program.parameters[self.isolated.shift + leaf].name
+
+
+def has_window(tree: Tree) -> bool:
+    """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
+    return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
+
+
+def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
+    """Refuse a slice of computed length among the results, and a list of it."""
+    if not isinstance(tree, Node):
+        return
+    if tree.kind is np.ndarray:
+        error = CompileError(f"{what} of a function that returns a {kind} whose length is computed",
+                             "write it into an array that has its full size, and return that and the length")
+        error.grows = True          # the better one of two refusals
+        raise error
+    if tree.kind is Growing and Fixed(None) != tree.items[tree.keys.index("kind")]:
+        raise CompileError(f"{what} of a function that returns a long list of tuples or lists", "return an array")
+    for item in tree.items:
+        check_lengths(item, what, "list" if tree.kind is Growing else kind)
+
+
+def listed_like(interp: Interpreter, tree: Tree, value: Any) -> Any:
+    """A value for a tree with lists of numbers that are one array, given as Python lists."""
+    if not isinstance(tree, Node):
+        return value
+    if tree.kind is Growing and type(value) is list:
+        fixed = {k: item.value for k, item in zip(tree.keys, tree.items) if isinstance(item, Fixed)}
+        rows = interp.call_host(np.array, [value], {})
+        return interp.trail.birth(Instance(Growing, {k: fixed.get(k, rows) for k in tree.keys}))
+    if isinstance(value, (list, tuple)) and len(value) == len(tree.items) and not hasattr(value, "_fields"):
+        return type(value)(listed_like(interp, t, v) for t, v in zip(tree.items, value))
+    return value
+
+
+def rows_of_lists(tree: Tree) -> set[int]:
+    """The leaves that are the rows of lists: the items get the batch axis."""
+    if not isinstance(tree, Node):
+        return set()
+    return {leaf.number for leaf in leaves_of(tree)} if tree.kind is Growing else \
+        {number for item in tree.items for number in rows_of_lists(item)}
+
+
+def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: Any, out_axes: Any,
+         axis_name: Any = None, axis_size: int | None = None, laid: Callable[[Sym], Sym] = lambda x: x) -> Any:
+    """The function over a batch: arguments lose an axis, results get one.
+
+    Args:
+        laid: is applied to what has a batch axis (the first), on the way in and out.
+    """
+    mapped = Mapped(interp, function, args, kwargs, in_axes, axis_name,
+                    lambda sizes: batch_size(sizes, axis_size, lambda k: f"argument {k}"), "vmap")
+    isolated, axes = mapped.isolated, mapped.axes
+    n = batch_size(mapped.sizes, axis_size, mapped.name_of)
+    program, found = batch(isolated.program, mapped.mask, n, name=axis_name)
+    operands = isolated.operands(interp)
+    for number, axis in axes.items():
+        operands[isolated.shift + number] = laid(moved(operands[isolated.shift + number], axis, 0))
+    results = [laid(x) if f else x for x, f in zip(inline(interp.builder, program, operands), found)]
+    settle(interp, isolated, axes, results, found, n)
+    return leave(interp, isolated, results, found, out_axes, n)
+
+
+def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int], str]) -> int:
+    known = set(sizes.values()) | ({axis_size} if axis_size is not None else set())
+    if len(known) > 1:
+        names = [f"{name(k)}: {n}" for k, n in sizes.items()]
+        given = [f"axis_size: {axis_size}"] if axis_size is not None else []
+        raise CompileError(f"vmap got batches of different sizes ({', '.join([*given, *names])})",
+                           "in_axes says what is batched: None leaves an argument as it is for all", kind=ValueError)
+    if not known:
+        raise CompileError("vmap has nothing to map over: every in_axes is None", "give axis_size, or an axis")
+    return known.pop()
+
+
+def settle(interp: Interpreter, isolated: Isolated, axes: dict[int, int], results: list[Sym], found: Sequence[bool],
+           n: int) -> None:
+    """Arguments that the function writes, and what it raises: the first lane that fails counts."""
+    for k, leaf in enumerate(isolated.written):
+        new, batched = results[isolated.count + k], found[isolated.count + k]
+        if batched and leaf not in axes:
+            name = isolated.program.parameters[isolated.shift + leaf].name
+            raise CompileError(f"vmap of a function that writes batched values into the unbatched {name}",
+                               "give it an axis in in_axes")
+        new = new if batched or leaf not in axes else repeated(new, n)
+        interp.overwrite(isolated.leaves[leaf], moved(new, 0, axes[leaf]) if leaf in axes else new)
+    values = dict(isolated.registers)
+    lanes = {key: first_failing(results[code.number]) for key in ("error", "failed")
+             if isinstance(code := values.get(key), Leaf) and found[code.number]}
+    for key, what in isolated.registers:
+        new = results[what.number] if isinstance(what, Leaf) else what
+        if isinstance(what, Leaf) and found[what.number]:
+            new = picked(new, lanes.get("failed" if key == "failed" else "error", np.asarray(0, np.int64)))
+        interp.trail.write(interp.registers, key, new)
+
+
+def first_failing(codes: Sym) -> Sym:
+    return TABLE["argmax"](codes != np.broadcast_to(np.zeros((), codes.dtype), codes.shape), axis=0)
+
+
+def picked(values: Sym, lane: Any) -> Sym:
+    shape = values.shape[1:]
+    zero = np.asarray(0, np.int64)
+    return TABLE["dynamic_slice"](values, lane, *[zero] * len(shape), sizes=(1, *shape), drop=(0,))
+
+
+def leave(interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any,
+          n: int) -> Any:
+    """What the function returns, the batch where out_axes say."""
+    places, rows = spread(out_axes, isolated.result, "out_axes"), rows_of_lists(isolated.result)
+
+    def leaf(x: Leaf) -> Any:
+        value, axis = results[x.number], places[x.number]
+        if axis is None:
+            if found[x.number]:
+                raise CompileError("out_axes is None for a result that is batched")
+            return wrapped(interp, x, value)
+        value = value if found[x.number] else repeated(value, n)
+        own = x.number in rows
+        return interp.array(moved(value, 0, own + normal(axis, value.ndim - own, "out_axes", value.type)))
+    return put(interp, isolated.result, leaf)
+
+
+def repeated(x: Sym, n: int) -> Sym:
+    return TABLE["broadcast"](x, shape=(n, *x.shape), axes=tuple(range(1, x.ndim + 1)))
+
+
+def moved(x: Sym, source: int, target: int) -> Sym:
+    """x with one axis at another place."""
+    if source == target:
+        return x
+    rest = [k for k in range(x.ndim) if k != source]
+    return TABLE["transpose"](x, axes=(*rest[:target], source, *rest[target:]))
+
+
+def normal(axis: Any, ndim: int, what: str, t: Type) -> int:
+    if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool):
+        raise CompileError(f"{what} is made of integers and None, not {plain_text(axis)}")
+    if not -ndim <= axis < ndim:
+        hint = f"None leaves an argument as it is for all: {what}=(0, None)" if not ndim and what == "in_axes" else None
+        raise CompileError(f"{what}: axis {axis} is out of range for {t}", hint, kind=np.exceptions.AxisError)
+    return int(axis) % ndim
+
+
+def spread(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
+    """The axis of every leaf: `axes` is a tree that may stop early, and hold for all that is below."""
+    if isinstance(axes, (int, np.integer, type(None))):
+        return {leaf.number: axes for leaf in leaves_of(tree)}
+    if isinstance(tree, Fixed):
+        return {}
+    if isinstance(axes, dict):
+        keys, items = tuple(axes), tuple(axes.values())
+        fits = isinstance(tree, Node) and tree.kind is dict and set(keys) == set(tree.keys)
+        order = [keys.index(k) for k in tree.keys] if fits else []
+    elif isinstance(axes, (list, tuple)):
+        items, order = tuple(axes), list(range(len(axes)))
+        fits = isinstance(tree, Node) and not tree.keys and len(items) == len(tree.items)
+    else:
+        raise CompileError(f"{what} is made of integers, None and containers of them, not {plain_text(axes)}")
+    if not fits:
+        raise CompileError(f"{what} {plain_text(axes)} does not have the structure of what it is for")
+    found: dict[int, Any] = {}
+    for k, item in zip(order, tree.items):
+        found.update(spread(items[k], item, what))
+    return found

@@ -1,0 +1,1 @@
+"""recto.lax beyond control flow."""

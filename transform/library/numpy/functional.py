@@ -1,0 +1,99 @@
+"""Functions that take functions, and evaluation of numpy.polynomial series."""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import broadcast_to, convert
+from ..core.arrays import (arrays, as_array, describe, element, full_like, inexact_dtype, normalize_axis,
+                           promoted, strong)
+from ..core.table import implements
+from .joining import stack
+from .shapes import insert_axes, permute, reshape_to
+
+UNROLLED = 256      # slices: apply_along_axis writes out one call for each
+
+# -- functions of functions ----------------------------------------------------------------------------------
+
+
+@implements(np.apply_along_axis, static=("axis",))
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> Any:
+    """One call for each slice."""
+    x = strong(as_array(arr))
+    axis = normalize_axis(axis, x.ndim, x)
+    lead = [k for k in range(x.ndim) if k != axis]
+    shape = [x.shape[k] for k in lead]
+    count = int(np.prod(shape))
+    if not 0 < count <= UNROLLED:
+        raise CompileError(f"apply_along_axis over {count} slices of {describe(x)}",
+                           "use a loop, vmap, or a function with axis=")
+    rows = reshape_to(permute(x, [*lead, axis]), (count, x.shape[axis]))
+    results = stack([func1d(element(rows, 0, k), *args, **kwargs) for k in range(count)])
+    result = reshape_to(results, [*shape, *results.shape[1:]])
+    inner = range(len(shape), result.ndim)
+    return permute(result, [*range(axis), *inner, *range(axis, len(shape))])
+
+
+@implements(np.apply_over_axes, static=("axes",))
+def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
+    x = strong(as_array(a))
+    for axis in np.atleast_1d(axes).tolist():
+        axis = normalize_axis(axis, x.ndim, x)
+        result = func(x, axis)
+        if result.ndim not in (x.ndim, x.ndim - 1):
+            raise CompileError(f"the function given to apply_over_axes returned {describe(result)} for {describe(x)}")
+        x = result if result.ndim == x.ndim else insert_axes(result, (axis,))
+    return x
+
+
+# -- series in polynomials: the coefficients along the first axis, lowest degree first -----------------------
+
+def series(c: Any, x: Any, tensor: bool) -> tuple[list[Any], Any]:
+    """The coefficients one by one, each in the shape of the result, and x likewise."""
+    x, c = promoted(*(strong(v) for v in arrays(x, c)))
+    dtype = inexact_dtype(x.dtype)
+    x, c = convert(x, dtype), convert(c, dtype)
+    if not c.ndim:
+        c = reshape_to(c, (1,))
+    if tensor and x.ndim:
+        c = reshape_to(c, (*c.shape, *(1,) * x.ndim))
+    shape = np.broadcast_shapes(c.shape[1:], x.shape)
+    return [broadcast_to(element(c, 0, k), shape) for k in range(c.shape[0])], broadcast_to(x, shape)
+
+
+def horner(c: Sequence[Any], x: Any) -> Any:
+    result = c[-1]
+    for value in c[-2::-1]:
+        result = value + result * x
+    return result
+
+
+def clenshaw_chebyshev(c: Sequence[Any], x: Any) -> Any:
+    c = [*c, *(full_like(c[0], 0) for _ in range(2 - len(c)))]
+    low, high = c[-2], c[-1]
+    for value in c[-3::-1]:
+        low, high = value - high, low + high * (2 * x)
+    return low + high * x
+
+
+def clenshaw_legendre(c: Sequence[Any], x: Any) -> Any:
+    c = [*c, *(full_like(c[0], 0) for _ in range(2 - len(c)))]
+    low, high, degree = c[-2], c[-1], len(c)
+    for value in c[-3::-1]:
+        degree -= 1
+        low, high = value - high * ((degree - 1) / degree), low + high * x * ((2 * degree - 1) / degree)
+    return low + high * x
+
+
+def _evaluate(host: Any, rule: Callable[..., Any]) -> None:
+    def implementation(x: Any, c: Any, tensor: bool = True) -> Any:
+        return rule(*series(c, x, tensor))
+    implementation.__name__ = host.__name__
+    implements(host, static=("tensor",))(implementation)
+
+
+_evaluate(np.polynomial.polynomial.polyval, horner)
+_evaluate(np.polynomial.chebyshev.chebval, clenshaw_chebyshev)
+_evaluate(np.polynomial.legendre.legval, clenshaw_legendre)

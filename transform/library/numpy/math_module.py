@@ -1,0 +1,277 @@
+"""The math and cmath modules on dynamic scalars: Python numbers in, Python numbers out.
+
+Where Python raises ValueError or OverflowError (math.sqrt(-1)) the result is NaN or infinity.
+"""
+from __future__ import annotations
+
+import cmath
+import math
+from typing import Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import is_bool, is_integer
+from ...core.errors import CompileError
+from ...ir.builder import Sym, bounds_of
+from ..core.arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
+from ..core.python_numbers import python_integer, python_number
+from ..core.table import implements, prim, refuse
+from .operators import _items, as_index, binary_operator, to_complex, to_float
+from .ufuncs import LOOPS
+
+UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
+         "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh, "acosh": np.arccosh,
+         "atanh": np.arctanh, "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log2": np.log2, "log10": np.log10,
+         "log1p": np.log1p, "sqrt": np.sqrt, "cbrt": np.cbrt, "fabs": np.fabs, "degrees": np.degrees,
+         "radians": np.radians}
+BINARY = {"pow": np.power, "atan2": np.arctan2, "copysign": np.copysign, "fmod": np.fmod, "nextafter": np.nextafter}
+
+
+def floats(*values: Any) -> list[Any]:
+    """The arguments as Python floats of one builder."""
+    builder = builder_in(*values)
+    return [to_float(builder.lift(v) if builder else v) for v in values]
+
+
+def enter(module: Any, name: str, loop: Callable[..., Any], convert: Callable[..., list], dtype: Any) -> None:
+    def implementation(*values: Any) -> Any:
+        return python_number(loop(*convert(*values)), dtype)
+    implementation.__name__ = name
+    implements(getattr(module, name))(implementation)
+
+
+for _name, _ufunc in {**UNARY, **BINARY}.items():
+    enter(math, _name, LOOPS[_ufunc], floats, np.float64)
+for _name in ("erf", "erfc", "gamma", "lgamma"):
+    enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, np.float64)
+for _name in ("isnan", "isinf", "isfinite"):
+    enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, bool)
+refuse("it is defined for integers of any size", math.factorial, math.comb, math.perm,
+       hint="math.gamma and math.lgamma take floats")
+
+
+@implements(math.log)
+def log(x: Any, base: Any = None) -> Any:
+    values = floats(x) if base is None else floats(x, base)
+    logs = [prim.log(v) for v in values]
+    return logs[0] if base is None else prim.div(*logs)
+
+
+def is_exact_float(x: Any) -> bool:
+    """Is it known to be an integer that float64 holds?"""
+    if is_bool(x.dtype):
+        return True
+    if not is_integer(x.dtype):
+        return False
+    low, high = bounds_of(x) if isinstance(x, Sym) else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
+    return -2 ** 53 <= low and high <= 2 ** 53
+
+
+def _rounding(name: str, primitive: str) -> None:
+    def implementation(x: Any) -> Any:
+        own, x = is_python_number(x), x if isinstance(x, Sym) else np.asarray(x)
+        real = to_float(x)                  # NumPy's integers have no floor of their own: they become floats first
+        if is_exact_float(x) or own and is_integer(x.dtype):
+            return python_number(x, np.int64)
+        return python_integer(getattr(prim, primitive)(real))
+    implementation.__name__ = name
+    special = "__trunc__" if name == "trunc" else None          # floor and ceil make do with __float__
+    implements(getattr(math, name), special=special)(implementation)
+
+
+for _name in ("floor", "ceil", "trunc"):
+    _rounding(_name, _name)
+
+
+@implements(math.remainder)
+def remainder(x: Any, y: Any) -> Any:
+    """IEEE 754: x - n*y with n the integer nearest to x/y, a tie going to the even one; exact."""
+    x, y = floats(x, y)
+    size = prim.abs(y)
+    rest = prim.fmod(prim.abs(x), size)
+    other = size - rest
+    odd = prim.ne(prim.fmod(prim.abs(x) - rest, size * 2), full_like(x, 0))
+    back = prim.or_(prim.gt(rest, other), prim.and_(prim.eq(rest, other), odd))
+    result = prim.select(back, -other, rest)
+    result = prim.select(prim.lt(x, full_like(x, 0)), -result, result)
+    return python_number(prim.select(prim.and_(prim.isinf(y), prim.isfinite(x)), x, result), np.float64)
+
+
+@implements(math.modf)
+def modf(x: Any) -> tuple:
+    return tuple(python_number(v, np.float64) for v in LOOPS[np.modf](*floats(x)))
+
+
+@implements(math.frexp)
+def frexp(x: Any) -> tuple:
+    mantissa, exponent = LOOPS[np.frexp](*floats(x))
+    return python_number(mantissa, np.float64), python_number(exponent, np.int64)
+
+
+@implements(math.ldexp)
+def ldexp(x: Any, i: Any) -> Any:
+    if isinstance(i, (Sym, np.ndarray, np.generic)) and not is_python_number(i):
+        raise CompileError(f"TypeError: Expected an int as second argument to ldexp, not {describe(i)}", "int(…)")
+    builder = builder_in(x, i)
+    x, i = (builder.lift(v) if builder else v for v in (x, i))
+    return python_number(LOOPS[np.ldexp](to_float(x), as_index(i)), np.float64)
+
+
+@implements(math.ulp)
+def ulp(x: Any) -> Any:
+    return python_number(prim.abs(LOOPS[np.spacing](prim.abs(*floats(x)))), np.float64)
+
+
+@implements(math.hypot)
+def hypot(*coordinates: Any) -> Any:
+    values = floats(*coordinates)
+    if len(values) == 2:
+        return python_number(LOOPS[np.hypot](*values), np.float64)
+    return _length([prim.abs(v) for v in values])
+
+
+def _length(sizes: list[Any]) -> Any:
+    """The largest times the root of the sum of squared ratios: no overflow."""
+    if not sizes:
+        return 0.0
+    largest = sizes[0]
+    for size in sizes[1:]:
+        largest = prim.maximum(largest, size)
+    safe = prim.select(prim.eq(largest, full_like(largest, 0)), full_like(largest, 1), largest)
+    total = full_like(largest, 0)
+    for size in sizes:
+        total = total + (size / safe) ** 2
+    return python_number(largest * prim.sqrt(total), np.float64)
+
+
+@implements(math.dist)
+def dist(p: Any, q: Any) -> Any:
+    ps, qs = _numbers(p), _numbers(q)
+    if len(ps) != len(qs):
+        raise CompileError("both points must have the same number of dimensions", kind=ValueError)
+    values = floats(*ps, *qs)
+    return _length([prim.abs(a - b) for a, b in zip(values, values[len(ps):])])
+
+
+def _numbers(values: Any) -> list[Any]:
+    """The elements of a list, or of a vector."""
+    if isinstance(values, (list, tuple)):
+        return list(values)
+    return [element(values, 0, k) for k in range(values.shape[0])]
+
+
+@implements(math.fsum)
+def fsum(seq: Any) -> Any:
+    """To rounding: Python's is exact."""
+    items = _items((seq,))
+    if not isinstance(seq, (list, tuple)):
+        if items[0].ndim != 1:
+            raise CompileError(f"fsum of {describe(items[0])}: only 0-dimensional arrays can be converted to Python "
+                               "scalars", "np.sum adds the elements of all rows", kind=TypeError)
+        return python_number(prim.reduce_sum(strong(items[0]).astype(np.float64), axes=(0,)), np.float64)
+    total, *rest = floats(0.0, *items)
+    for item in rest:
+        total = prim.add(total, item)
+    return total
+
+
+@implements(math.sumprod) if hasattr(math, "sumprod") else (lambda function: function)
+def sumprod(p: Any, q: Any) -> Any:
+    total = 0
+    for a, b in zip(_numbers(p), _numbers(q), strict=True):
+        total = binary_operator("+", total, binary_operator("*", a, b))
+    return total
+
+
+@implements(math.prod)
+def prod(iterable: Any, /, *, start: Any = 1) -> Any:
+    if isinstance(iterable, (list, tuple)):
+        for item in iterable:
+            start = binary_operator("*", start, item)
+        return start
+    x = iterable
+    return binary_operator("*", start, prim.reduce_prod(x, axes=(0,)))
+
+
+def _fold_integers(name: str, ufunc: np.ufunc, empty: int) -> None:
+    def implementation(*integers: Any) -> Any:
+        builder = builder_in(*integers)
+        values = [as_index(builder.lift(v) if builder else v) for v in integers] or [empty]
+        result = values[0] if len(values) > 1 else prim.abs(values[0])
+        for value in values[1:]:
+            result = LOOPS[ufunc](*(strong(v) for v in (result, value)))
+        return python_number(result, np.int64)
+    implementation.__name__ = name
+    implements(getattr(math, name))(implementation)
+
+
+_fold_integers("gcd", np.gcd, 0)
+_fold_integers("lcm", np.lcm, 1)
+
+
+@implements(math.isqrt)
+def isqrt(n: Any, /) -> Any:
+    """The floor of the square root: of the float, corrected by one either way."""
+    n = strong(as_index(n))
+    root = prim.floor(prim.sqrt(n.astype(np.float64))).astype(n.dtype)
+    one = full_like(root, 1)
+    root = prim.select(prim.gt(root, prim.floor_divide(n, prim.maximum(root, one))), root - one, root)
+    up = root + one
+    root = prim.select(prim.le(up, prim.floor_divide(n, up)), up, root)
+    return python_number(root, np.int64)
+
+
+@implements(math.isclose)
+def isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
+    a, b, relative, absolute = floats(a, b, rel_tol, abs_tol)
+    allowed = prim.maximum(relative * prim.maximum(prim.abs(a), prim.abs(b)), absolute)
+    finite = prim.and_(prim.isfinite(a), prim.isfinite(b))
+    near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
+    return python_number(prim.or_(prim.eq(a, b), near), bool)
+
+
+# -- cmath ---------------------------------------------------------------------------------------------------
+
+def complexes(*values: Any) -> list[Any]:
+    builder = builder_in(*values)
+    return [to_complex(builder.lift(v) if builder else v) for v in values]
+
+
+for _name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "exp",
+              "sqrt", "log10"):
+    enter(cmath, _name, LOOPS[UNARY[_name]], complexes, np.complex128)
+for _name in ("isnan", "isinf", "isfinite"):
+    enter(cmath, _name, LOOPS[getattr(np, _name)], complexes, bool)
+
+
+@implements(cmath.log)
+def complex_log(z: Any, base: Any = None) -> Any:
+    logs = [prim.log(v) for v in (complexes(z) if base is None else complexes(z, base))]
+    return logs[0] if base is None else prim.div(*logs)
+
+
+@implements(cmath.phase)
+def phase(z: Any) -> Any:
+    z, = complexes(z)
+    return prim.atan2(prim.imag(z), prim.real(z))
+
+
+@implements(cmath.polar)
+def polar(z: Any) -> tuple:
+    return prim.abs(*complexes(z)), phase(z)
+
+
+@implements(cmath.rect)
+def rect(r: Any, phi: Any) -> Any:
+    r, phi = floats(r, phi)
+    return prim.complex_(r * prim.cos(phi), r * prim.sin(phi))
+
+
+@implements(cmath.isclose)
+def complex_isclose(a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
+    a, b = complexes(a, b)
+    relative, absolute = floats(*arrays(rel_tol, abs_tol, builder=builder_in(a)))
+    allowed = prim.maximum(relative * prim.maximum(prim.abs(a), prim.abs(b)), absolute)
+    finite = prim.and_(LOOPS[np.isfinite](a), LOOPS[np.isfinite](b))
+    near = prim.and_(finite, prim.le(prim.abs(a - b), allowed))
+    return python_number(prim.or_(prim.eq(a, b), near), bool)

@@ -1,0 +1,1 @@
+"""recto.random: bits, and distributions made of them."""

@@ -1,0 +1,345 @@
+"""scipy.linalg, entered by name."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import canonical, is_complex
+from ...core.errors import CompileError
+from ...ir.builder import Sym, broadcast_to, convert
+from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promoted, strong
+from ..core.loops import repeat_times
+from ..core.table import implements, prim, refuse
+from ..numpy import linear_algebra as numpy_linalg
+from ..numpy.joining import common_arrays, concatenate
+from ..numpy.linear_algebra import (adjoint, det, floating, identity_like, inv, largest, matrix, norm, pinv,
+                                    same_batches, square, svdvals)
+from ..numpy.operators import to_int
+from ..numpy.products import matmul
+from ..numpy.selecting import where
+from ..numpy.shapes import (diagonal_mask, flip, insert_axes, matrix_transpose, ravel, reshape_to,
+                            take_static, tril, triu)
+
+# -- the same as NumPy's -------------------------------------------------------------------------------------
+
+
+@implements("scipy.linalg.inv", static=("overwrite_a", "check_finite", "assume_a", "lower"))
+def scipy_inv(a: Any, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None,
+              lower: bool = False) -> Any:
+    return inv(a)
+
+
+@implements("scipy.linalg.det", static=("overwrite_a", "check_finite"))
+def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    """Of float32 in float64, and of complex64 in complex128."""
+    x = square(a)
+    return det(convert(x, canonical(np.complex128 if is_complex(x.dtype) else np.float64)))
+
+
+@implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
+def scipy_pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False,
+               check_finite: bool = True) -> Any:
+    if atol is not None or return_rank:
+        raise CompileError("pinv with atol or return_rank is not supported")
+    x = matrix(a)
+    return pinv(x, max(x.shape[-2:]) * float(np.finfo(x.dtype).eps) if rtol is None else rtol)
+
+
+@implements("scipy.linalg.norm", static=("ord", "axis", "keepdims", "check_finite"))
+def scipy_norm(a: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Any:
+    return norm(a, ord, axis, keepdims)
+
+
+@implements("scipy.linalg.svdvals", static=("overwrite_a", "check_finite"))
+def scipy_svdvals(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    return svdvals(a)
+
+
+@implements("scipy.linalg.svd", static=("full_matrices", "compute_uv", "overwrite_a", "check_finite", "lapack_driver"))
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False,
+        check_finite: bool = True, lapack_driver: str = "gesdd") -> Any:
+    return numpy_linalg.svd(a, full_matrices, compute_uv)
+
+
+@implements("scipy.linalg.eigh",
+            static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"))
+def eigh(a: Any, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False,
+         overwrite_b: bool = False, type: int = 1, check_finite: bool = True, subset_by_index: Any = None,
+         subset_by_value: Any = None, driver: Any = None) -> Any:
+    if b is not None or subset_by_index is not None or subset_by_value is not None:
+        raise CompileError("eigh of a pair of matrices or of a subset is not supported")
+    uplo = "L" if lower else "U"
+    return numpy_linalg.eigvalsh(a, uplo) if eigvals_only else numpy_linalg.eigh(a, uplo)
+
+
+@implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
+def eigvalsh(a: Any, b: Any = None, *, lower: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
+             check_finite: bool = True) -> Any:
+    return eigh(a, b, lower=lower, eigvals_only=True)
+
+
+@implements("scipy.linalg.eig", static=("left", "right"))
+def eig(a: Any, b: Any = None, left: bool = False, right: bool = True) -> Any:
+    if b is not None or left:
+        raise CompileError("generalised eigenvalues and left eigenvectors are not supported")
+    return numpy_linalg.eig(a) if right else numpy_linalg.eigvals(a)
+
+
+@implements("scipy.linalg.eigvals")
+def eigvals(a: Any, b: Any = None) -> Any:
+    return eig(a, b, right=False)
+
+
+@implements("scipy.linalg.cholesky", static=("lower", "overwrite_a", "check_finite"))
+def cholesky(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    return numpy_linalg.cholesky(a, upper=not lower)
+
+
+@implements("scipy.linalg.qr", static=("overwrite_a", "lwork", "mode", "pivoting", "check_finite"))
+def qr(a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full", pivoting: bool = False,
+       check_finite: bool = True) -> Any:
+    if pivoting or mode not in ("full", "economic", "r"):
+        raise CompileError("qr with pivoting or mode='raw' is not supported")
+    x = matrix(a)
+    complete = mode != "economic" and x.shape[-2] > x.shape[-1]
+    q, r = prim.qr(x, mode="complete" if complete else "reduced")
+    return (r,) if mode == "r" else (q, r)
+
+
+@implements("scipy.linalg.lstsq", static=("overwrite_a", "overwrite_b", "check_finite", "lapack_driver"))
+def lstsq(a: Any, b: Any, cond: Any = None, overwrite_a: bool = False, overwrite_b: bool = False,
+          check_finite: bool = True, lapack_driver: Any = None) -> tuple:
+    x, _ = floating(a, b)
+    solution, residuals, rank, s = numpy_linalg.lstsq(a, b, float(np.finfo(x.dtype).eps) if cond is None else cond)
+    vector = solution.ndim == 1 and residuals.shape == (1,)
+    return solution, reshape_to(residuals, ()) if vector else residuals, to_int(rank), s
+
+
+# -- solving with factors ------------------------------------------------------------------------------------
+
+def columns(a: Any, b: Any) -> tuple[Any, Any, bool]:
+    """The operands of a x = b with b as columns; whether it was a vector."""
+    a, b = floating(a, b)
+    vector = b.ndim == 1
+    right = reshape_to(b, (b.size, 1)) if vector else b
+    if right.ndim < 2 or right.shape[-2] != a.shape[-1]:
+        raise CompileError(f"shapes differ: {describe(a)} and {describe(b)}", kind=ValueError)
+    return *same_batches(a, right), vector
+
+
+def as_given(x: Any, vector: bool) -> Any:
+    return reshape_to(x, x.shape[:-1]) if vector else x
+
+
+@implements("scipy.linalg.solve",
+            static=("lower", "overwrite_a", "overwrite_b", "check_finite", "assume_a", "transposed"))
+def solve(a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False,
+          check_finite: bool = True, assume_a: Any = None, transposed: bool = False) -> Any:
+    if assume_a not in (None, "gen", "general"):
+        return solve_assuming(a, b, lower, assume_a, transposed)
+    return numpy_linalg.solve(matrix_transpose(matrix(a)) if transposed else a, b)
+
+
+def solve_assuming(a: Any, b: Any, lower: bool, kind: str, transposed: bool) -> Any:
+    """Only one triangle of a Hermitian (symmetric, positive) matrix is read."""
+    x, right, vector = columns(a, b)
+    if kind in ("pos", "positive definite"):
+        factor = prim.cholesky(x if lower else adjoint(x))
+        return as_given(_solve_with_cholesky(factor, right), vector)
+    if kind in ("sym", "her", "symmetric", "hermitian"):
+        half = tril(x, -1) if lower else triu(x, 1)
+        other = adjoint(half) if kind in ("her", "hermitian") else matrix_transpose(half)
+        x = half + other + x * identity_like(x)
+    elif kind not in ("diagonal", "tridiagonal", "banded"):
+        return solve_triangular(a, b, int(transposed), "lower" in kind)
+    return as_given(prim.solve(x, right, transpose=transposed), vector)
+
+
+def _solve_with_cholesky(lower: Any, right: Any) -> Any:
+    first = prim.triangular_solve(lower, right, lower=True, transpose_a=False, unit_diagonal=False)
+    return prim.triangular_solve(adjoint(lower), first, lower=False, transpose_a=False, unit_diagonal=False)
+
+
+@implements("scipy.linalg.solve_triangular", static=("trans", "lower", "unit_diagonal", "overwrite_b", "check_finite"))
+def solve_triangular(a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
+                     overwrite_b: bool = False, check_finite: bool = True) -> Any:
+    x, right, vector = columns(a, b)
+    back = trans in (1, "T")
+    if trans in (2, "C"):
+        x, lower = adjoint(x), not lower
+    result = prim.triangular_solve(x, right, lower=bool(lower), transpose_a=back, unit_diagonal=bool(unit_diagonal))
+    return as_given(result, vector)
+
+
+@implements("scipy.linalg.cho_factor", static=("lower", "overwrite_a", "check_finite"))
+def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple:
+    """The other triangle is that of `a`, as SciPy leaves it."""
+    x = square(a)
+    factor = cholesky(x, lower)
+    rest = triu(x, 1) if lower else tril(x, -1)
+    return factor + rest, lower
+
+
+@implements("scipy.linalg.cho_solve", static=("overwrite_b", "check_finite"))
+def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+    c, lower = c_and_lower
+    factor, right, vector = columns(c, b)
+    if isinstance(lower, Sym) and not lower.is_const:       # as cho_factor outside of compiled code gives it
+        factor = where(lower, tril(factor), adjoint(triu(factor)))
+    else:
+        factor = factor if lower else adjoint(factor)
+    return as_given(_solve_with_cholesky(tril(factor), right), vector)
+
+
+@implements("scipy.linalg.lu_factor", static=("overwrite_a", "check_finite"))
+def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple:
+    factors, pivots, _ = prim.lu(matrix(a))
+    return factors, pivots
+
+
+@implements("scipy.linalg.lu_solve", static=("trans", "overwrite_b", "check_finite"))
+def lu_solve(lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+    lu, pivots = lu_and_piv
+    x, right, vector = columns(lu, b)
+    if x.ndim > 2:
+        raise CompileError(f"lu_solve of a stack of matrices: {describe(x)}")
+    order = order_of(strong(arrays(pivots, x)[0]), x.shape[-1])
+    half = lambda m, r, lower, back: prim.triangular_solve(m, r, lower=lower, transpose_a=back, unit_diagonal=lower)
+    if trans == 0:
+        right = prim.gather(right, order, axes=(0,))
+        return as_given(half(x, half(x, right, True, False), False, False), vector)
+    x = prim.conj(x) if trans == 2 and is_complex(x.dtype) else x
+    solved = half(x, half(x, right, False, True), True, True)
+    return as_given(prim.gather(solved, prim.argsort(order, axis=0), axes=(0,)), vector)
+
+
+def order_of(pivots: Any, size: int) -> Any:
+    """The permutation that a sequence of row exchanges makes."""
+    order = iota_like(pivots, size, pivots.dtype)
+    for k in range(pivots.shape[0]):
+        other = prim.slice_(pivots, starts=(k,), limits=(k + 1,), strides=(1,), drop=())
+        here = full_like(other, k)
+        there = prim.gather(order, other, axes=(0,))
+        order = prim.scatter(order, prim.gather(order, here, axes=(0,)), other, axes=(0,))
+        order = prim.scatter(order, there, here, axes=(0,))
+    return order
+
+
+@implements("scipy.linalg.lu", static=("permute_l", "overwrite_a", "check_finite", "p_indices"))
+def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True,
+       p_indices: bool = False) -> tuple:
+    x = matrix(a)
+    if x.ndim > 2:
+        raise CompileError(f"lu of a stack of matrices: {describe(x)}")
+    (m, n), k = x.shape, min(x.shape)
+    factors, _, order = prim.lu(x)
+    lower = tril(take_static(factors, np.arange(k), 1), -1)
+    lower = lower + convert(_eye(lower), lower.dtype)
+    upper = triu(take_static(factors, np.arange(k), 0))
+    back = prim.argsort(order, axis=0)
+    if permute_l:
+        return prim.gather(lower, back, axes=(0,)), upper
+    if p_indices:
+        return convert(back, np.int32), lower, upper
+    places = broadcast_to(insert_axes(back, (1,)), (m, m))
+    own = broadcast_to(iota_like(back, m, back.dtype), (m, m))
+    return convert(prim.eq(places, own), x.dtype), lower, upper
+
+
+def _eye(x: Any) -> Any:
+    rows, cols = x.shape
+    return diagonal_mask(x, rows, cols)
+
+
+# -- functions of matrices -----------------------------------------------------------------------------------
+
+PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0,
+        10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
+THETA = 5.371920351148152
+
+
+@implements("scipy.linalg.expm")
+def expm(A: Any) -> Any:
+    """Scaling, the Padé approximation of order 13, squaring (Higham 2005)."""
+    x = square(A)
+    size = largest(prim.reduce_sum(prim.abs(x), axes=(x.ndim - 2,)), tuple(range(x.ndim - 1)))
+    safe = prim.select(prim.gt(size, full_like(size, THETA)), size, full_like(size, THETA))
+    count = prim.ceil(prim.log2(safe / THETA))
+    count = prim.minimum(prim.maximum(count, full_like(count, 0)), full_like(count, 1000))
+    scale = convert(prim.exp2(-count), x.dtype)
+    small = x * broadcast_to(scale, x.shape)
+    result = repeat_times(convert(count, canonical(np.int64)), lambda r: [matmul(r, r)], _pade(small))[0]
+    diagonal, value = _of_diagonal(x)
+    failed = prim.not_(prim.reduce_all(prim.isfinite(result), axes=(x.ndim - 2, x.ndim - 1)))
+    chosen = insert_axes(prim.and_(diagonal, failed), (x.ndim - 2, x.ndim - 1))
+    return prim.select(broadcast_to(chosen, x.shape), value, result)
+
+
+def _of_diagonal(x: Any) -> tuple[Any, Any]:
+    """Which matrices are diagonal, and the exponentials of these."""
+    on = prim.ne(identity_like(x), full_like(x, 0))
+    off = prim.and_(prim.not_(on), prim.ne(x, full_like(x, 0)))
+    diagonal = prim.not_(prim.reduce_any(off, axes=(x.ndim - 2, x.ndim - 1)))
+    exponents = prim.select(on, x, full_like(x, 0))
+    value = prim.select(on, prim.exp(exponents), full_like(x, 0))
+    return diagonal, value
+
+
+def _pade(x: Any) -> Any:
+    c, one = PADE, identity_like(x)
+    x2 = matmul(x, x)
+    x4 = matmul(x2, x2)
+    x6 = matmul(x4, x2)
+    odd = matmul(x6, x6 * c[13] + x4 * c[11] + x2 * c[9]) + x6 * c[7] + x4 * c[5] + x2 * c[3] + one * c[1]
+    odd = matmul(x, odd)
+    even = matmul(x6, x6 * c[12] + x4 * c[10] + x2 * c[8]) + x6 * c[6] + x4 * c[4] + x2 * c[2] + one * c[0]
+    return prim.solve(even - odd, even + odd, transpose=False)
+
+
+refuse("matrix functions other than expm are not supported", "scipy.linalg.logm", "scipy.linalg.sqrtm",
+       "scipy.linalg.funm")
+
+# -- special matrices ----------------------------------------------------------------------------------------
+
+
+@implements("scipy.linalg.block_diag")
+def block_diag(*arrs: Any) -> Any:
+    xs = [reshape_to(x, (1,) * (2 - x.ndim) + tuple(x.shape)) for x in common_arrays(arrs)]
+    width = sum(x.shape[1] for x in xs)
+    rows, before = [], 0
+    for x in xs:
+        zero = full_like(x, 0, shape=())
+        rows.append(prim.pad(x, zero, low=(0, before), high=(0, width - before - x.shape[1]), interior=(0, 0)))
+        before += x.shape[1]
+    return concatenate(rows, 0)
+
+
+@implements("scipy.linalg.toeplitz")
+def toeplitz(c: Any, r: Any = None) -> Any:
+    c = ravel(c)
+    if r is None:
+        r = prim.conj(c) if is_complex(c.dtype) else c
+    c, r = promoted(*arrays(c, ravel(r)))
+    values = concatenate([flip(c), take_static(r, np.arange(1, r.size), 0)])
+    places = np.arange(c.size)[::-1, None] + np.arange(r.size)
+    return _at(values, places)
+
+
+@implements("scipy.linalg.hankel")
+def hankel(c: Any, r: Any = None) -> Any:
+    c = ravel(c)
+    r = full_like(c, 0) if r is None else ravel(r)
+    c, r = promoted(c, r)
+    values = concatenate([c, take_static(r, np.arange(1, r.size), 0)])
+    return _at(values, np.arange(c.size)[:, None] + np.arange(r.size))
+
+
+@implements("scipy.linalg.circulant")
+def circulant(c: Any) -> Any:
+    c = ravel(c)
+    return _at(c, (np.arange(c.size)[:, None] - np.arange(c.size)) % c.size)
+
+
+def _at(values: Any, places: np.ndarray) -> Any:
+    return prim.gather(values, constant_like(values, places), axes=(0,))

@@ -1,0 +1,1 @@
+"""Programs in the shape that XLA's CPU compiler runs in place."""

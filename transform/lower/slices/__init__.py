@@ -1,0 +1,1 @@
+"""Slices of computed length inside loops: loops over the part that counts."""

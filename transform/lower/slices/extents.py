@@ -1,0 +1,82 @@
+"""What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them."""
+from __future__ import annotations
+
+from typing import Sequence
+
+from ...analysis.constants import is_zero
+from ...analysis.def_use import DefUse
+from ...analysis.regions import Ends, Region, region
+from ...ir.program import Atom, Call, Const, Program, Var
+
+ITEMS = frozenset("fciu")
+
+
+class Extents(DefUse):
+    """The calls of the body of a loop.
+
+    changed     array -> the number of the first call that may overwrite it
+    """
+
+    def __init__(self, program: Program, owned: frozenset[str]):
+        super().__init__(program.body, program.results)
+        self.program, self.owned = program, owned
+        self.changed: dict[str, int] = {}
+        for k, call in enumerate(program.body):
+            for o in overwritten(call):
+                if isinstance(o, Var):
+                    self.changed.setdefault(o.name, k)
+
+    def is_zero(self, atom: Atom) -> bool:
+        return atom.type.dtype.kind in ITEMS and is_zero(atom, self.made)
+
+    def from_data(self, bounds: Ends) -> bool:
+        """Are the bounds read from arrays? Such slices are mostly short, while those of loop indices hold half the
+        axis."""
+        pending, seen = [o for o in bounds if isinstance(o, Var)], set()
+        while pending:
+            call = self.made.get(pending.pop().name)
+            if call is None or id(call) in seen:
+                continue
+            if call.primitive.access == "read":
+                return True
+            seen.add(id(call))
+            pending += [o for o in call.operands if isinstance(o, Var) and not o.type.shape]
+        return False
+
+    def support(self, atom: Atom) -> Region:
+        """Outside of which region a value is 0."""
+        call = self.maker(atom)
+        name = call.primitive.name if call else None
+        if name == "select_region":
+            value, other, *_ = call.operands
+            return {**self.support(value), **region(call)} if self.is_zero(other) else {}
+        if name in ("neg", "cast", "copy"):
+            return self.support(call.operands[0])
+        if name in ("add", "sub", "mul"):
+            first, second = map(self.support, call.operands)
+            if name == "mul":
+                return {**first, **second}
+            return {a: r for a, r in first.items() if a in second and same(r, second[a])}
+        if name == "broadcast":
+            return {call.param("axes")[a]: r for a, r in self.support(call.operands[0]).items()}
+        if name == "dot" and not any(call.param("contract")) and not any(call.param("batch")):
+            first, second = map(self.support, call.operands)
+            return {**first, **{a + call.operands[0].type.ndim: r for a, r in second.items()}}
+        return {}
+
+
+def overwritten(call: Call) -> Sequence[Atom]:
+    """The operands that a call may overwrite."""
+    if call.primitive.access == "write":
+        return call.operands[:1]
+    name = call.primitive.name
+    if name in ("fori_loop", "while_loop"):
+        return call.operands[call.param("invariant") + 2 * (name == "fori_loop"):]
+    return call.operands if call.primitive.kind == "control" else ()
+
+
+def same(first: Sequence[Atom], second: Sequence[Atom]) -> bool:
+    return len(first) == len(second) and all(
+        x.name == y.name if isinstance(x, Var) and isinstance(y, Var) else
+        isinstance(x, Const) and isinstance(y, Const) and int(x.value) == int(y.value)
+        for x, y in zip(first, second))

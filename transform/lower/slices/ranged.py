@@ -1,0 +1,98 @@
+"""Slices of computed length inside loops: work only where the slice is, in loops from its beginning to its end.
+
+    dot(select_region(a, 0, lo, hi), select_region(b, 0, lo, hi))
+        ⇒ acc = 0, 0, …, 0;  for k in range(lo, hi, 16): acc += a[k:k + 16] * b[k:k + 16];  sum(acc)
+    x + select_region(t, 0, lo, hi)
+        ⇒ for k in range(lo, hi, 16): x[k:k + 16] += t[k:k + 16]
+
+Whole-axis arithmetic under a mask costs the axis, however short the slice, and an array in memory for each step; these
+loops are one native kernel. What stands before such a sum or update is computed inside it, block by block. The last
+block begins where it still fits, and leaves out what was done before.
+
+    ranged(program)         the program with such loops in the bodies of its loops   (sums, updates; regions, blocks)
+"""
+from __future__ import annotations
+
+from typing import Callable
+
+from ...ir.builder import Builder, Sym
+from ...ir.program import Call, Program, Var, walk, with_programs
+from .extents import ITEMS, Extents
+from .regions import Region
+from .sums import dot_region, reduce_region
+from .updates import rows_update, scattered_update, whole_update
+
+
+def ranged(program: Program) -> Program:
+    """An equal program, but for the order in which sums are formed, and for what NaN there is outside of slices."""
+    if not any(call.primitive.name == "select_region" for call in walk(program)):
+        return program
+    return rewritten(program, frozenset(), False)
+
+
+def rewritten(program: Program, owned: frozenset[str], in_loop: bool) -> Program:
+    """The program with its inner programs rewritten, and its own calls if it is the body of a loop.
+
+    Args:
+        owned: parameters that it may overwrite.
+    """
+    calls = tuple([with_inner(call, in_loop) for call in program.body])
+    program = Program(program.name, program.parameters, calls, program.results)
+    if not in_loop or not any(call.primitive.name == "select_region" for call in calls):
+        return program
+    return rewritten_body(Extents(program, owned))
+
+
+def with_inner(call: Call, in_loop: bool) -> Call:
+    """The call with its programs rewritten."""
+    if not any(call.programs()):
+        return call
+    name = call.primitive.name
+    loop = name in ("fori_loop", "while_loop")
+    first = call.param("invariant") + (name == "fori_loop") if loop else None
+
+    def inner(program: Program) -> Program:
+        owned = frozenset(p.name for p in program.parameters[first:]) if loop else frozenset()
+        return rewritten(program, owned, in_loop or loop)
+    return with_programs(call, inner)
+
+
+def rewritten_body(body: Extents) -> Program:
+    """The body of a loop with loops of their own for sums and updates of slices."""
+    b = Builder()
+    env = {p.name: b.parameter(p.type, p.name) for p in body.program.parameters}
+    found = False
+    for k, call in enumerate(body.program.body):
+        b.site.place = call.span
+        region = region_of(body, call, k)
+        if region is None:
+            values = b.bind(call.primitive, [env.get(o.name) if isinstance(o, Var) else Sym(b, o)
+                                             for o in call.operands], dict(call.params))
+            values = values if call.primitive.multiple else [values]
+        else:
+            values, found = [region.write(b, env)], True
+        for var, value in zip(call.outputs, values, strict=True):
+            env[var.name] = value
+            b.name(value, var.name)
+    if not found:
+        return body.program
+    b.site.place = None
+    results = [env[r.name] if isinstance(r, Var) else Sym(b, r) for r in body.program.results]
+    return b.finish(results, body.program.name)
+
+
+def region_of(body: Extents, call: Call, place: int) -> Region | None:
+    """The region that ends in this call, if it is one and can be done in a loop of its own."""
+    find = FORMS.get(call.primitive.name)
+    kind = call.outputs[0].type.dtype if call.outputs else None
+    if find is None or kind.kind not in ITEMS or kind.itemsize < 4:
+        return None
+    region = find(body, call, place)
+    return region if region is not None and region.possible() else None
+
+
+FORMS: dict[str, Callable] = {
+    "dot": dot_region, "reduce_sum": reduce_region, "add": whole_update, "sub": whole_update,
+    "select_region": whole_update,
+    "update_slice": rows_update, "scatter_add": scattered_update,
+}

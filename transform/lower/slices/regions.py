@@ -1,0 +1,145 @@
+"""A sum or an update of which only a part counts, and the loops over that part: blocks of what it is computed from.
+
+    Region      a call, what its operands are computed from, and the axes of it all
+    Line        an axis of a region                     Position    where a loop is on it
+"""
+from __future__ import annotations
+
+import math
+from typing import Any, Callable, NamedTuple, Sequence
+
+from ...analysis.regions import Ends
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.loop_builder import counted, whole
+from ...ir.program import Atom, Call, Const, Var
+from ...primitives._rules import pointwise
+from .blocks import PARTS, WRITERS, constant_block, form, lengths
+from .extents import Extents
+
+SHORT = 64              # positions of an axis from which on slices with bounds from data are done apart
+NARROW = 128            # positions: an axis that is not cut is done at once up to here
+CHEAP = ("linear", "multilinear", "discrete")       # elementwise primitives that cost less than keeping their results
+
+
+class Line(NamedTuple):
+    """An axis of a region: its positions, and the bounds of those that count."""
+    size: int
+    bounds: Ends | None = None
+
+    @property
+    def cut(self) -> bool:
+        return self.bounds is not None
+
+
+class Position(NamedTuple):
+    """Where a loop is on an axis: the first of `length` positions, and which of them count (None: all)."""
+    start: Any
+    length: int
+    live: Sym | None = None
+
+
+class Region:
+    """A call, what its operands are computed from, and the axes of it all."""
+
+    lanes = 16              # positions of the last axis that are done at once
+    aligned = True          # is what is overwritten still as it was where the loops are?
+
+    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line]):
+        self.body, self.call, self.at, self.lines = body, call, place, list(lines)
+        self.old: Call | None = None            # the read of what is written back
+        self.target: str | None = None          # the array that is overwritten
+
+    def possible(self) -> bool:
+        """Can all that it needs be had here? (The parts are found out about by reading them.)"""
+        return any(line.cut and line.size >= self.least() for line in self.lines) and all(
+            self.usable(atom, axes) for atom, axes in self.needs()
+        )
+
+    def least(self) -> int:
+        """How many positions an axis must have for this to pay."""
+        raise NotImplementedError
+
+    def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
+        """The values of which blocks are needed, with the axes of the region that theirs are."""
+        raise NotImplementedError
+
+    def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
+        """Append the loops; their result."""
+        raise NotImplementedError
+
+    # -- what blocks are made from -------------------------------------------------------------------------------------
+
+    def usable(self, atom: Atom, axes: tuple[int, ...]) -> bool:
+        """Is a block of this value to be had, computed or read?"""
+        return isinstance(atom, Const) or self.computed(atom, axes) or self.readable(atom, axes)
+
+    def readable(self, atom: Var, axes: tuple[int, ...]) -> bool:
+        """Is the whole value there, and not overwritten before?"""
+        if atom.name == self.target:
+            return self.aligned and axes == tuple(range(len(self.lines))) and atom.type.ndim == len(axes)
+        return not atom.type.shape or self.body.changed.get(atom.name, self.at) >= self.at
+
+    def computed(self, atom: Var, axes: tuple[int, ...]) -> bool:
+        """Is a block of this value computed from blocks of others?"""
+        call = self.body.made.get(atom.name)
+        if call is None or not atom.type.shape or self.body.place[atom.name] >= self.at:
+            return False
+        if call is self.old:
+            return True
+        several = len(self.body.uses[atom.name]) > 1
+        if several and call.primitive.kind not in CHEAP and call.primitive.batch is pointwise:
+            return False
+        parts = PARTS[form(call)](self, call, axes) if form(call) in PARTS else None
+        return parts is not None and all(self.usable(o, a) for o, a in parts)
+
+    # -- blocks --------------------------------------------------------------------------------------------------------
+
+    def block(self, atom: Atom, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
+        """The block of a value."""
+        if isinstance(atom, Const):
+            return constant_block(atom, axes, where)
+        if self.computed(atom, axes):
+            call = self.body.made[atom.name]
+            if call is self.old:
+                return self.old_block(env, where)
+            return WRITERS[form(call)](self, call, axes, env, where)
+        value = env[atom.name]
+        if not atom.type.shape:
+            return value
+        return TABLE["dynamic_slice"](value, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=())
+
+    def old_block(self, env: dict[str, Sym], where: Sequence[Position]) -> Sym:
+        raise NotImplementedError
+
+    # -- loops ---------------------------------------------------------------------------------------------------------
+
+    def nest(self, b: Builder, env: dict[str, Sym], order: Sequence[int], carry: list[Sym],
+             turn: Callable, where: dict[int, Position] | None = None) -> list[Sym]:
+        """The carry after loops over these axes, the last one by blocks: carry = turn(positions, carry)."""
+        axis, *rest = order
+        line, where = self.lines[axis], where or {}
+        if not rest and not line.cut and line.size <= NARROW:
+            return turn(b, {**where, axis: Position(whole(b, 0), line.size)}, carry)
+        lo, hi = self.bounds(line, env, b)
+        if rest:
+            one = lambda inner, i, given: self.nest(inner, env, rest, given, turn, {**where, axis: Position(i, 1)})
+            return counted(b, lo, hi, carry, one)
+        length = min(self.lanes, line.size)
+
+        def some(inner: Builder, t: Sym, given: list[Sym]) -> Sequence[Sym]:
+            first = lo + t * whole(inner, length)
+            begin = TABLE["minimum"](first, whole(inner, line.size - length))
+            live = None
+            if line.cut or line.size % length:
+                live = TABLE["inside"](inner.lift(first - begin), inner.lift(hi - begin), size=length)
+            return turn(inner, {**where, axis: Position(begin, length, live)}, given)
+        shift = whole(b, int(math.log2(length)))
+        count = TABLE["shift_right"](hi - lo + whole(b, length - 1), shift)
+        return counted(b, 0, count, carry, some)
+
+    def bounds(self, line: Line, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
+        """Those of an axis, inside of it."""
+        if not line.cut:
+            return whole(b, 0), whole(b, line.size)
+        lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else Sym(b, o)) for o in line.bounds]
+        return TABLE["maximum"](lo, whole(b, 0)), TABLE["minimum"](hi, whole(b, line.size))

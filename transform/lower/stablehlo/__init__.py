@@ -1,0 +1,1 @@
+"""The text: operations, regions, functions, several devices."""

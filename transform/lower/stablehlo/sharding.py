@@ -1,0 +1,71 @@
+"""Programs for several devices: divided by XLA according to shardings, or run by every device on its own part.
+
+    Partitioned     the program is about whole arrays; parameters, results and `constrain` calls say how they lie
+    Members         every device runs the program, which communicates by collectives
+"""
+from __future__ import annotations
+
+import json
+from typing import Iterator, NamedTuple, Sequence
+
+from ...ir.program import Program
+from ...primitives.placement import Names
+
+
+class Tiling(NamedTuple):
+    """How an array lies on a mesh: axes of the mesh with sizes, its devices in order, and what divides each axis."""
+    mesh: tuple[tuple[str, int], ...]
+    devices: tuple[int, ...]
+    spec: tuple[Names, ...]
+
+
+class Partitioned(NamedTuple):
+    """How parameters and results lie (None: XLA chooses), on how many devices."""
+    parameters: tuple[Tiling, ...]
+    results: tuple[Tiling | None, ...]
+    count: int
+
+
+class Members(NamedTuple):
+    """The name of the axis of devices, and how many there are."""
+    name: str
+    count: int
+
+
+Spread = Partitioned | Members
+
+
+def meshes(program: Program) -> Iterator[tuple[tuple[tuple[str, int], ...], tuple[int, ...]]]:
+    """The meshes that a program names, with their devices."""
+    for call in program.body:
+        if call.primitive.name == "constrain":
+            yield call.param("mesh"), call.param("devices")
+        for inner in call.programs():
+            yield from meshes(inner)
+
+
+def attribute(spread: Spread | None) -> str:
+    """The attributes of a module: how many devices."""
+    if spread is None:
+        return ""
+    kind = "partitions" if isinstance(spread, Partitioned) else "replicas"
+    return f" attributes {{mhlo.num_{kind} = {spread.count} : i32}}"
+
+
+def mesh_text(symbol: str, mesh: Sequence[tuple[str, int]], devices: Sequence[int]) -> str:
+    """The declaration of a mesh; devices are numbered in order of their ids."""
+    axes = ", ".join(f"{json.dumps(name)}={size}" for name, size in mesh)
+    order = sorted(devices)
+    numbers = [order.index(d) for d in devices]
+    listed = "" if numbers == sorted(numbers) else f", device_ids=[{', '.join(map(str, numbers))}]"
+    return f"sdy.mesh @{symbol} = <[{axes}]{listed}>"
+
+
+def sharding_text(symbol: str, spec: Sequence[Names], ndim: int) -> str:
+    """The attribute of an array."""
+    whole = [*spec, *[()] * (ndim - len(spec))]
+    return f"#sdy.sharding<@{symbol}, [{', '.join(map(_axis, whole))}]>"
+
+
+def _axis(names: Names) -> str:
+    return "{?}" if names is None else "{" + ", ".join(map(json.dumps, names)) + "}"

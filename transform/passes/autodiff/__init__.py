@@ -1,0 +1,1 @@
+"""Derivatives: forward and reverse mode, through branches and loops."""

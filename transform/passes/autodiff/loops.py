@@ -1,0 +1,66 @@
+"""Reverse mode through loops.
+
+A loop whose trip count is known, or bounded, keeps a *tape* of what the backward rounds need: arrays with a row for
+every round (`tapes`). The index runs backwards, and nothing is taped that follows from it, or that an array which
+the loop
+writes still holds at its end (`analysis.array_dependence`). A loop of unknown length keeps snapshots of its state
+instead (`snapshots`), as do counted loops whose tape would not stay in the cache.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Sequence
+
+from ...ir.builder import Builder, Sym
+from ...ir.program import Call
+from .checkpointing import Snapshots
+from .jvp import Activity
+from .rounds import Rounds
+from .tapes import Short, Taped
+from .vjp import CONTROL, Pullback, both
+
+
+def forward_loop(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
+) -> tuple[Sequence[Sym], Pullback]:
+    if not any(both(activity.outputs(call, active), wanted)):
+        return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
+    rounds = Rounds(call, inputs, active, activity, wanted)
+    loop = Snapshots(rounds) if not rounds.fits_tape() else Short(rounds) if rounds.test else Taped(rounds)
+    note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
+    if note not in activity.notes:
+        activity.notes.append(note)
+    return loop.sweep(b), loop.pull
+
+
+def described(rounds: Rounds, loop: Snapshots | Short | Taped) -> str:
+    """What is saved for running a loop backwards, and why."""
+    kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
+    there = dict.fromkeys(rounds.split.finals.values())
+    ends = " and ".join(
+        f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} when the loop {word}"
+        for at_first, word in ((False, "ends"), (True, "begins")) if any(b is at_first for _, b in there)
+    )
+    read = f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
+    if not rounds.taped:
+        return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
+    if isinstance(loop, Snapshots):
+        state = ", ".join(rounds.names[k] for k in loop.needed)
+        why = "the number of rounds is not known" if rounds.most is None else "a tape of all rounds would be too long"
+        again = f"rounds run again {loop.room} at a time"
+        if not state:
+            return f"{again} for {kept}, from the index alone, as {why}{read}"
+        return f"snapshots of {state} (room for {loop.rows}), {again}, as {why}{read}"
+    return f"a tape of {loop.room} rounds for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
+
+
+def spoken(name: str | None) -> str:
+    """What a person calls a value: by the user's name, or by what it was read from."""
+    if name is None:
+        return "a value"
+    found = re.fullmatch(r"(?:dynamic_slice|slice|gather)_(\w+?)(?:_\d+)?", name)
+    return f"an element of {found[1]}" if found else name
+
+
+CONTROL.update(fori_loop=forward_loop, while_loop=forward_loop)

@@ -1,0 +1,187 @@
+"""What a backward sweep computes again instead of having it saved.
+
+    s_saved[i] = s                                  s_saved[i] = s
+    t_saved[i] = t = s * x[i]           =>          …
+    …                                               t = s_saved[i] * x[i]
+
+Values that follow from loop indices, invariants and other saved values by a few cheap operations are not saved (the
+to-be-recorded analysis decides what is needed at all: what the backward sweep captures; this makes it less).
+"""
+from __future__ import annotations
+
+from typing import Any, Iterable, Sequence
+
+from ...analysis.def_use import in_order
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.program import Atom, Call, Const, Var
+from ...primitives._rules import pointwise
+
+MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
+                   "shift", "gather", "select_region"])
+COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
+STEPS = 4                       # operations to compute a value again
+
+
+def is_cheap(call: Call) -> bool:
+    """Does it cost less to compute than to save and read back?"""
+    primitive = call.primitive
+    if primitive.kind == "control" or primitive.effect or primitive.multiple:
+        return False
+    if primitive.name in MOVES:
+        return True
+    if primitive.batch is not pointwise or primitive.name in COSTLY:
+        return False
+    return primitive.kind != "smooth" or primitive.name == "div" or call.outputs[0].type.size == 1
+
+
+class Replay(Builder):
+    """A backward builder that computes again what follows cheaply from values that are there anyway.
+
+    Args:
+        parent: the forward sweep.
+        free: what needs no saving: indices, invariants, arguments.
+    """
+
+    def __init__(self, parent: Builder, free: Iterable[Var]):
+        super().__init__(parent)
+        self.site = parent.site
+        self.free = set(free)
+        self.calls: dict[Var, Call] = {}
+        for call in parent.body:
+            if is_cheap(call) and all(isinstance(o, Const) or o in self.free for o in call.operands):
+                self.calls[call.outputs[0]] = call
+                self.free.add(call.outputs[0])
+        self.replayed: dict[Var, Sym] = {}
+
+    def _capture(self, value: Sym) -> Sym:
+        call = self.calls.get(value.atom)
+        if value.builder is not self.parent or call is None:
+            return super()._capture(value)
+        if value.atom not in self.replayed:
+            operands = [self.lift(Sym(self.parent, o)) for o in call.operands]
+            again = self.bind(call.primitive, operands, dict(call.params))
+            self.name(again, self.parent.hint(value) or "value")
+            self.replayed[value.atom] = again
+        return self.replayed[value.atom]
+
+    def spare(self, saved: Sequence[Var], held: Iterable[Var] = ()) -> None:
+        """Of these captured values, compute again those that can be; the others stay captured.
+
+        held: values that need not be saved either, as an array holds them to the end.
+        """
+        made = {v: call for call in self.parent.body for v in call.outputs}
+        place = {v: k for k, v in enumerate(made)}
+        held = set(held)
+        kept = [v for v in saved if v not in self.free and v not in held]
+        have, again = self.free | set(saved) | held | common(made, kept, self.free | held), []
+        for var in sorted(saved, key=lambda v: place.get(v, -1)):
+            steps = None if var in self.free or var in held else way(made, var, have - {var}, STEPS)
+            if steps is None and var not in self.free and var not in held and spreads(made.get(var)):
+                steps = [made[var]]                     # the number is saved, not the array of it
+            again += [call for call in steps or () if call not in again]
+        if again:
+            self.insert(again)
+
+    def insert(self, calls: list[Call]) -> None:
+        """Compute these outputs, which may have been captured, from what is captured or computed before."""
+        old, self.body = self.body, []
+        outputs = {v for call in calls for v in call.outputs}
+        taken = {v: self.captured.pop(v) for v in list(self.captured) if v in outputs}
+        new: dict[Var, Sym] = {}
+        for call in calls:
+            operands = [new[o] if o in new else self.lift(Sym(self.parent, o)) for o in call.operands]
+            (var,) = call.outputs
+            new[var] = self.bind(call.primitive, operands, dict(call.params))
+            if var in taken:
+                new[var] = self.called(new[var], taken[var])
+        self.body = in_order([*self.body, *old])
+
+    def called(self, value: Sym, parameter: Sym) -> Sym:
+        """Let what was just computed be the variable that was the parameter for it."""
+        last = self.body[-1]
+        if last.outputs != (value.atom,):
+            raise AssertionError(f"{value!r} was not computed last")
+        self.body[-1] = Call((parameter.atom,), last.primitive, last.operands, last.params, last.span)
+        return parameter
+
+    def is_free(self, atom: Atom) -> bool:
+        return isinstance(atom, Const) or atom in self.free
+
+    def read_final(self, var: Var, final: Var, starts: Sequence[Atom] | None, region: Call | None,
+                   **params: Any) -> None:
+        """Instead of having `var` saved, read it from an array as it is at the end of the loop.
+
+        Args:
+            starts: of the window that is read; None for all of the array.
+            region: the call by which a region of that was taken.
+        """
+        old, self.body = self.body, []
+        parameter = self.captured.pop(var)
+        value = self.final(final)
+        lifted = lambda atom: self.lift(Sym(self.parent, atom))
+        if starts is not None:
+            value = self.bind(TABLE["dynamic_slice"], [value, *map(lifted, starts)], params)
+        if region is not None:
+            value = self.bind(region.primitive, [value, *map(lifted, region.operands[1:])], dict(region.params))
+        self.called(value, parameter)
+        self.body = in_order([*self.body, *old])
+
+    def final(self, final: Var) -> Sym:
+        """The parameter for an array as it is at the end of the loop."""
+        if final not in self.captured:
+            self.captured[final] = Sym(self, self.fresh(final.type, self.site.hints.get(final.name)))
+        return self.captured[final]
+
+    def use_final(self, var: Var, final: Var) -> None:
+        """Let an array as it is at the end of the loop stand for a captured version of it."""
+        old = self.captured.pop(var).atom
+        new = self.final(final).atom
+        swap = lambda atoms: tuple([new if a == old else a for a in atoms])
+        self.body = [Call(c.outputs, c.primitive, swap(c.operands), c.params, c.span) for c in self.body]
+
+
+def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[Var]:
+    """Values that are better saved, as several of the saved ones follow from them."""
+    chosen: set[Var] = set()
+    left = [v for v in saved if v.type.shape]
+    while len(left) > 1:
+        sources = dict.fromkeys(s for v in left for s in behind(made, v, STEPS) if s not in have and s.type.shape)
+        found = {s: [v for v in left if v != s and way(made, v, have | {s}, STEPS) is not None] for s in sources}
+        gain = {s: sum(v.type.size for v in vs) - (0 if s in saved else s.type.size) for s, vs in found.items()}
+        best = max(gain, key=gain.get, default=None)
+        if best is None or gain[best] <= 0 or best in saved:
+            return chosen
+        chosen.add(best)
+        left = [v for v in left if v not in found[best]]
+    return chosen
+
+
+def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
+    """What a variable is computed from by few cheap calls, the variables on the way included."""
+    call = made.get(var)
+    if call is None or not steps or not is_cheap(call):
+        return []
+    operands = [o for o in call.operands if isinstance(o, Var)]
+    return [*operands, *(v for o in operands for v in behind(made, o, steps - 1))]
+
+
+def spreads(call: Call | None) -> bool:
+    """Does a call make a larger array of what it is given?"""
+    return call is not None and call.primitive.name == "broadcast" and isinstance(call.operands[0], Var) \
+        and call.operands[0].type.size < call.outputs[0].type.size
+
+
+def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Call] | None:
+    """The calls that compute a variable from those at hand, if they are few and cheap."""
+    call = made.get(var)
+    if call is None or not steps or not is_cheap(call):
+        return None
+    found: list[Call] = []
+    for operand in call.operands:
+        if isinstance(operand, Const) or operand in have or any(operand in c.outputs for c in found):
+            continue
+        more = way(made, operand, have, steps - 1 - len(found))
+        if more is None:
+            return None
+        found += more
+    return [*found, call] if len(found) < steps else None

@@ -1,0 +1,151 @@
+"""Reverse mode through loops with a row of tape for every round."""
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.loop_builder import counted, fetch, looped, rows, store, whole
+from ..simplify.inlining import inline
+from .rounds import Rounds
+from .vjp import Bar
+
+
+class Taped:
+    """A counted loop with a row of tape for each round that there may be."""
+
+    def __init__(self, rounds: Rounds):
+        self.rounds = rounds
+        self.room = max(rounds.most or 0, 1)            # a row even where there is no round
+        self.tapes: dict[int, Sym] = {}
+        self.shifted = shifted(rounds)                  # values that are those of the round behind it, in another row
+        self.kept = [k for k in range(len(rounds.taped)) if k not in self.shifted]
+
+    def position(self, inner: Builder, i: Sym) -> Sym:
+        """Which round an index belongs to."""
+        lo, step = self.rounds.bounds[0], self.rounds.step
+        if not (lo.is_const and int(lo.value) == 0):
+            i = i - inner.lift(lo)
+        return i if step == 1 else -i if step == -1 else TABLE["floor_divide"](i, np.asarray(step, i.dtype))
+
+    def sweep(self, b: Builder) -> list[Sym]:
+        """The forward loop, which also fills the tapes."""
+        r = self.rounds
+        count = len(r.start)
+        longer = {before for before, _ in self.shifted.values()}
+        blank = [rows(b, self.room + (k in longer), r.taped[k].type) for k in self.kept]
+
+        def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            p = self.position(inner, i) if blank else i
+            tapes = {k: store(t, xs[c], p) for t, k in zip(xs[count:], self.kept) if (c := self.carry(k)) is not None}
+            results = r.run(inner, [i], xs[:count], r.record)
+            return [*results[:count], *(tapes[k] if k in tapes else store(t, results[count + k], p)
+                                        for t, k in zip(xs[count:], self.kept))]
+        results = counted(b, *r.bounds, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
+                          [*r.names, *(r.tape_names[k] for k in self.kept)])
+        self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
+        for before, carry in dict(self.shifted.values()).items():
+            end = np.asarray(self.room, self.rounds.bounds[0].dtype)
+            self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
+            b.name(self.tapes[before], r.tape_names[before])
+        return results[:count]
+
+    def carry(self, k: int) -> int | None:
+        """Which carry a taped value is, as it was before the round: it is stored before the round overwrites it."""
+        record, first = self.rounds.record, 1 + len(self.rounds.fixed)
+        value = record.results[len(self.rounds.start) + k]
+        return record.parameters.index(value) - first if value in record.parameters[first:] else None
+
+    def rows_of(self, inner: Builder, p: Sym) -> list[Sym]:
+        """What the round at a position has left on the tapes."""
+        found = {k: fetch(inner.lift(tape), p) for k, tape in self.tapes.items()}
+        one = np.asarray(1, p.dtype)
+        found.update((k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items())
+        return [found[k] for k in range(len(self.rounds.taped))]
+
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
+        """The backward loop: carries the cotangents of the carry and of the active invariants."""
+        r = self.rounds
+
+        def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            taped = self.rows_of(inner, self.position(inner, i) if self.tapes else i)
+            for x, s in zip(taped, r.taped):
+                inner.name(x, r.split.first.hint(s) or "value")
+            return r.pull(inner, [i], taped, xs)
+        start = r.first_bars(back, bars, known)
+        last, end = self.ends(back)
+        return r.given(counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names))
+
+    def ends(self, back: Builder) -> tuple[Any, Any]:
+        """The index of the last round, and the one that would come before the first."""
+        (lo, hi), step = self.rounds.bounds, self.rounds.step
+        if self.rounds.trips() is not None:
+            first, last = int(lo.value), int(lo.value) + (self.rounds.trips() - 1) * step
+            return np.asarray(last, lo.dtype), np.asarray(first - step, lo.dtype)
+        lo, hi, by = back.lift(lo), back.lift(hi), np.asarray(step, lo.dtype)
+        if abs(step) == 1:
+            return hi - by, lo - by
+        return lo + TABLE["floor_divide"](hi - lo - np.asarray(np.sign(step), lo.dtype), by) * by, lo - by
+
+
+def shifted(r: Rounds) -> dict[int, tuple[int, int]]:
+    """Taped values that a carry has behind the round, where its value before the round is taped too: what is before a
+    round is behind the one before. Gives the number of the other and the carry, by number. (Of known trip count.)"""
+    if r.trips() is None or not r.trips():
+        return {}
+    n = 1 + len(r.fixed)
+    place = {s.atom: k for k, s in enumerate(r.taped)}
+    found: dict[int, tuple[int, int]] = {}
+    for carry, (before, after) in enumerate(zip(r.split.inputs[n:], r.split.outs)):
+        a, b = place.get(after.atom), place.get(before.atom)
+        if a is not None and b is not None and a != b and a not in found and after.type.matches(before.type):
+            found[a] = b, carry
+    return {a: (b, c) for a, (b, c) in found.items() if b not in found}
+
+
+class Short:
+    """A `while` loop of few rounds, with a row of tape for each that there may be; or one that needs no tape."""
+
+    def __init__(self, rounds: Rounds):
+        self.rounds = rounds
+        self.room = max(rounds.most or 0, 1)
+
+    def sweep(self, b: Builder) -> list[Sym]:
+        r, n, m = self.rounds, len(self.rounds.start), len(self.rounds.taped)
+        blank = [rows(b, self.room, s.type) for s in r.taped]
+        own = [] if r.counter is not None else [whole(b, 0)]         # a counter, if the loop has none itself
+
+        def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
+            k = whole(inner, xs[n + m] if own else xs[r.counter])
+            more = [k + whole(inner, 1)] if own else []
+            if not m:
+                return [*plain_round(r, inner, xs[:n]), *more]
+            results = r.run(inner, [k], xs[:n], r.record)
+            return [*results[:n], *(store(t, x, k) for t, x in zip(xs[n:n + m], results[n:])), *more]
+        names = [*r.names, *r.tape_names, *(["rounds"] if own else [])]
+        results = looped(b, [*r.start, *blank, *own], goes_on(r), turn, names)
+        self.tapes, self.total, r.finals = results[n:n + m], results[n + m if own else r.counter], results[:n]
+        return results[:n]
+
+    def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
+        r = self.rounds
+
+        def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
+            taped = [fetch(inner.lift(t), k) for t in self.tapes]
+            for x, s in zip(taped, r.taped):
+                inner.name(x, r.split.first.hint(s) or "value")
+            return r.pull(inner, [k], taped, xs)
+        last = whole(back, self.total) - whole(back, 1)
+        return r.given(counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names))
+
+
+def plain_round(r: Rounds, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
+    """The body of a `while` as the user wrote it."""
+    return inline(inner, r.plain, [*r.fixed[:len(r.plain.parameters) - len(carry)], *carry])
+
+
+def goes_on(r: Rounds) -> Any:
+    """The test of a `while`."""
+    n = len(r.start)
+    return lambda inner, xs: inline(inner, r.test, [*r.fixed[:len(r.plain.parameters) - n], *xs[:n]])[0]

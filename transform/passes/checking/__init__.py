@@ -1,0 +1,1 @@
+"""recto.debug.checks(): what goes wrong first, and where."""

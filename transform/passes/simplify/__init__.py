@@ -1,0 +1,1 @@
+"""Equal programs, shorter: rules, value numbering, dead code, branches and loops."""

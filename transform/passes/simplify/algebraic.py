@@ -1,0 +1,493 @@
+"""Identities of the primitives: rules that hold exactly, bit by bit, for all values of all types they apply to.
+
+x * 0 ⇒ 0 is none for floating numbers (x may be NaN, or negative), nor is x + 0.0 ⇒ x (x may be -0.0).
+
+>>> from ...ir.builder import Builder
+>>> b = Builder()
+>>> x = b.parameter(Type(np.dtype(float), (3,)), "x")
+>>> from ...ir.stages import through
+>>> from .. import dead_code, simplify
+>>> print(through(b.finish([-(-(x * 1.0 - 0.0)).astype(float) / 1.0], "f"), [simplify, dead_code]))
+from recto.transform import primitives as prim
+<BLANKLINE>
+<BLANKLINE>
+def f(x: "f64[3]"):
+    return x
+"""
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from ...analysis.def_use import maker
+from ...core.dtypes import is_complex, is_float, is_inexact, kind, settings
+from ...ir.program import Atom, Call, Const, Type, Var
+from .rewriter import Scope
+from .rule_table import instead, pointwise_rule, rule
+from .speculation import is_risky
+
+COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
+SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+OFFSETS = ("add", "sub")                # calls of which `offset` tells by what constant they move a number
+MANTISSA = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53, "complex64": 24, "complex128": 53}
+EXPONENT = {"float16": 5, "bfloat16": 8, "float32": 8, "float64": 11, "complex64": 8, "complex128": 11}
+
+
+# -- what is known of an atom --------------------------------------------------------------------------------------
+
+def number(scope: Scope, atom: Atom) -> Any:
+    """The value of a constant that is the same number everywhere, also if it is broadcast; None if it is none."""
+    if type(atom) is Var:
+        call = scope.made.get(atom.name)
+        if call is None or call.primitive.name != "broadcast" or type(call.operands[0]) is Var:
+            return None
+        atom = call.operands[0]
+    value = atom.value
+    if (
+        not 0 < value.size <= settings.fold_limit
+        or value.size > 1
+        and value.tobytes() != value.flat[0].tobytes() * value.size
+    ):
+        return None
+    return value.flat[0].item() if value.dtype.kind != "V" else float(value.flat[0])
+
+
+def sides(call: Call) -> tuple[tuple[Atom, Atom], tuple[Atom, Atom]]:
+    """The operands of a commutative call, both ways round."""
+    x, y = call.operands
+    return (x, y), (y, x)
+
+
+def dtype_of(call: Call) -> np.dtype:
+    return call.operands[0].type.dtype
+
+
+def filled(call: Call, value: Any) -> Const | Call:
+    """The output, if it is this number everywhere."""
+    kind = call.outputs[0].type
+    constant = Const(np.asarray(value, kind.dtype), Type(kind.dtype, (), kind.weak))
+    return constant if not kind.shape else instead(call, "broadcast", constant, shape=kind.shape, axes=())
+
+
+def same_atom(x: Atom, y: Atom) -> bool:
+    return x.name == y.name if type(x) is type(y) is Var else type(x) is type(y) and x == y
+
+
+# -- conversions ---------------------------------------------------------------------------------------------------
+
+def is_exact(source: np.dtype, target: np.dtype) -> bool:
+    """Does the target hold every value of the source?"""
+    kinds = kind(source), kind(target)
+    if source == target or kinds[0] == "b":
+        return True
+    if kinds[1] == "b" or (kinds[0] == "c" and kinds[1] != "c"):
+        return False
+    if kinds[1] in "fc":
+        bits = MANTISSA.get(source.name) or source.itemsize * 8 - (kinds[0] == "i")
+        return bits <= MANTISSA[target.name] and EXPONENT.get(source.name, 0) <= EXPONENT[target.name]
+    return kinds[0] in "iu" and np.can_cast(source, target, "safe")
+
+
+@rule("cast")
+def cast(scope: Scope, call: Call) -> Atom | Call | None:
+    """cast(x: f64, f64) ⇒ x;  cast(cast(x: i32, f64), f32) ⇒ cast(x, f32)"""
+    (x,), target = call.operands, call.outputs[0].type.dtype
+    if x.type.dtype == target:
+        return x
+    inner = scope.maker(x, "cast")
+    if inner is None or not is_exact(dtype_of(inner), x.type.dtype):
+        return None
+    truncates = is_inexact(x.type.dtype) and kind(target) in "iu"
+    if truncates and not (kind(dtype_of(inner)) in "biu" and is_exact(dtype_of(inner), target)):
+        return None
+    return instead(call, "cast", *inner.operands, **dict(call.params))
+
+
+@rule("copy")
+def copy(scope: Scope, call: Call) -> Atom:
+    """copy(x) ⇒ x"""
+    return call.operands[0]
+
+
+@rule("real", "conj")
+def real_part(scope: Scope, call: Call) -> Atom | None:
+    """real(x: f64) ⇒ x;  conj(x: f64) ⇒ x;  real(complex_(x, y)) ⇒ x;  conj(conj(x)) ⇒ x"""
+    (x,) = call.operands
+    if not is_complex(x.type.dtype):
+        return x
+    inner = scope.maker(x, "complex_" if call.primitive.name == "real" else "conj")
+    return inner.operands[0] if inner else None
+
+
+@rule("imag")
+def imag(scope: Scope, call: Call) -> Atom | None:
+    """imag(complex_(x, y)) ⇒ y"""
+    inner = scope.maker(call.operands[0], "complex_")
+    return inner.operands[1] if inner else None
+
+
+@rule("complex_")
+def parts(scope: Scope, call: Call) -> Atom | None:
+    """complex_(real(z), imag(z)) ⇒ z"""
+    re, im = scope.maker(call.operands[0], "real"), scope.maker(call.operands[1], "imag")
+    if re is None or im is None or not same_atom(re.operands[0], im.operands[0]):
+        return None
+    return re.operands[0] if dtype_of(re) == call.outputs[0].type.dtype else None
+
+
+# -- arithmetic ----------------------------------------------------------------------------------------------------
+
+@rule("neg")
+def neg(scope: Scope, call: Call) -> Atom | Call | None:
+    """neg(neg(x)) ⇒ x"""
+    inner = scope.maker(call.operands[0], "neg")
+    return inner.operands[0] if inner else None
+
+
+@rule("abs")
+def abs_of_sign(scope: Scope, call: Call) -> Atom | Call | None:
+    """abs(neg(x)) ⇒ abs(x);  abs(abs(x)) ⇒ abs(x);  abs(x: u8) ⇒ x"""
+    (x,) = call.operands
+    if kind(x.type.dtype) in "bu":
+        return x
+    inner = scope.maker(x, "neg")
+    if inner:
+        return instead(call, "abs", *inner.operands)
+    return x if scope.maker(x, "abs") and not is_complex(x.type.dtype) else None
+
+
+@rule("add")
+def add(scope: Scope, call: Call) -> Atom | Call | None:
+    """x + 0 ⇒ x;  x + (-0.0) ⇒ x;  float(n) + 0.0 ⇒ float(n);  x + neg(y) ⇒ x - y"""
+    for x, y in sides(call):
+        if is_zero(scope, y, -1) or is_zero(scope, y, 1) and is_no_minus_zero(scope, x):
+            return x
+        inner = scope.maker(y, "neg")
+        if inner:
+            return instead(call, "sub", x, *inner.operands)
+    return sum_of_integers(scope, call)
+
+
+def is_no_minus_zero(scope: Scope, atom: Atom) -> bool:
+    """Is it known not to be -0.0? So are converted integers and truth values."""
+    cast = scope.maker(atom, "cast")
+    return cast is not None and kind(cast.operands[0].type.dtype) in "biu"
+
+
+def is_zero(scope: Scope, atom: Atom, sign: int) -> bool:
+    """Is it 0, of this sign if it is floating? Complex zeros, which have two, are not asked."""
+    value, dtype = number(scope, atom), atom.type.dtype
+    if value is None or value != 0 or is_complex(dtype):
+        return False
+    return not is_float(dtype) or math.copysign(1, value) == sign
+
+
+@rule("sub")
+def sub(scope: Scope, call: Call) -> Atom | Call | None:
+    """x - 0 ⇒ x;  x - 0.0 ⇒ x;  n - n ⇒ 0;  x - neg(y) ⇒ x + y;  0 - n ⇒ neg(n)"""
+    x, y = call.operands
+    exact = not is_inexact(dtype_of(call))
+    if is_zero(scope, y, 1):
+        return x
+    inner = scope.maker(y, "neg")
+    if inner:
+        return instead(call, "add", x, *inner.operands)
+    if exact and same_atom(x, y):
+        return filled(call, 0)
+    if exact and number(scope, x) == 0:
+        return instead(call, "neg", y)
+    return sum_of_integers(scope, call)
+
+
+def sum_of_integers(scope: Scope, call: Call) -> Call | None:
+    """(n + 1) - 3 ⇒ n - 2, for integer scalars, which wrap around."""
+    dtype = dtype_of(call)
+    outer = offset(call) if dtype.kind in "iu" and not call.outputs[0].type.shape else None
+    maker = scope.made.get(outer[0].name) if outer else None
+    inner = offset(maker) if maker and maker.primitive.name in OFFSETS else None
+    if inner is None:
+        return None
+    total, like = outer[1] + inner[1], inner[0].type
+    if abs(total) > np.iinfo(dtype).max:
+        return None
+    return instead(call, "add" if total >= 0 else "sub", inner[0], Const(np.asarray(abs(total), dtype), like))
+
+
+def offset(call: Call) -> tuple[Var, int] | None:
+    """The variable and the constant of n + 1, 1 + n or n - 1."""
+    x, y = call.operands
+    if type(x) is Const and call.primitive.name == "add":
+        x, y = y, x
+    if type(x) is Const or type(y) is Var:
+        return None
+    return x, int(y.value) * (1 if call.primitive.name == "add" else -1)
+
+
+@rule("mul")
+def mul(scope: Scope, call: Call) -> Atom | Call | None:
+    """x * 1 ⇒ x;  n * 0 ⇒ 0;  x * (-1) ⇒ neg(x);  neg(x) * neg(y) ⇒ x * y;  neg(x) * y ⇒ neg(x * y)"""
+    dtype = dtype_of(call)
+    if is_complex(dtype):           # 1 is 1 + 0j, and 0 * inf is NaN
+        return None
+    for x, y in sides(call):
+        value = number(scope, y)
+        if value is not None:
+            if value == 1:
+                return x
+            if value == -1:
+                return instead(call, "neg", x)
+            if value == 0 and not is_float(dtype):
+                return y
+    inner = [scope.maker(o, "neg") for o in call.operands]
+    if all(inner):
+        return instead(call, "mul", inner[0].operands[0], inner[1].operands[0])
+    return signed(scope, call, inner) or (scaled_twice(scope, call) if is_float(dtype) else None)
+
+
+def signed(scope: Scope, call: Call, inner: list[Call | None]) -> Call | None:
+    """The negative product or quotient, where one of the operands is a negative: so that equal ones meet."""
+    if not any(inner):
+        return None
+    operands = [made.operands[0] if made else o for made, o in zip(inner, call.operands)]
+    return instead(call, "neg", scope.emit(call.primitive.name, *operands, like=call))
+
+
+def scaled_twice(scope: Scope, call: Call) -> Call | None:
+    """3 * (2 * x) => 6 * x, where the inner number is a power of two, so that it rounds nothing, and none is below 1.
+
+    2 * x may overflow; then 6 * x does too. 0.25 * (2 * x) stays, for 0.5 * x might not.
+    """
+    for x, outer in sides(call):
+        inner = scope.maker(x, "mul")
+        for y, factor in sides(inner) if inner else ():
+            first, second = number(scope, factor), number(scope, outer)
+            if type(factor) is type(outer) is Const and first and second and abs(second) >= 1:
+                with np.errstate(over="ignore"):
+                    product = np.multiply(outer.value, factor.value)
+                if first >= 1 and math.frexp(first)[0] == 0.5 and np.isfinite(product).all():
+                    whole = Const(np.asarray(product, outer.value.dtype), outer.type)
+                    return instead(call, "mul", *((y, whole) if type(inner.operands[0]) is Var else (whole, y)))
+    return None
+
+
+@rule("div")
+def div(scope: Scope, call: Call) -> Atom | Call | None:
+    """x / 1 ⇒ x;  neg(x) / neg(y) ⇒ x / y;  neg(x) / y ⇒ neg(x / y)"""
+    if is_complex(dtype_of(call)):
+        return None
+    if number(scope, call.operands[1]) == 1:
+        return call.operands[0]
+    inner = [scope.maker(o, "neg") for o in call.operands]
+    if all(inner):
+        return instead(call, "div", inner[0].operands[0], inner[1].operands[0])
+    return signed(scope, call, inner)
+
+
+@rule("integer_pow")
+def integer_pow(scope: Scope, call: Call) -> Atom | Call | None:
+    """x ** 1 ⇒ x;  x ** 0 ⇒ 1;  neg(x) ** 2 ⇒ x ** 2"""
+    (x,), exponent = call.operands, call.param("exponent")
+    if exponent == 0:
+        return filled(call, 1)
+    if is_complex(x.type.dtype):        # (-0j) ** 1 is 0j
+        return None
+    if exponent == 1:
+        return x
+    inner = scope.maker(x, "neg")
+    if inner and exponent % 2 == 0 and exponent > 0:
+        return instead(call, "integer_pow", *inner.operands, exponent=exponent)
+    return None
+
+
+@rule("pow")
+def pow(scope: Scope, call: Call) -> Atom | None:
+    """x ** 1.0 ⇒ x"""
+    x, y = call.operands
+    return x if number(scope, y) == 1 and is_float(x.type.dtype) else None
+
+
+@rule("maximum", "minimum", "and_", "or_")
+def idempotent(scope: Scope, call: Call) -> Atom | None:
+    """maximum(x, x) ⇒ x;  p & p ⇒ p"""
+    x, y = call.operands
+    return x if same_atom(x, y) else None
+
+
+@rule("floor", "ceil", "trunc")
+def rounding(scope: Scope, call: Call) -> Atom | None:
+    """floor(n) ⇒ n"""
+    return call.operands[0] if kind(dtype_of(call)) in "iu" else None
+
+
+@rule("floor_divide")
+def floor_divide(scope: Scope, call: Call) -> Atom | None:
+    """n // 1 ⇒ n"""
+    return call.operands[0] if kind(dtype_of(call)) in "iu" and number(scope, call.operands[1]) == 1 else None
+
+
+@rule("remainder")
+def remainder(scope: Scope, call: Call) -> Const | Call | None:
+    """n % 1 ⇒ 0"""
+    return filled(call, 0) if kind(dtype_of(call)) in "iu" and number(scope, call.operands[1]) == 1 else None
+
+
+@rule("shift_left", "shift_right")
+def shift(scope: Scope, call: Call) -> Atom | None:
+    """n << 0 ⇒ n"""
+    return call.operands[0] if number(scope, call.operands[1]) == 0 else None
+
+
+# -- comparisons and logic -----------------------------------------------------------------------------------------
+
+@rule(*COMPARE)
+def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
+    """n <= n ⇒ True;  x < x ⇒ False;  p == True ⇒ p;  unsigned >= 0 ⇒ True"""
+    (x, y), name = call.operands, call.primitive.name
+    dtype = x.type.dtype
+    if same_atom(x, y) and (name in ("lt", "gt") or not is_inexact(dtype)) and not is_complex(dtype):
+        return filled(call, name in ("le", "ge", "eq"))
+    if kind(dtype) == "u" and name in ("lt", "ge") and number(scope, y) == 0:
+        return filled(call, name == "ge")
+    if kind(dtype) == "b" and name in ("eq", "ne"):
+        for p, q in sides(call):
+            value = number(scope, q)
+            if value is not None:
+                return p if value == (name == "eq") else instead(call, "not_", p)
+    return None
+
+
+@rule(*COMPARE)
+def compare_choice(scope: Scope, call: Call) -> Call | None:
+    """select(p, 1, 2) == 2 ⇒ select(p, False, True);  select(p, 1, n) == 1 ⇒ select(p, True, n == 1), for scalars"""
+    (x, y), name = call.operands, call.primitive.name
+    if call.outputs[0].type.shape or is_complex(x.type.dtype):
+        return None
+    for choice, other, name in ((x, y, name), (y, x, SWAPPED[name])):
+        inner = scope.maker(choice, "select")
+        if inner is None or type(other) is Var:
+            continue
+        known = [type(o) is Const for o in inner.operands[1:]]
+        if all(known) or any(known) and name in ("eq", "ne"):
+            answers = [scope.emit(name, o, other, like=call) for o in inner.operands[1:]]
+            return instead(call, "select", inner.operands[0], *answers)
+    return None
+
+
+@rule("not_")
+def not_(scope: Scope, call: Call) -> Atom | Call | None:
+    """~~p ⇒ p;  ~(n < m) ⇒ n >= m;  ~(x == y) ⇒ x != y"""
+    (p,) = call.operands
+    inner = maker(p, scope.made)
+    if inner is None:
+        return None
+    name = inner.primitive.name
+    if name == "not_":
+        return inner.operands[0]
+    if name in ("eq", "ne") or name in OPPOSITE and kind(dtype_of(inner)) in "biu":     # not so of NaN
+        return instead(call, OPPOSITE[name], *inner.operands)
+    return None
+
+
+def opposite(scope: Scope, predicate: Atom, *names: str) -> Atom | None:
+    """n == m for n != m, if that is known already; with names, for comparisons of these only."""
+    made = maker(predicate, scope.made, *(names or ("eq", "ne")))
+    if made is None or predicate.type.shape:
+        return None
+    known = scope.find(instead(made, OPPOSITE[made.primitive.name], *made.operands))
+    return known[0] if known and type(known[0]) is Var else None
+
+
+@rule("and_", "or_", "xor")
+def bits(scope: Scope, call: Call) -> Atom | Call | None:
+    """p & True ⇒ p;  p & False ⇒ False;  p | False ⇒ p;  p | True ⇒ True;  n ^ 0 ⇒ n;  p ^ True ⇒ ~p"""
+    name, dtype = call.primitive.name, dtype_of(call)
+    ones = True if kind(dtype) == "b" else -1 if kind(dtype) == "i" else int(np.iinfo(dtype).max)
+    for x, y in sides(call):
+        value = number(scope, y)
+        if value is None:
+            continue
+        if value == ones:
+            return x if name == "and_" else y if name == "or_" else instead(call, "not_", x)
+        if value == 0:
+            return y if name == "and_" else x
+    return None
+
+
+@rule("and_", "or_")
+def contradiction(scope: Scope, call: Call) -> Const | Call | None:
+    """p & ~p ⇒ False;  p | ~p ⇒ True"""
+    for x, y in sides(call):
+        inner = scope.maker(y, "not_")
+        if inner and same_atom(inner.operands[0], x) and kind(dtype_of(call)) == "b":
+            return filled(call, call.primitive.name == "or_")
+    return None
+
+
+@rule("isnan", "isinf", "isfinite")
+def integers_are_finite(scope: Scope, call: Call) -> Const | Call | None:
+    """isnan(n) ⇒ False;  isfinite(n) ⇒ True"""
+    return None if is_inexact(dtype_of(call)) else filled(call, call.primitive.name == "isfinite")
+
+
+@rule("select")
+def select(scope: Scope, call: Call) -> Atom | Call | None:
+    """select(True, x, y) ⇒ x;  select(p, x, x) ⇒ x;  select(~p, x, y) ⇒ select(p, y, x)"""
+    p, x, y = call.operands
+    value = number(scope, p)
+    if value is not None:
+        return x if value else y
+    if same_atom(x, y):
+        return x
+    inner = scope.maker(p, "not_")
+    if inner:
+        return instead(call, "select", *inner.operands, y, x)
+    twin = opposite(scope, p)
+    inner = [scope.maker(o, "select") for o in (x, y)]
+    for k, choice in enumerate(inner):
+        for side, same in ((k, p), (1 - k, twin)):
+            if choice and same is not None and same_atom(choice.operands[0], same):
+                both = [x, y]
+                both[k] = choice.operands[1 + side]
+                return instead(call, "select", p, *both)
+    if twin is not None and scope.maker(p, "ne"):
+        return instead(call, "select", twin, y, x)
+    return None
+
+
+@rule("select")
+def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
+    """select(p, True, False) ⇒ p;  select(p, x, False) ⇒ p & x;  select(p, True, x) ⇒ p | x"""
+    p, x, y = call.operands
+    if kind(x.type.dtype) != "b":
+        return None
+    values = number(scope, x), number(scope, y)
+    if None not in values:                      # they differ
+        return p if values[0] else instead(call, "not_", p)
+    if any(is_risky(made) for o in (x, y) if type(o) is Var and (made := scope.made.get(o.name))):
+        return None                             # a[i] = v if i is in range else a[i]: it is known in this form
+    if values[1] is False:
+        return instead(call, "and_", p, x)
+    return instead(call, "or_", p, y) if values[0] is True else None
+
+
+# -- elementwise, on arrays that are few numbers -------------------------------------------------------------------
+
+@pointwise_rule
+def spread_later(scope: Scope, call: Call) -> Call | None:
+    """broadcast(x) * broadcast(y) ⇒ broadcast(x * y)"""
+    if not call.outputs[0].type.shape:
+        return None
+    made = [scope.maker(o, "broadcast") for o in call.operands]
+    if None in made:
+        return None
+    widest = max(made, key=lambda c: len(c.param("axes")))
+    axes, shape = widest.param("axes"), widest.operands[0].type.shape
+    if any(c.param("axes") not in ((), axes) for c in made) or shape == call.outputs[0].type.shape:
+        return None
+    spread = lambda x: x if x.type.shape == shape else scope.emit("broadcast", x, like=call, shape=shape, axes=())
+    few = scope.emit(call.primitive.name, *(spread(c.operands[0]) for c in made), like=call, **dict(call.params))
+    return instead(call, "broadcast", few, shape=call.outputs[0].type.shape, axes=axes)

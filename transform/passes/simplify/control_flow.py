@@ -1,0 +1,295 @@
+"""Branches, loops and calls while they are simplified: what they know of the scope around, and what is left of them.
+
+>>> from ...reader import read
+>>> from .driver import simplify
+>>> print(simplify(read('''
+... from recto.transform import primitives as prim
+... def f(x: "f64[]", n: "i64[]"):
+...     def body(i: "i64[]", c: "f64[]", y: "f64[]", z: "f64[]"):
+...         sin_c = prim.sin(c)
+...         y_1 = prim.mul(y, sin_c)
+...         return y_1, z
+...     y, z = prim.fori_loop(0, n, x, x, 1.0, body=body, invariant=1, step=1)
+...     w = prim.add(y, z)
+...     return w
+... ''')))
+from recto.transform import primitives as prim
+<BLANKLINE>
+<BLANKLINE>
+def f(x: "f64[]", n: "i64[]"):
+    sin_c = prim.sin(x)  # f64[]
+<BLANKLINE>
+    def body(i: "i64[]", c: "f64[]", sin_c: "f64[]", y: "f64[]"):
+        y_1 = prim.mul(y, sin_c)  # f64[]
+        return y_1
+<BLANKLINE>
+    (y,) = prim.fori_loop(0, n, x, sin_c, x, body=body, invariant=2, step=1)  # f64[]
+    w = prim.add(y, 1.0)  # f64[]
+    return w
+"""
+from __future__ import annotations
+
+from typing import Iterable, Sequence
+
+import numpy as np
+
+from ...analysis.def_use import maker
+from ...analysis.exits import final, integer
+from ...ir.program import Atom, Call, Const, Program, Var
+from .algebraic import opposite, same_atom
+from .rewriter import Scope
+from .rule_table import has_effects, instead, rule
+from .while_to_for import counted, counting
+
+
+# -- what programs get from the scope around ---------------------------------------------------------------------------
+
+def needed(values: Sequence[Atom]) -> list[int]:
+    """The operands that a program needs as parameters: no constants, and nothing twice."""
+    names: set[str] = set()
+    kept = []
+    for k, value in enumerate(values):
+        if type(value) is Var and value.name not in names:
+            names.add(value.name)
+            kept.append(k)
+    return kept
+
+
+def enter(scope: Scope, program: Program, parameters: Sequence[Var], values: Sequence[Atom], turns: str | None = None,
+          known: dict[str, Const] | None = None) -> Scope:
+    """A scope for a program whose `parameters` are `values` of the scope around, of which some are `known` in it."""
+    inner = Scope(program, scope.programs, scope, turns)
+    inner.inside.update(known or {})
+    for parameter, value in zip(parameters, values, strict=True):
+        inner.enter(parameter, value)
+    return inner
+
+
+def share(scopes: Sequence[Scope]) -> tuple[list[Var], list[list[Var]]]:
+    """What sibling scopes brought in from around: the values, and the parameters of each scope for all of them."""
+    values = {name: value for s in scopes for name, (value, _) in s.brought.items()}
+    return list(values.values()), [[s.parameter(v) for v in values.values()] for s in scopes]
+
+
+def origin(scope: Scope, atom: Atom) -> Atom | None:
+    """The same value in the scope around, if it is known there."""
+    return scope.outside.get(atom.name) if type(atom) is Var else atom
+
+
+# -- call --------------------------------------------------------------------------------------------------------------
+
+@rule("call")
+def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
+    """A function of one call or none is put in its place; results that it only hands through are known."""
+    program = scope.programs(call.param("program"))
+    if len(program.body) <= 1:
+        return scope.inline(program, call.operands, call.outputs)
+    given = dict(zip([p.name for p in program.parameters], call.operands))
+    outputs = scope.append(instead(call, "call", *call.operands, program=program))
+    return [given.get(r.name, o) if type(r) is Var else r for r, o in zip(program.results, outputs)]
+
+
+# -- cond --------------------------------------------------------------------------------------------------------------
+
+@rule("cond")
+def cond(scope: Scope, call: Call) -> list[Atom]:
+    """One branch where the predicate is known; only the results that are not the same in both."""
+    predicate, *values = call.operands
+    branches = call.param("branches")
+    if type(predicate) is Const:
+        return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
+    if (other := opposite(scope, predicate, "ne")) is not None:
+        predicate, branches = other, swapped(branches)
+        call = instead(call, "cond", predicate, *values, branches=branches)
+    known = [implied(scope, predicate, answer) | chosen_before(scope, predicate, values, answer)
+             for answer in (True, False)]
+    scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
+    results = [s.run() for s in scopes]
+    pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
+    choices = [chosen(scope, call, scopes, *pair) for pair in zip(*results)]
+    kept = first_of_equals([None if c is not None else pair for c, pair in zip(choices, pairs)])
+    new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
+    return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
+
+
+def chosen_before(scope: Scope, predicate: Atom, values: Sequence[Atom], answer: bool) -> dict[str, Const]:
+    """The constants that values are where a predicate has this answer, as it chose them: select(p, 0.0, x)."""
+    made = {v.name: scope.maker(v, "select") for v in values if type(v) is Var}
+    sides = {name: call.operands[1 if answer else 2] for name, call in made.items()
+             if call is not None and same_atom(call.operands[0], predicate)}
+    return {name: side for name, side in sides.items() if type(side) is Const}
+
+
+def swapped(branches: Sequence[Program]) -> tuple[Program, ...]:
+    """The branches the other way round; each keeps the name of its place."""
+    return tuple(Program(b.name, a.parameters, a.body, a.results) for a, b in zip(branches[::-1], branches))
+
+
+def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
+    """What is known where a predicate has this answer: p & q means p and q, and not (p | q) neither."""
+    if type(predicate) is Const:
+        return {}
+    known = {predicate.name: Const(np.asarray(answer), predicate.type)}
+    inner = scope.maker(predicate, "and_" if answer else "or_")
+    for operand in inner.operands if inner else ():
+        known |= implied(scope, operand, answer)
+    if (other := opposite(scope, predicate)) is not None:
+        known[other.name] = Const(np.asarray(not answer), other.type)
+    inner = scope.maker(predicate, "not_")
+    return known | implied(scope, inner.operands[0], not answer) if inner else known
+
+
+def chosen(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
+    """A result of both branches without the cond: one value in both, or a choice of two numbers."""
+    values = [origin(s, r) for s, r in zip(scopes, (then, orelse))]
+    if None in values:
+        return None
+    if same_atom(*values):
+        return values[0]
+    if all(type(v) is Const for v in values) and not values[0].type.shape:
+        return scope.emit("select", call.operands[0], *values, like=call)
+    return None
+
+
+def atom_key(atom: Atom) -> object:
+    return atom.name if type(atom) is Var else atom
+
+
+def first_of_equals(keys: Iterable[object]) -> list[int]:
+    """The positions at which a key other than None stands for the first time."""
+    seen: dict[object, int] = {}
+    for k, key in enumerate(keys):
+        if key is not None:
+            seen.setdefault(key, k)
+    return list(seen.values())
+
+
+def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]],
+                   kept: Sequence[int]) -> dict[object, Var]:
+    """Append the cond with the results that are kept; what it gives for each pair of results."""
+    predicate, *values = call.operands
+    positions = [k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)]
+    extra, added = share(scopes)
+    branches = tuple(s.close([*(s.source.parameters[k] for k in positions), *new], [r[k] for k in kept])
+                     for s, new, r in zip(scopes, added, results))
+    outputs = tuple(call.outputs[k] for k in kept)
+    operands = (predicate, *(values[k] for k in positions), *extra)
+    scope.append(Call(outputs, call.primitive, operands, (("branches", branches),), call.span))
+    return {tuple(atom_key(r[k]) for r in results): v for k, v in zip(kept, outputs)}
+
+
+# -- loops -------------------------------------------------------------------------------------------------------------
+
+@rule("fori_loop")
+def fori_loop(scope: Scope, call: Call) -> list[Atom]:
+    """No loop of no turns or one; carries that stay what they were are operands that the loop only reads."""
+    lo, hi, *values = call.operands
+    body, step, invariant = call.param("body"), call.param("step"), call.param("invariant")
+    if type(lo) is type(hi) is Const:
+        turns = len(range(int(lo.value), int(hi.value), step))
+        if turns < 2:
+            return scope.inline(body, (lo, *values), call.outputs) if turns else values[invariant:]
+    loop = Loop(scope, call, values, invariant, (body,), ("always" if type(lo) is type(hi) is Const else "perhaps",))
+    return loop.rewrite((lo, hi), {"step": step}, ("body",))
+
+
+@rule("while_loop")
+def while_loop(scope: Scope, call: Call) -> list[Atom]:
+    """As `fori_loop`; and a loop that counts becomes one (see `counted`)."""
+    programs = call.param("body"), call.param("test")
+    found = counted(scope, call)
+    if found is not None:
+        return found
+    loop = Loop(scope, call, list(call.operands), call.param("invariant"), programs, ("perhaps", "always"))
+    return loop.rewrite((), {}, ("body", "test"))
+
+
+@rule("eq", "ne")
+def exit_code(scope: Scope, call: Call) -> Const | Call | None:
+    """left == 2 ⇒ False, where a loop ends with `left` 0 or 3; left == 3 ⇒ left != 0 beside left == 0"""
+    for left, number in (call.operands, call.operands[::-1]):
+        code = integer(number)
+        if code is None or type(left) is not Var or left.type.shape:
+            continue
+        codes = codes_of(*made_around(scope, left))
+        equal = call.primitive.name == "eq"
+        if codes and code not in codes:
+            return Const(np.asarray(not equal), call.outputs[0].type)
+        for other in codes - {code} if len(codes) == 2 else ():
+            twin = instead(call, call.primitive.name, left, Const(np.asarray(other, number.type.dtype), number.type))
+            if scope.find(twin):
+                return instead(call, "ne" if equal else "eq", *twin.operands)
+    return None
+
+
+def codes_of(left: Var, scope: Scope) -> set[int]:
+    """The integers with which a loop ends that gives this, if they are few and known."""
+    loop = maker(left, scope.made, "while_loop")
+    return loop and final(left, loop, scope.made) or set()
+
+
+def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
+    """A variable in the scope that makes it."""
+    while var.name in scope.outside and type(scope.outside[var.name]) is Var:
+        var, scope = scope.outside[var.name], scope.outer
+    return var, scope
+
+
+class Loop:
+    """A loop being rewritten. `programs` are its body and, if it has one, its test; `lead` parameters of the body come
+    before the operands."""
+
+    def __init__(self, scope: Scope, call: Call, values: list[Atom], invariant: int, programs: tuple[Program, ...],
+                 turns: tuple[str, ...]):
+        self.scope, self.call, self.values = scope, call, values
+        self.lead = len(programs[0].parameters) - len(values)
+        same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant:])]
+        self.carried = [invariant + k for k, s in enumerate(same) if not s]
+        self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
+        self.first = invariant                              # the operand whose result is the first output
+        self.certain = turns[0] == "always"                 # is there at least one turn?
+        self.leads = (self.lead, 0)
+        self.scopes = [self._enter(*each) for each in zip(programs, self.leads, turns)]
+        self.results = [s.run() for s in self.scopes]
+
+    def _enter(self, program: Program, lead: int, turns: str) -> Scope:
+        parameters = [program.parameters[lead + k] for k in self.fixed]
+        return enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
+
+    def rewrite(self, bounds: tuple[Atom, ...], params: dict, names: tuple[str, ...]) -> list[Atom]:
+        """Append what is left of the loop; its outputs."""
+        results = {k: self.results[0][k - self.first] for k in self.carried}
+        still = [k for k in self.carried if self._stays(k, results[k])]
+        carried = [k for k in self.carried if k not in still]
+        known = {k: self.values[k] for k in (*self.fixed, *still)}
+        never = len(names) == 2 and type(self.results[1][0]) is Const and not self.results[1][0].value
+        if never or not carried and not has_effects(self.call):
+            return self.values[self.first:]
+        kept = [self.fixed[k] for k in needed([self.values[k] for k in self.fixed])] + still
+        extra, added = share(self.scopes)
+        programs = [self._close(s, lead, kept, new, carried, r) for s, lead, new, r in
+                    zip(self.scopes, self.leads, added, ([results[k] for k in carried], *self.results[1:]))]
+        operands = (*bounds, *(self.values[k] for k in kept), *extra, *(self.values[k] for k in carried))
+        params = {**params, **dict(zip(names, programs)), "invariant": len(kept) + len(extra)}
+        outputs = tuple(self.call.outputs[k - self.first] for k in carried)
+        call = Call(outputs, self.call.primitive, operands, tuple(sorted(params.items())), self.call.span)
+        more = still or len(names) == 2 and counting(call)          # what is known now may simplify the body
+        given = self.scope.add(call) if more else self.scope.append(call)
+        for k, new in zip(carried, given):
+            last = origin(self.scopes[0], results[k]) if self.certain else None
+            known[k] = new if last is None else last
+        return [known[self.first + k] for k in range(len(self.call.outputs))]
+
+    def _stays(self, k: int, result: Atom) -> bool:
+        """Does a carry have the value in every turn with which it begins?"""
+        body = self.scopes[0]
+        if same_atom(result, body.source.parameters[self.lead + k]):
+            return True
+        before = origin(body, result)
+        return before is not None and same_atom(before, self.values[k])
+
+    def _close(self, scope: Scope, lead: int, kept: Sequence[int], new: Sequence[Var], carried: Sequence[int],
+               results: Sequence[Atom]) -> Program:
+        old = scope.source.parameters
+        parameters = [*old[:lead], *(old[lead + k] for k in kept), *new, *(old[lead + k] for k in carried)]
+        return scope.close(parameters, results)

@@ -1,0 +1,208 @@
+"""Identities of the primitives that move data: shapes, windows, joins.
+
+>>> import numpy as np
+>>> from ...ir.builder import Builder
+>>> from ...ir.program import Type
+>>> from ...primitives import reshape, transpose
+>>> b = Builder()
+>>> x = b.parameter(Type(np.dtype(float), (2, 3)), "x")
+>>> y = transpose(transpose(reshape(reshape(x, shape=(6,)), shape=(3, 2)), axes=(1, 0)), axes=(1, 0))
+>>> from ...ir.stages import through
+>>> from .. import dead_code, simplify
+>>> print(through(b.finish([y], "f"), [simplify, dead_code]))
+from recto.transform import primitives as prim
+<BLANKLINE>
+<BLANKLINE>
+def f(x: "f64[2,3]"):
+    reshape = prim.reshape(x, shape=(3, 2))  # f64[3,2]
+    return reshape
+"""
+from __future__ import annotations
+
+from ...analysis.def_use import maker
+from ...core.dtypes import is_inexact
+from ...ir.program import Atom, Call, Var
+from .algebraic import same_atom
+from .rewriter import Scope
+from .rule_table import instead, rule
+
+
+def unchanged(call: Call) -> bool:
+    return call.operands[0].type.shape == call.outputs[0].type.shape
+
+
+def spread_scalar(scope: Scope, call: Call) -> Call | None:
+    """The output as a broadcast scalar, if the operand is one."""
+    inner = scope.maker(call.operands[0], "broadcast")
+    if inner is None or inner.param("axes"):
+        return None
+    return instead(call, "broadcast", *inner.operands, shape=call.outputs[0].type.shape, axes=())
+
+
+@rule("reshape")
+def reshape(scope: Scope, call: Call) -> Atom | Call | None:
+    """reshape(x, its shape) ⇒ x;  reshape(reshape(x)) ⇒ reshape(x);  reshape(broadcast(2.0)) ⇒ broadcast(2.0)"""
+    if unchanged(call):
+        return call.operands[0]
+    inner = scope.maker(call.operands[0], "reshape")
+    return instead(call, "reshape", *inner.operands, **dict(call.params)) if inner else spread_scalar(scope, call)
+
+
+@rule("transpose")
+def transpose(scope: Scope, call: Call) -> Atom | Call | None:
+    """transpose(x, (0, 1)) ⇒ x;  transpose(transpose(x, (1, 0)), (1, 0)) ⇒ x"""
+    (x,), axes = call.operands, call.param("axes")
+    if axes == tuple(range(len(axes))):
+        return x
+    inner = scope.maker(x, "transpose")
+    if inner:
+        first = inner.param("axes")
+        return instead(call, "transpose", *inner.operands, axes=tuple(first[a] for a in axes))
+    return spread_scalar(scope, call)
+
+
+@rule("broadcast")
+def broadcast(scope: Scope, call: Call) -> Atom | Call | None:
+    """broadcast(x, its shape) ⇒ x;  broadcast(broadcast(x)) ⇒ broadcast(x)"""
+    (x,) = call.operands
+    if unchanged(call):
+        return x
+    inner = scope.maker(x, "broadcast")
+    if inner is None:
+        return None
+    outer = call.param("axes")
+    axes = tuple(outer[a] for a in inner.param("axes"))
+    return instead(call, "broadcast", *inner.operands, shape=call.param("shape"), axes=axes)
+
+
+@rule("flip")
+def flip(scope: Scope, call: Call) -> Atom | Call | None:
+    """flip(x, ()) ⇒ x;  flip(flip(x)) ⇒ x"""
+    (x,), axes = call.operands, call.param("axes")
+    inner = scope.maker(x, "flip")
+    if inner:
+        return instead(call, "flip", *inner.operands, axes=tuple(sorted(set(axes) ^ set(inner.param("axes")))))
+    return x if not axes else None
+
+
+@rule("concatenate")
+def concatenate(scope: Scope, call: Call) -> Atom | Call | None:
+    """concatenate(x) ⇒ x;  concatenate(x, nothing, y) ⇒ concatenate(x, y)"""
+    full = [o for o in call.operands if o.type.size]
+    if not full or len(call.operands) == 1:
+        return call.operands[0] if len(call.operands) == 1 else None
+    return instead(call, "concatenate", *full, **dict(call.params)) if len(full) < len(call.operands) else None
+
+
+@rule("pad")
+def pad(scope: Scope, call: Call) -> Atom | None:
+    """pad(x, 0.0) by nothing ⇒ x"""
+    return call.operands[0] if not any(map(any, (v for _, v in call.params))) else None
+
+
+@rule("reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any")
+def reduce(scope: Scope, call: Call) -> Atom | None:
+    """reduce_max(x, ()) ⇒ x;  reduce_sum(n, ()) ⇒ n, but of -0.0 it is 0.0"""
+    (x,) = call.operands
+    if call.param("axes") or not x.type.matches(call.outputs[0].type):
+        return None
+    return None if call.primitive.name == "reduce_sum" and is_inexact(x.type.dtype) else x
+
+
+# -- windows -----------------------------------------------------------------------------------------------------------
+
+WINDOWS = {"slice_": "put_slice", "dynamic_slice": "update_slice"}      # a read, and the write of the same window
+
+
+def window(call: Call) -> tuple:
+    """The place of the window that a call reads or writes."""
+    starts = call.operands[1 if call.primitive.name in WINDOWS else 2:]
+    return tuple(o.name if type(o) is Var else int(o.value) for o in starts), call.params
+
+
+def whole(call: Call) -> bool:
+    """Is the window all of the array?"""
+    shape = call.operands[0].type.shape
+    if "sizes" in dict(call.params):
+        return call.param("sizes") == shape
+    return call.param("limits") == shape and not any(call.param("starts")) and set(call.param("strides")) <= {1}
+
+
+def fixed(call: Call) -> dict | None:
+    """The parameters of the static window that a dynamic one is, if its starts are known."""
+    starts = call.operands[1 if call.primitive.name in WINDOWS else 2:]
+    if any(type(s) is Var for s in starts):
+        return None
+    sizes = call.param("sizes")
+    low = tuple(min(max(int(s.value), 0), n - k) for s, k, n in zip(starts, sizes, call.operands[0].type.shape))
+    return {"starts": low, "limits": tuple(s + k for s, k in zip(low, sizes)), "strides": (1,) * len(low),
+            "drop": call.param("drop")}
+
+
+@rule("dynamic_slice", "update_slice")
+def at_known_place(scope: Scope, call: Call) -> Call | None:
+    """dynamic_slice(x, 2) ⇒ slice_(x, 2);  update_slice(x, u, 2) ⇒ put_slice(x, u, 2)"""
+    params, read = fixed(call), call.primitive.name in WINDOWS
+    if params is None:
+        return None
+    return instead(call, "slice_" if read else "put_slice", *call.operands[:1 if read else 2], **params)
+
+
+@rule(*WINDOWS)
+def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
+    """slice_(x, all of it) ⇒ x, without the dropped axes"""
+    return instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape) if whole(call) else None
+
+
+@rule(*WINDOWS.values())
+def write_whole(scope: Scope, call: Call) -> Atom | Call | None:
+    """put_slice(x, u, all of x) ⇒ u, with the dropped axes"""
+    return instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape) if whole(call) else None
+
+
+@rule(*WINDOWS)
+def read_what_was_written(scope: Scope, call: Call) -> Atom | None:
+    """slice_(put_slice(x, u, place), place) ⇒ u"""
+    write = scope.maker(call.operands[0], WINDOWS[call.primitive.name])
+    return write.operands[1] if write and window(write) == window(call) else None
+
+
+@rule(*WINDOWS.values())
+def write_what_was_read(scope: Scope, call: Call) -> Atom | None:
+    """put_slice(x, slice_(x, place), place) ⇒ x"""
+    x, u = call.operands[:2]
+    read = maker(u, scope.made)
+    if read and WINDOWS.get(read.primitive.name) == call.primitive.name and window(read) == window(call):
+        return x if same_atom(read.operands[0], x) else None
+    return None
+
+
+@rule(*WINDOWS.values())
+def write_again(scope: Scope, call: Call) -> Call | None:
+    """put_slice(put_slice(x, u, place), v, place) ⇒ put_slice(x, v, place), if nobody else reads the first"""
+    first = scope.maker(call.operands[0], call.primitive.name)
+    if first is None or window(first) != window(call) or not scope.is_used_once(call.operands[0]):
+        return None
+    return Call(call.outputs, call.primitive, (first.operands[0], *call.operands[1:]), call.params, call.span)
+
+
+@rule("slice_")
+def slice_of_slice(scope: Scope, call: Call) -> Call | None:
+    """slice_(slice_(x)) ⇒ slice_(x);  slice_(broadcast(2.0)) ⇒ broadcast(2.0)"""
+    inner = scope.maker(call.operands[0], "slice_")
+    if inner is None:
+        return spread_scalar(scope, call)
+    dropped, outer = inner.param("drop"), iter(zip(*(call.param(n) for n in ("starts", "limits", "strides"))))
+    windows, drop, kept = [], list(dropped), iter(range(call.operands[0].type.ndim))
+    for axis, (start, limit, stride) in enumerate(zip(*(inner.param(n) for n in ("starts", "limits", "strides")))):
+        if axis in dropped:
+            windows.append((start, limit, stride))
+            continue
+        first, last, step = next(outer)
+        if next(kept) in call.param("drop"):
+            drop.append(axis)
+        count = max(0, -(-(last - first) // step))
+        begin = start + first * stride
+        windows.append((begin, begin + (count - 1) * step * stride + 1, step * stride) if count else (start, start, 1))
+    params = dict(zip(("starts", "limits", "strides"), zip(*windows)))
+    return instead(call, "slice_", *inner.operands, **params, drop=tuple(sorted(drop)))

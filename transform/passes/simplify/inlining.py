@@ -1,0 +1,34 @@
+"""The calls of a program, made again in a builder."""
+from __future__ import annotations
+
+from typing import Callable, Sequence
+
+from ...ir.builder import Builder, Sym
+from ...ir.program import Const, Program
+
+
+def inline(b: Builder, program: Program, inputs: Sequence[Sym], see: Callable | None = None,
+           instead: Callable | None = None) -> list[Sym]:
+    """A closed program's calls in a builder; its results.
+
+    Args:
+        see: is shown every call with what it gives.
+        instead: of a call and its operands: what to take instead of its result, or None.
+    """
+    env = {p.name: x for p, x in zip(program.parameters, inputs, strict=True)}
+    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
+    for call in program.body:
+        b.site.span = call.span
+        operands = [value(o) for o in call.operands]
+        known = instead(call, operands) if instead else None
+        if known is not None:
+            env[call.outputs[0].name] = known
+            continue
+        out = b.bind(call.primitive, operands, dict(call.params))
+        outs = out if call.primitive.multiple else (out,)
+        for var, sym in zip(call.outputs, outs):
+            env[var.name] = sym
+            b.name(sym, var.name)
+        if see:
+            see(call, outs)
+    return [value(r) for r in program.results]

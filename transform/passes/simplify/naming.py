@@ -1,0 +1,69 @@
+"""Names of variables that a pass makes or moves: derived from what they stand for, unique in their program."""
+from __future__ import annotations
+
+import re
+from typing import Mapping
+
+from ...ir.builder import RESERVED
+from ...ir.program import Atom, Call, Program, Var
+
+
+class Names:
+    """The names of a program, and new ones. Collected when first asked for."""
+    __slots__ = ("program", "taken", "counts", "old")
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.taken: set[str] | None = None
+        self.old: frozenset[str] = frozenset()
+        self.counts: dict[str, int] = {}
+
+    def _collect(self) -> None:
+        self.old = frozenset([p.name for p in self.program.parameters] +
+                             [v.name for call in self.program.body for v in call.outputs])
+        self.taken = set(self.old)
+
+    def original(self, name: str) -> bool:
+        """Does the program name a variable so?"""
+        if self.taken is None:
+            self._collect()
+        return name in self.old
+
+    def fresh(self, name: str) -> str:
+        """The name, or with another number: x, x_1, x_2 …"""
+        if self.taken is None:
+            self._collect()
+        name += "_" * (name in RESERVED)
+        if name in self.taken:
+            base = re.sub(r"_\d+$", "", name) or name
+            count = self.counts.get(base, 0)
+            while name in self.taken:
+                count += 1
+                name = f"{base}_{count}"
+            self.counts[base] = count
+        self.taken.add(name)
+        return name
+
+
+def is_derived(name: str, call: Call) -> bool:
+    """Is the name one that the builder gives to a nameless output of the call?"""
+    stem = call.primitive.name.rstrip("_")
+    return name.startswith(stem) and name[len(stem):len(stem) + 1] in ("", "_")
+
+
+def renamed(program: Program, names: Mapping[str, str]) -> Program:
+    """The program with other names for some variables that its calls make."""
+    new: dict[str, Var] = {}
+
+    def use(atom: Atom) -> Atom:
+        return new.get(atom.name, atom) if type(atom) is Var else atom
+
+    body = []
+    for call in program.body:
+        operands = tuple([use(o) for o in call.operands])
+        outputs = call.outputs
+        if any(v.name in names for v in outputs):
+            outputs = tuple([Var(names.get(v.name, v.name), v.type) for v in outputs])
+            new.update((old.name, var) for old, var in zip(call.outputs, outputs) if old.name != var.name)
+        body.append(Call(outputs, call.primitive, operands, call.params, call.span))
+    return Program(program.name, program.parameters, tuple(body), tuple([use(r) for r in program.results]))

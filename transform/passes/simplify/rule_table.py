@@ -1,0 +1,152 @@
+"""The table of rewriting rules, and what the passes must know of calls besides what the primitives' records say.
+
+A rule belongs to primitives, and is tried where such a call is about to be appended to a `Scope`:
+
+    rule(scope, call) -> None      nothing to do
+                         Atom      what the output of the call is; a list of Atoms for several outputs
+                         Call      this one instead
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+import numpy as np
+
+from ...core.dtypes import settings
+from ...ir.builder import TABLE
+from ...ir.primitive import Primitive
+from ...ir.program import Atom, Call, Const, Program, Var
+from ...primitives._rules import pointwise
+from .speculation import is_risky
+
+if TYPE_CHECKING:
+    from .rewriter import Scope
+
+NAMED: dict[str, list[Callable]] = {}           # primitive -> its rules
+POINTWISE: list[Callable] = []                  # rules of all elementwise primitives
+PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
+
+FREE = frozenset(["inside", "broadcast", "iota"])         # cost nothing where they are used
+COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
+CHEAP = ("linear", "multilinear", "discrete")   # kinds of elementwise primitives that cost less than reading an array
+ENDLESS = "while_loop"                          # the one primitive that may never end
+FAIL = frozenset(["cholesky", "lu", "qr", "eigh", "eig", "svd", "triangular_solve", "solve", "det", "slogdet"])
+                                                # as printed for NumPy they may raise; in XLA they give NaN
+FOLD_OPERANDS = 4096                            # elements: no call on larger constants is computed while compiling
+COMPARED_BYTES = 512                            # larger constants are equal only if they are the same object
+
+
+def rule(*names: str) -> Callable:
+    """Enter a rule of the primitives of these names."""
+    def enter(function: Callable) -> Callable:
+        for name in names:
+            NAMED.setdefault(name, []).append(function)
+        return function
+    return enter
+
+
+def pointwise_rule(function: Callable) -> Callable:
+    """Enter a rule of all elementwise primitives."""
+    POINTWISE.append(function)
+    return function
+
+
+def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
+    """The rules of a primitive, in the order in which they are tried."""
+    found = PREPARED.get(primitive.name)
+    if found is None:
+        general = POINTWISE if primitive.batch is pointwise else []
+        fold = [folded] if primitive.foldable else []
+        found = PREPARED[primitive.name] = (*fold, *NAMED.get(primitive.name, ()), *general)
+    return found
+
+
+def folded(scope: "Scope", call: Call) -> list[Atom] | None:
+    """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
+    for o in call.operands:
+        if type(o) is not Const and (o.type.size or settings.any_size):
+            return None
+    most, size = 1 if settings.any_size else FOLD_OPERANDS, sum(v.type.size for v in call.outputs)
+    known = [o.value if type(o) is Const else np.empty(o.type.shape, o.type.dtype) for o in call.operands]
+    if size > settings.fold_limit or any(v.size > most for v in known) or not size and not all_known(call):
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            values = call.primitive.numpy(*known, **dict(call.params))
+    except (ArithmeticError, ValueError):       # it will show where the program runs
+        return None
+    values = values if call.primitive.multiple else (values,)
+    return [Const(np.asarray(v, o.type.dtype), o.type) for o, v in zip(call.outputs, values)]
+
+
+def all_known(call: Call) -> bool:
+    return all(type(o) is Const for o in call.operands)
+
+
+def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
+    """The call of another primitive that gives the same outputs."""
+    return Call(call.outputs, TABLE[name], operands, tuple(sorted(params.items())), call.span)
+
+
+# -- what a scope asks of calls ------------------------------------------------------------------------------------
+
+def writes(call: Call) -> bool:
+    """May the call be done in place, in the memory of an operand?"""
+    return call.primitive.kind == "control" or call.primitive.access == "write"
+
+
+def is_free(call: Call, free: set[str]) -> bool:
+    """Is the call as cheap where it stands as if its value were handed there? So is arithmetic on a few numbers, and on
+    arrays that are free themselves: `free` has the names of these."""
+    primitive = call.primitive
+    if primitive.name in FREE:
+        return True
+    if primitive.kind not in CHEAP or primitive.batch is not pointwise and primitive.name != "select_region":
+        return False
+    return not call.outputs[0].type.shape or all([type(o) is Const or o.name in free for o in call.operands])
+
+
+def key_of(call: Call) -> tuple | None:
+    """What equal calls have in common; None if they must not be taken as one, or can't be compared quickly."""
+    primitive = call.primitive
+    operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
+    if primitive.kind != "control":
+        return primitive.name, frozenset(operands) if primitive.name in COMMUTATIVE else tuple(operands), call.params
+    program = call.params[0][1]
+    if not isinstance(program, Program) or len(call.params) > 1 or not movable(call):
+        return None
+    return primitive.name, tuple(operands), id(program)
+
+
+def constant_key(atom: Const) -> tuple:
+    value = atom.value
+    compared = settings.any_size or value.nbytes <= COMPARED_BYTES
+    return value.dtype.str, value.shape, value.tobytes() if compared else id(value)
+
+
+def movable(call: Call) -> bool:
+    """May the call not run where it would have, or run once for many times? So it is without effects, and ends."""
+    return not call.primitive.effect and call.primitive.name != ENDLESS and all(map(movable, held(call)))
+
+
+def harmless(call: Call) -> bool:
+    """May a movable call also run where it would not have? Not if it raises something in Python or NumPy: a[i] out of
+    bounds, int(nan)."""
+    primitive = call.primitive
+    if settings.faults:
+        return False
+    if is_risky(call) or primitive.name == "pow" and call.operands[0].type.dtype.kind in "iu":
+        return False
+    if primitive.name == "to_int" and not call.operands[0].type.shape:
+        return False
+    return primitive.name not in FAIL and all(map(harmless, held(call)))
+
+
+def has_effects(call: Call) -> bool:
+    """Must the call run even if nobody reads what it gives?"""
+    return call.primitive.effect or any(map(has_effects, held(call)))
+
+
+def held(call: Call) -> list[Call]:
+    """The calls of the programs that a call holds."""
+    return [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []

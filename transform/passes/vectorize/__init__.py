@@ -1,0 +1,1 @@
+"""vmap: batches, batched branches and loops, collectives."""

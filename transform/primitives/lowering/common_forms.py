@@ -1,0 +1,306 @@
+"""Lowering rules that take more than one StableHLO operation.
+
+A rule reads (emit, *values, out, **params) and returns the value (or values) it emitted; see lower.py for `emit`.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable
+
+import numpy as np
+
+from ...core.dtypes import is_bool, is_complex, is_inexact, is_integer, kind, real_dtype
+from ...ir.builder import Builder
+from ...ir.program import Type
+
+BOOL = np.dtype(bool)
+
+
+def i64s(values: Iterable[int]) -> str:
+    """An MLIR array attribute of integers."""
+    text = ", ".join(str(int(v)) for v in values)
+    return f"array<i64: {text}>" if text else "array<i64>"
+
+
+def i64(value: int) -> str:
+    return f"{int(value)} : i64"
+
+
+def as_bool(t: Type) -> Type:
+    return Type(BOOL, t.shape)
+
+
+def compare(emit: Any, direction: str, x: Any, y: Any) -> Any:
+    t = x.type.dtype
+    style = "FLOAT" if is_inexact(t) else "UNSIGNED" if kind(t) in "bu" else "SIGNED"
+    return emit("stablehlo.compare", x, y, out=as_bool(x.type), compare_type=f"#stablehlo<comparison_type {style}>",
+                comparison_direction=f"#stablehlo<comparison_direction {direction}>")
+
+
+def lower_compare(direction: str) -> Any:
+    def lower(emit, x, y, *, out):
+        if is_complex(x.type.dtype) and direction not in ("EQ", "NE"):
+            return _compare_complex(emit, direction, x, y)
+        return compare(emit, direction, x, y)
+    return lower
+
+
+def _compare_complex(emit, direction, x, y):
+    """NumPy orders complex numbers by real part, then by imaginary part; a NaN in either is in no order."""
+    (xr, xi), (yr, yi) = parts(emit, x), parts(emit, y)
+    tie = emit("stablehlo.and", compare(emit, "EQ", xr, yr), compare(emit, direction, xi, yi))
+    numbers = emit("stablehlo.and", compare(emit, "EQ", xi, xi), compare(emit, "EQ", yi, yi))
+    return emit("stablehlo.or", emit("stablehlo.and", compare(emit, direction[0] + "T", xr, yr), numbers), tie)
+
+
+def parts(emit: Any, x: Any) -> tuple:
+    """The real and the imaginary part of a complex value."""
+    part = Type(real_dtype(x.type.dtype), x.type.shape)
+    return emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part)
+
+
+def lower_extremum(name: str) -> Any:
+    """maximum or minimum, by NumPy's order of complex numbers; NaN wins."""
+    def lower(emit, x, y, *, out):
+        if not is_complex(x.type.dtype):
+            return emit(f"stablehlo.{name}", x, y)
+        wins = _compare_complex(emit, "GE" if name == "maximum" else "LE", x, y)
+        return pick(emit, emit("stablehlo.or", wins, compare(emit, "NE", x, x)), x, y)
+    return lower
+
+
+def like(emit: Any, x: Any, value: Any) -> Any:
+    """A constant of the type of x."""
+    return emit.constant(np.broadcast_to(np.asarray(value, x.type.dtype), x.type.shape))
+
+
+def pick(emit: Any, p: Any, x: Any, y: Any) -> Any:
+    return emit("stablehlo.select", p, x, y, out=x.type)
+
+
+def lower_cast(emit, x, *, out, dtype, weak=False):
+    if x.type.dtype == out.dtype:
+        return x
+    if is_complex(x.type.dtype) and not is_complex(out.dtype):
+        if is_bool(out.dtype):
+            return compare(emit, "NE", x, like(emit, x, 0))
+        x = emit("stablehlo.real", x, out=x.type.update(dtype=real_dtype(x.type.dtype)))
+    if is_bool(out.dtype):
+        return compare(emit, "NE", x, like(emit, x, 0))
+    if is_bool(x.type.dtype):
+        return emit.indicator(x, out)
+    if is_inexact(x.type.dtype) and is_integer(out.dtype) and out.dtype != np.int64:
+        return _cast_wrapping(emit, x, out)
+    return emit("stablehlo.convert", x, out=out)
+
+
+def _cast_wrapping(emit, x, out):
+    """Float to integer by way of int64: NumPy wraps where XLA saturates."""
+    wide = emit("stablehlo.convert", x, out=out.update(dtype=np.dtype(np.int64)))
+    narrow = emit("stablehlo.convert", wide, out=out)
+    if out.dtype != np.uint64:
+        return narrow
+    return pick(emit, compare(emit, "LT", x, like(emit, x, 0)), narrow, emit("stablehlo.convert", x, out=out))
+
+
+def lower_mul(emit, x, y, *, out):
+    """A product with the indicator of a condition is a choice between x and x * 0, which is NaN if x is not finite."""
+    for number, other in ((x, y), (y, x)):
+        condition = None if is_complex(out.dtype) else emit.condition(other)
+        if condition is not None:
+            none = like(emit, number, 0)
+            none = emit("stablehlo.multiply", number, none) if is_inexact(out.dtype) else none
+            return pick(emit, condition, number, none)
+    return emit("stablehlo.multiply", x, y)
+
+
+def lower_abs(emit, x, *, out):
+    return x if kind(x.type.dtype) in "bu" else emit("stablehlo.abs", x, out=out)
+
+
+def lower_sign(emit, x, *, out):
+    if kind(x.type.dtype) == "u":
+        return emit("stablehlo.minimum", x, like(emit, x, 1))
+    if kind(x.type.dtype) != "f":
+        return emit("stablehlo.sign", x)
+    return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), like(emit, x, 0), emit("stablehlo.sign", x))
+
+
+def lower_signbit(emit, x, *, out):
+    if not is_inexact(x.type.dtype):
+        return compare(emit, "LT", x, like(emit, x, 0))
+    bits = Type(np.dtype(f"i{x.type.dtype.itemsize}"), x.type.shape)
+    return compare(emit, "LT", cast_bits(emit, x, bits), emit.constant(np.zeros(bits.shape, bits.dtype)))
+
+
+def cast_bits(emit, x, out):
+    return emit("stablehlo.bitcast_convert", x, out=out)
+
+
+def lower_copysign(emit, x, y, *, out):
+    magnitude = emit("stablehlo.abs", x)
+    return pick(emit, lower_signbit(emit, y, out=None), emit("stablehlo.negate", magnitude), magnitude)
+
+
+def lower_atan2(emit, y, x, *, out):
+    """With the sign of y, which XLA loses where y is subnormal."""
+    return lower_copysign(emit, emit("stablehlo.atan2", y, x), y, out=None)
+
+
+def lower_isnan(emit, x, *, out):
+    if not is_inexact(x.type.dtype):
+        return emit.constant(np.zeros(out.shape, bool))
+    return compare(emit, "NE", x, x)
+
+
+def lower_conj(emit, x, *, out):
+    if not is_complex(x.type.dtype):
+        return x
+    re, im = parts(emit, x)
+    return emit("stablehlo.complex", re, emit("stablehlo.negate", im), out=out)
+
+
+def lower_isinf(emit, x, *, out):
+    if is_complex(x.type.dtype):
+        return emit("stablehlo.or", *(lower_isinf(emit, p, out=out) for p in parts(emit, x)))
+    if not is_inexact(x.type.dtype):
+        return emit.constant(np.zeros(out.shape, bool))
+    return compare(emit, "EQ", emit("stablehlo.abs", x), like(emit, x, np.inf))
+
+
+def lower_isfinite(emit, x, *, out):
+    if is_complex(x.type.dtype):
+        return emit("stablehlo.and", *(lower_isfinite(emit, p, out=out) for p in parts(emit, x)))
+    if not is_inexact(x.type.dtype):
+        return emit.constant(np.ones(out.shape, bool))
+    return emit("stablehlo.is_finite", x, out=out)
+
+
+def lower_rounding(op: str) -> Any:
+    """Floor or ceil: integers are whole."""
+    return lambda emit, x, *, out: emit(op, x) if is_inexact(x.type.dtype) else x
+
+
+def lower_popcount(emit, x, *, out):
+    """Of the absolute value, as in NumPy."""
+    size = emit("stablehlo.abs", x) if kind(x.type.dtype) == "i" else x
+    return emit("stablehlo.convert", emit("stablehlo.popcnt", size), out=out)
+
+
+def lower_fmod(emit, x, y, *, out):
+    """Sign of the dividend; 0 where an integer is divided by 0, as in NumPy."""
+    if is_inexact(x.type.dtype):
+        return emit("stablehlo.remainder", x, y)
+    zero, safe = _nonzero_divisor(emit, y)
+    return pick(emit, zero, like(emit, x, 0), emit("stablehlo.remainder", x, safe))
+
+
+def lower_digamma(emit, x, *, out):
+    """At 0 it is infinite, with the sign that x has not."""
+    pole = lower_copysign(emit, like(emit, x, np.inf), emit("stablehlo.negate", x), out=None)
+    return pick(emit, compare(emit, "EQ", x, like(emit, x, 0)), pole, emit("chlo.digamma", x))
+
+
+def lower_lgamma(emit, x, *, out):
+    """At -infinity, beyond all poles, SciPy gives -infinity."""
+    lowest = like(emit, x, -np.inf)
+    return pick(emit, compare(emit, "EQ", x, lowest), lowest, emit("chlo.lgamma", x))
+
+
+def lower_trunc(emit, x, *, out):
+    if not is_inexact(x.type.dtype):
+        return x
+    negative = compare(emit, "LT", x, like(emit, x, 0))
+    return pick(emit, negative, emit("stablehlo.ceil", x), emit("stablehlo.floor", x))
+
+
+def lower_shift_right(emit, x, y, *, out):
+    op = "logical" if kind(x.type.dtype) == "u" else "arithmetic"
+    return emit(f"stablehlo.shift_right_{op}", x, y)
+
+
+def lower_integer_pow(emit, x, *, out, exponent):
+    """Repeated squaring; a negative exponent inverts at the end."""
+    if exponent == 0:
+        return like(emit, x, 1)
+    result, power, n = None, x, abs(exponent)
+    while n:
+        if n & 1:
+            result = power if result is None else emit("stablehlo.multiply", result, power)
+        n >>= 1
+        if n:
+            power = emit("stablehlo.multiply", power, power)
+    return result if exponent > 0 else emit("stablehlo.divide", like(emit, x, 1), result)
+
+
+def lower_remainder(emit, x, y, *, out):
+    rule = float_remainder if is_inexact(x.type.dtype) else int_remainder
+    return rule(emit, x, y)
+
+
+def lower_floor_divide(emit, x, y, *, out):
+    rule = float_floor_divide if is_inexact(x.type.dtype) else int_floor_divide
+    return rule(emit, x, y)
+
+
+def _nonzero_divisor(emit, y):
+    zero = compare(emit, "EQ", y, like(emit, y, 0))
+    return zero, pick(emit, zero, like(emit, y, 1), y)
+
+
+def _signs_differ(emit, r, y):
+    """r is not 0 and its sign is not that of y."""
+    nonzero = compare(emit, "NE", r, like(emit, r, 0))
+    negative = [compare(emit, "LT", v, like(emit, v, 0)) for v in (r, y)]
+    return emit("stablehlo.and", nonzero, emit("stablehlo.xor", *negative))
+
+
+def int_remainder(emit, x, y):
+    """Sign of the divisor; x % 0 is 0 as in NumPy."""
+    zero, safe = _nonzero_divisor(emit, y)
+    r = emit("stablehlo.remainder", x, safe)
+    if kind(x.type.dtype) == "i":
+        r = pick(emit, _signs_differ(emit, r, safe), emit("stablehlo.add", r, safe), r)
+    return pick(emit, zero, like(emit, x, 0), r)
+
+
+def int_floor_divide(emit, x, y):
+    """Rounds down; x // 0 is 0 as in NumPy."""
+    zero, safe = _nonzero_divisor(emit, y)
+    q = emit("stablehlo.divide", x, safe)
+    if kind(x.type.dtype) == "i":
+        r = emit("stablehlo.remainder", x, safe)
+        q = pick(emit, _signs_differ(emit, r, safe), emit("stablehlo.subtract", q, like(emit, q, 1)), q)
+    return pick(emit, zero, like(emit, x, 0), q)
+
+
+def float_remainder(emit, x, y):
+    """NumPy's: fmod moved to the sign of the divisor, a zero result gets that sign too."""
+    r = emit("stablehlo.remainder", x, y)
+    moved = pick(emit, _signs_differ(emit, r, y), emit("stablehlo.add", r, y), r)
+    zero = compare(emit, "EQ", r, like(emit, r, 0))
+    return pick(emit, zero, lower_copysign(emit, like(emit, r, 0), y, out=None), moved)
+
+
+def float_floor_divide(emit, x, y):
+    """NumPy's: (x - fmod(x, y)) / y rounded to a whole number; x / y where y is 0, and its sign on a result of 0."""
+    r = emit("stablehlo.remainder", x, y)
+    quotient = emit("stablehlo.divide", emit("stablehlo.subtract", x, r), y)
+    lower_one = emit("stablehlo.subtract", quotient, like(emit, quotient, 1))
+    quotient = pick(emit, _signs_differ(emit, r, y), lower_one, quotient)
+    floor = emit("stablehlo.floor", quotient)
+    up = compare(emit, "GT", emit("stablehlo.subtract", quotient, floor), like(emit, floor, 0.5))
+    rounded = pick(emit, up, emit("stablehlo.add", floor, like(emit, floor, 1)), floor)
+    ratio = emit("stablehlo.divide", x, y)
+    none = compare(emit, "EQ", quotient, like(emit, quotient, 0))
+    rounded = pick(emit, none, lower_copysign(emit, like(emit, x, 0), ratio, out=None), rounded)
+    return pick(emit, compare(emit, "EQ", y, like(emit, y, 0)), ratio, rounded)
+
+
+def inline(emit: Any, function: Callable, *values: Any) -> Any:
+    """What a function of Syms computes, emitted here on values."""
+    builder = Builder()
+    results = function(*(builder.parameter(v.type) for v in values))
+    many = isinstance(results, tuple)
+    program = builder.finish(results if many else [results], "linalg")
+    out = emit.inline(program, values)
+    return tuple(out) if many else out[0]

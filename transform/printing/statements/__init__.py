@@ -1,0 +1,1 @@
+"""Statements and functions, in the style for people."""

@@ -1,0 +1,122 @@
+"""cond => if and else, or a conditional expression."""
+from __future__ import annotations
+
+import ast
+from typing import Sequence
+
+from ...analysis.def_use import maker, makers
+from ...ir.program import Call, Var
+from ..text.trees import name
+from ..text.unparse import text
+from ..text.values import exact, exactly
+from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
+from .block import Block
+
+EXPRESSION = 72         # characters of a conditional expression
+EXPRESSION_CALLS = 6    # in one of its branches
+
+
+def cond(block: Block, call: Call) -> None:
+    wanted = [v.name in block.uses.count for v in call.outputs]
+    for atom in call.operands[1:]:
+        if isinstance(atom, Var) and block.is_waiting(atom.name) and not block.is_short(block.env[atom.name]):
+            block.materialise(atom.name)
+    if wanted.count(True) == 1 and conditional_expression(block, call, wanted):
+        return
+    predicate, *operands = call.operands
+    settle_waiting(block, {predicate.name} if only_here(block, call, predicate) else set(), shared_by(block, operands))
+    outputs = [v for v, w in zip(call.outputs, wanted) if w]
+    targets: list[str] = []
+    for v in outputs:
+        targets.append(block.allocate(v, block.index + 1, (), targets, passed(block, call, v)))
+    statement(block, call, wanted, targets)
+    for v, target in zip(outputs, targets):
+        block.env[v.name] = exactly(name(target), v.type, perhaps_python(v.type))
+        block.storage.types[target] = v.type
+
+
+def statement(block: Block, call: Call, wanted: Sequence[bool], targets: Sequence[str]) -> None:
+    """if test: … else: …, each of which assigns the targets."""
+    test = exact(block.value(call.operands[0]))
+    before = block.storage.snapshot()
+    then = branch(block, call, 0, wanted, targets)
+    after_then = block.storage.snapshot()
+    block.storage.restore(before)
+    orelse = branch(block, call, 1, wanted, targets)
+    block.storage.merge(after_then)
+    if then or orelse:
+        block.emit(ast.If(test, then, orelse) if then else ast.If(opposite(test), orelse, []), call.span)
+
+
+def opposite(test: ast.expr) -> ast.expr:
+    """p for not p, x != y for x == y; x <= y stays, for x may be NaN."""
+    match test:
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.Compare(left, [ast.Eq()], right):
+            return ast.Compare(left, [ast.NotEq()], right)
+        case ast.Compare(left, [ast.NotEq()], right):
+            return ast.Compare(left, [ast.Eq()], right)
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def branch(block: Block, call: Call, k: int, wanted: Sequence[bool], targets: Sequence[str]) -> list[ast.stmt]:
+    """The statements of one branch."""
+    program = call.param("branches")[k]
+    results = [r for r, w in zip(program.results, wanted) if w]
+    outputs = [v for v, w in zip(call.outputs, wanted) if w]
+    once = lambda r: isinstance(r, Var) and results.count(r) == 1 and r not in program.parameters
+    inner = inside(block, call, k, wanted, {r.name: t for r, t in zip(results, targets) if once(r)})
+    values = inner.run()
+    nodes = [exact(v, inner.like(o.type, t)) for v, o, t in zip(values, outputs, targets)]
+    parallel(inner, [(t, n, r if isinstance(r, Var) else o) for t, n, r, o in zip(targets, nodes, results, outputs)])
+    return inner.statements
+
+
+def inside(block: Block, call: Call, k: int, wanted: Sequence[bool], prefer: dict[str, str]) -> Block:
+    arguments = [block.value(o) for o in call.operands[1:]]
+    return Block(block.function, call.param("branches")[k], arguments, wanted, prefer,
+                 block.protected | block.wanted_names(block.index + 1), block.shared(block.index + 1), block.depth + 1,
+                 block.repeated, block.loop)
+
+
+def passed(block: Block, call: Call, output: Var) -> list[str]:
+    """The names of the operands that a result nobody named is, or is an update of."""
+    if not block.function.names.is_made_up(output.name, "cond"):
+        return []
+    found = []
+    for program in call.param("branches"):
+        made, result = makers(program.body), program.results[call.outputs.index(output)]
+        while (write := maker(result, made)) and write.primitive.access == "write":
+            result = write.operands[0]
+        if result in program.parameters:
+            node = block.value(call.operands[1 + program.parameters.index(result)]).node
+            found += [node.id] if isinstance(node, ast.Name) else []
+    return found
+
+
+def conditional_expression(block: Block, call: Call, wanted: Sequence[bool]) -> bool:
+    """a if p else b, where both branches are one small expression."""
+    large = lambda c: c.primitive.kind == "control" or c.primitive.effect or c.primitive.access == "write"
+    if any(len(p.body) > EXPRESSION_CALLS or any(map(large, p.body)) for p in call.param("branches")):
+        return False
+    state, nodes = block.storage.snapshot(), []
+    for k in (0, 1):
+        inner = inside(block, call, k, wanted, {})
+        (value,) = inner.run()
+        nodes.append(exact(value))
+        if inner.statements:
+            block.storage.restore(state)
+            return False
+    (var,) = (v for v, w in zip(call.outputs, wanted) if w)
+    node = ast.IfExp(exact(block.value(call.operands[0])), *nodes)
+    if len(text(node)) > EXPRESSION or updates_itself(block, var, nodes):
+        return False
+    block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
+    return True
+
+
+def updates_itself(block: Block, var: Var, nodes: Sequence[ast.expr]) -> bool:
+    """Whether one branch leaves a variable as it is: then an if without else says it better."""
+    base = block.function.names.base(var.name)
+    return any(isinstance(n, ast.Name) and n.id == base for n in nodes) and block.available(base, block.index + 1)

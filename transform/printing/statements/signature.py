@@ -1,0 +1,264 @@
+"""How arguments and result of a printed function are grouped: (W, b), c = params; return {"W": W_bar}.
+
+A tree is a tuple, list or dict of trees, `Fields` of an object, a position of a parameter or result, `Known`, None.
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+import textwrap
+from typing import Any, Callable, Iterator, Sequence
+
+import numpy as np
+
+from ...ir.line_layout import WIDTH
+from ...ir.program import Call, Program, Type, Var
+from ..text.constants import literal
+from ..text.names import RESERVED, unique
+from ..text.trees import dtype_node, name
+from .raising import Build, Errors
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A result of computed length: of these axes so many positions (of results, or `Known`)."""
+    data: int
+    sizes: tuple[tuple[int, Any], ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class IfGiven:
+    """A result that is None where another result, a truth value, is False."""
+    value: Any
+    flag: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Known:
+    """A value that is no parameter or result: a string, a number, None."""
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Fields:
+    """The attributes of an object, and the name of its class."""
+    trees: dict[str, Any]
+    kind: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Signature:
+    """How the parameters and results of a program are grouped.
+
+    parameters   (name, tree) for each argument of the printed function
+    results      the tree that it returns; results that it lacks are not computed
+    names        what parameters are to be called, by position, and
+    outputs      what results are to be called
+    errors       what is raised, if anything can be
+    known        what the header tells of arguments that are no parameters: (name, value)
+    """
+    parameters: tuple[tuple[str, Any], ...]
+    results: Any
+    names: dict[int, str] = dataclasses.field(default_factory=dict)
+    known: tuple[tuple[str, Any], ...] = ()
+    outputs: dict[int, str] = dataclasses.field(default_factory=dict)
+    errors: Errors | None = None
+
+    @property
+    def wanted(self) -> list[int]:
+        """The results that have to be computed."""
+        return sorted({*leaves(self.results), *(self.errors.positions if self.errors else ())})
+
+
+def leaves(tree: Any) -> Iterator[int]:
+    """The positions in a tree, in order."""
+    match tree:
+        case int():
+            yield tree
+        case Part():
+            yield tree.data
+            for _, size in tree.sizes:
+                yield from leaves(size)
+        case IfGiven():
+            yield from leaves(tree.value)
+            yield tree.flag
+        case tuple() | list():
+            for t in tree:
+                yield from leaves(t)
+        case dict() | Fields():
+            for t in (tree if isinstance(tree, dict) else tree.trees).values():
+                yield from leaves(t)
+
+
+# -- parameters ----------------------------------------------------------------------------------------------
+
+def renamed(program: Program, signature: Signature) -> Program:
+    """The program with parameters and results called as the signature says, if nothing else has that name."""
+    taken = RESERVED | {v.name for call in program.body for v in call.outputs}
+    taken |= {p.name for p in program.parameters} | {n for n, _ in signature.parameters}
+    new: dict[Any, Var] = {}
+    wishes = [(program.parameters[k], wanted) for k, wanted in signature.names.items()]
+    wishes += [(program.results[k], wanted) for k, wanted in signature.outputs.items()]
+    for old, wanted in wishes:
+        if isinstance(old, Var) and old not in new and old.name != wanted:
+            new[old] = Var(unique(wanted, taken), old.type)
+            taken |= {new[old].name}
+    words = {old.name: var.name for old, var in new.items() if old in program.parameters}
+    return reworded(program, new, words, taken)
+
+
+def reworded(program: Program, new: dict[Any, Var], words: dict[str, str], taken: frozenset[str]) -> Program:
+    """The program with other variables, and those named anew that derive from them: W_bar for params_0_bar."""
+    new = dict(new)
+    for v in (*program.parameters, *(v for call in program.body for v in call.outputs)):
+        if v not in new:
+            found = derived_name(v.name, words)
+            new[v] = Var(found, v.type) if found not in taken else v
+            taken |= {new[v].name}
+    put = lambda atoms: tuple(new.get(a, a) for a in atoms)
+
+    def inside(call: Call) -> Call:
+        if call.primitive.kind != "control" or "program" in dict(call.params):
+            return call
+        change = lambda p: reworded(p, {}, words, names_of(p)) if isinstance(p, Program) else p
+        params = tuple((k, tuple(map(change, v)) if isinstance(v, tuple) else change(v)) for k, v in call.params)
+        return dataclasses.replace(call, params=params)
+
+    change = lambda c: dataclasses.replace(inside(c), operands=put(c.operands), outputs=put(c.outputs))
+    body = tuple(map(change, program.body))
+    return dataclasses.replace(program, parameters=put(program.parameters), body=body, results=put(program.results))
+
+
+def names_of(program: Program) -> frozenset[str]:
+    return frozenset(v.name for v in (*program.parameters, *(v for call in program.body for v in call.outputs)))
+
+
+def derived_name(name: str, words: dict[str, str]) -> str:
+    """W_bar for params_0_bar, tanh_W for tanh_params_0."""
+    for old, new in words.items():
+        name = re.sub(rf"(?<![^_]){re.escape(old)}(?![^_])", new, name)
+    return name
+
+
+def structured(parameters: Sequence[str], signature: Signature | None,
+               count: int) -> tuple[ast.FunctionDef, Build]:
+    """The def with its parameters grouped and taken apart, and what groups its results."""
+    if signature is None:
+        return definition(parameters), lambda nodes: nodes[0] if count == 1 else ast.Tuple(nodes, ast.Load())
+    head = definition([parameters[t] if isinstance(t, int) else n for n, t in signature.parameters])
+    for n, tree in signature.parameters:
+        head.body += [] if isinstance(tree, int) else taken_apart(name(n), tree, parameters)
+    return head, lambda nodes: grouped(signature.results, dict(zip(signature.wanted, nodes)))
+
+
+def definition(parameters: Sequence[str]) -> ast.FunctionDef:
+    arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    return ast.FunctionDef("f", arguments, [], [])
+
+
+def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[ast.stmt]:
+    """(W, b), c = params; entries of dicts and attributes one by one."""
+    match tree:
+        case int():
+            return [ast.Assign([ast.Name(parameters[tree], ast.Store())], node)]
+        case dict():
+            entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items()]
+        case Fields(trees):
+            entries = [(ast.Attribute(node, k, ast.Load()), t) for k, t in trees.items()]
+        case tuple() | list() if tree and all_positions(tree):
+            return [ast.Assign([pattern(tree, parameters)], node)]
+        case tuple() | list():
+            entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in enumerate(tree)]
+        case _:
+            entries = []
+    return [s for entry, t in entries for s in taken_apart(entry, t, parameters)]
+
+
+def all_positions(tree: Any) -> bool:
+    if isinstance(tree, (tuple, list)):
+        return len(tree) > 0 and all(map(all_positions, tree))
+    return isinstance(tree, int)
+
+
+def pattern(tree: Any, parameters: Sequence[str]) -> ast.expr:
+    if isinstance(tree, int):
+        return ast.Name(parameters[tree], ast.Store())
+    return ast.Tuple([pattern(t, parameters) for t in tree], ast.Store())
+
+
+# -- results -------------------------------------------------------------------------------------------------
+
+def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
+    match tree:
+        case int():
+            return nodes[tree]
+        case Part():
+            sizes = dict(tree.sizes)
+            ends = [ast.Slice(None, grouped(sizes[k], nodes) if k in sizes else None) for k in range(max(sizes) + 1)]
+            index = ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0]
+            return ast.Subscript(nodes[tree.data], index, ast.Load())
+        case IfGiven():
+            return ast.IfExp(nodes[tree.flag], grouped(tree.value, nodes), ast.Constant(None))
+        case dict():
+            return ast.Dict([ast.Constant(k) for k in tree], [grouped(t, nodes) for t in tree.values()])
+        case list():
+            return ast.List([grouped(t, nodes) for t in tree], ast.Load())
+        case tuple():
+            return ast.Tuple([grouped(t, nodes) for t in tree], ast.Load())
+        case Known(np.generic() as value):
+            return ast.Call(dtype_node(value.dtype), [literal(value)], [])
+        case Known(float() as value):
+            return literal(np.float64(value))
+        case Known(value):
+            return ast.Constant(value)
+    return ast.Constant(None)
+
+
+# -- the comment above ---------------------------------------------------------------------------------------
+
+def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
+    """What the function is, and the types of its arguments."""
+    types = [long_type(p.type) for p in program.parameters]
+    if signature is None:
+        items = [f"{p.name}: {t}" for p, t in zip(program.parameters, types)]
+    else:
+        named = lambda n, tree: program.parameters[tree].name if isinstance(tree, int) else n
+        pairs = [(named(n, tree), described(tree, types.__getitem__)) for n, tree in signature.parameters]
+        items = [f"{n}: {t}" for n, t in pairs]
+        items += [f"{n} = {value!r}" for n, value in signature.known]
+    rows, row = [], ""
+    for item in items:
+        if row and len(row) + len(item) > WIDTH - 8:
+            rows, row = [*rows, row + ","], ""
+        row = f"{row}, {item}" if row else item
+    wrap = lambda r: textwrap.wrap(r, WIDTH - 8, subsequent_indent="    ")
+    wrapped = [part for r in [*rows, row] if r for part in wrap(r)]
+    return [title or program.name, *(f"  {r}" for r in wrapped)]
+
+
+def described(tree: Any, leaf: Callable[[int], str]) -> str:
+    """The types in a tree, as they would stand in the source."""
+    inner = lambda trees: ", ".join(described(t, leaf) for t in trees)
+    match tree:
+        case int():
+            return leaf(tree)
+        case list():
+            return f"[{inner(tree)}]"
+        case tuple():
+            return f"({inner(tree)}{',' * (len(tree) == 1)})"
+        case dict():
+            return "{" + ", ".join(f"{key(k)}: {described(t, leaf)}" for k, t in tree.items()) + "}"
+        case Fields(trees):
+            return f"{tree.kind}({', '.join(f'{k}={described(t, leaf)}' for k, t in trees.items())})"
+        case Known(value):
+            return repr(value)
+    return "None"
+
+
+def key(k: Any) -> str:
+    return f'"{k}"' if isinstance(k, str) and k.isidentifier() else repr(k)
+
+
+def long_type(t: Type) -> str:
+    return t.dtype.name + (f"[{', '.join(map(str, t.shape))}]" if t.shape else "")

@@ -1,0 +1,250 @@
+"""The style for people: the NumPy code an expert would have written. It depends on NumPy alone (and scipy.special).
+
+    import numpy as np
+
+    def f(x):
+        s = 0.0
+        for i in range(5):
+            s += np.sin(x[i])                       # model.py:4
+        return s
+
+The text means what the program means, with two differences. Where an index computed at run time is out of range, the
+program clamps it (reads) or drops the write; NumPy counts from the end or raises. Numbers that NumPy code would hold as
+Python numbers are held so: dividing by zero raises where the program gives inf.
+"""
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import re
+from typing import Sequence
+
+from ...core.errors import Span
+from ...ir.line_layout import WIDTH, placed_lines
+from ...ir.program import Program, walk
+from ..structure.loop_carries import taken_over
+from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
+from ..text.names import RESERVED, Names, unique
+from ..text.trees import name, names
+from ..text.unparse import Remark, lines
+from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
+from .assignments import perhaps_python
+from .block import Block, Function
+from .loop_else import with_else, without_unread
+from .raising import class_statements, ending
+from .signature import Signature, header, structured
+
+
+COUNT = re.compile(r"_\d+$")
+COMMENT_ROOM = 16            # columns that code leaves for the comment with the user's line
+
+
+@dataclasses.dataclass
+class Printed:
+    """A program as trees of Python functions, the main one last, with classes of exceptions before them."""
+    program: Program
+    signature: Signature | None
+    functions: list[list[ast.stmt]]
+
+
+def functions(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
+    """The functions of a program that the stages before have brought in the form in which it reads best."""
+    spans = [str(c.span) for c in walk(program) if c.span]
+    room = min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0))
+    file = _File(Names(program), (width or WIDTH) - room)
+    main = file.main(program, signature)
+    found = [*file.functions, main]
+    used = set().union(*(names(s) for f in found for s in f))
+    return Printed(program, signature, [*class_statements(signature.errors if signature else None, used), *found])
+
+
+def with_header(found: Printed, title: str | None = None) -> list[tuple[str, Span | None]]:
+    """The lines of a file, with the places in the user's source that they stem from."""
+    head = [*(f"# {line}" for line in header(found.program, title, found.signature)), *imports(found.functions)]
+    return joined([[(line, None) for line in head], *blocks(found.functions)])
+
+
+def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:
+    """The parts of a file, two blank lines between them."""
+    return [line for k, part in enumerate(parts) for line in (*[("", None)] * (2 * bool(k)), *part)]
+
+
+def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list[tuple[str, Span | None]]]:
+    """The lines of each function, with the places in the user's source that they stem from."""
+    return [placed_lines(lines(f), width, all_comments=False) for f in map(with_comments, functions)]
+
+
+def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
+    used = set().union(*(names(s) for f in functions for s in f))
+    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special"}
+    return [line for key, line in known.items() if key == "np" or key in used]
+
+
+class _File:
+    """The functions of one file; called programs whose text is the same share one."""
+
+    def __init__(self, names: Names, width: int):
+        self.names, self.width = names, width
+        self.helpers: dict[int, str] = {}
+        self.texts: dict[tuple[str, str], str] = {}
+        self.summaries: dict[str, Summary] = {}
+        self.functions: list[list[ast.stmt]] = []
+        self.reserved = set(RESERVED)
+
+    def helper(self, program: Program) -> str:
+        """The function that a called program became."""
+        if id(program) not in self.helpers:
+            tree, summary = self.define(program, None, True)
+            key = program.name, "\n".join(line.code for line in lines(tree))
+            if key not in self.texts:
+                found = self.texts[key] = unique(identifier(program.name), self.reserved | self.names.all)
+                self.reserved.add(found)
+                tree[0].name = found
+                self.summaries[found] = summary
+                self.functions.append(tree)
+            self.helpers[id(program)] = self.texts[key]
+        return self.helpers[id(program)]
+
+    def main(self, program: Program, signature: Signature | None) -> list[ast.stmt]:
+        """The function of the program itself."""
+        found = unique(identifier(program.name), RESERVED)
+        self.reserved.add(found)
+        tree, _ = self.define(program, signature, False)
+        tree[0].name = found
+        return tree
+
+    def define(self, program: Program, signature: Signature | None, helper: bool) -> tuple[list[ast.stmt], Summary]:
+        """The tree of a function, and what its results share memory with."""
+        storage = Storage(self.summaries)
+        wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
+        parameters = distinct(wishes, self.reserved)
+        head, build = structured(parameters, signature, len(program.results))
+        head.lead, head.shapes = len(head.body), [(n, p.type) for n, p in zip(parameters, program.parameters)]
+        errors, wanted = (signature.errors, signature.wanted) if signature else (None, range(len(program.results)))
+        end = functools.partial(ending, errors, wanted, build)
+        function = Function(self.names, storage, self.helper, self.reserved, self.width, parameters, end)
+        taken = taken_over(program) if helper else NOTHING
+        arguments = []
+        for k, (p, n) in enumerate(zip(program.parameters, parameters)):
+            storage.bind(n, frozenset({Buffer(k in taken)}), p.type)
+            python = PYTHONIC if p.type.weak else perhaps_python(p.type) if helper else STRONG
+            arguments.append(exactly(name(n), p.type, python))
+        given = [storage.buffers[n] for n in parameters]
+        block = Block(function, program, arguments)
+        block.run()
+        values, nodes = returned(block)
+        inside = {k: j for k, n in enumerate(nodes) for j in taken
+                  if isinstance(n, ast.Name) and n.id == parameters[j] and storage.buffers[n.id] == given[j]}
+        last = leaving(nodes, inside) if inside else end(values, nodes)
+        for statement in last:
+            statement.origin = origin(program)
+        body = without_unread(with_else(passed_on([*block.statements, *last])))
+        head.body = [*head.body, *paragraphs(body)]
+        returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
+        shared = [storage.shared_with(exactly(n, t)) for n, t in returns]
+        return [head], summary([*function.shared, shared], given)._replace(taken=taken, inside=inside)
+
+
+def origin(program: Program) -> Span | None:
+    """The place that the first result stems from: what a return statement without one of its own belongs to."""
+    made = {v: call.span for call in program.body for v in call.outputs}
+    return next((made[r] for r in program.results if r in made), None)
+
+
+def distinct(wishes: Sequence[str], reserved: set[str]) -> tuple[str, ...]:
+    """The names as they are wished, with numbers where they are reserved or given already."""
+    found: list[str] = []
+    for k, wish in enumerate(wishes):
+        taken = wish in reserved or wish in found
+        found.append(unique(wish, {*reserved, *found, *wishes[k + 1:]}) if taken else wish)
+    return tuple(found)
+
+
+def passed_on(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """return f(x) for a, b = f(x); return a, b."""
+    match statements:
+        case [*before, ast.Assign([ast.Tuple(left)], ast.Call() as value) as taken, ast.Return(ast.Tuple(right))]:
+            plain = all(isinstance(n, ast.Name) for n in (*left, *right))
+            if plain and [n.id for n in left] == [n.id for n in right]:
+                leave = ast.Return(value)
+                leave.span = getattr(taken, "span", None)
+                return [*before, leave]
+    return statements
+
+
+def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:
+    """How a function ends of whose results some are in arrays that it was given."""
+    left = [n for k, n in enumerate(nodes) if k not in inside]
+    value = left[0] if len(left) == 1 else ast.Tuple(left, ast.Load())
+    return [ast.Return(value)] if left else []
+
+
+def summary(every: list[list[Buffers]], given: list[Buffers]) -> Summary:
+    """What the results, by return statement, share with the arguments."""
+    whole = NOTHING.union(*(b for one in every for b in one))
+    arguments = frozenset(k for k, b in enumerate(given) if b & whole)
+    made = whole - NOTHING.union(*given)
+    apart = all(len(NOTHING.union(*one)) == sum(map(len, one)) for one in every)
+    return Summary(arguments, apart and all(b.owned for b in made))
+
+
+def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """A blank line where the backward sweep begins: before the first assignment to an x_bar."""
+    backward = [any(n.endswith("_bar") for n in assigned(s)) for s in statements]
+    at = backward.index(True) if True in backward else 0
+    return [*statements[:at], Remark(""), *statements[at:]] if at else statements
+
+
+def assigned(statement: ast.stmt) -> set[str]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+
+
+def identifier(text: str) -> str:
+    """A Python name for a function."""
+    if text.isidentifier():
+        return text
+    return "".join(c for c in text if c.isalnum() or c == "_").lstrip("0123456789") or "function"
+
+
+def returned(block: Block) -> tuple[list[Value], list[ast.expr]]:
+    """The results and their expressions; the longest are assigned first where one line can't hold them."""
+    results = block.program.results
+    build = lambda values: ast.Tuple([exact(v, block.like(v.type, "")) for v in values], ast.Load())
+    nodes = block.fitted(results, build).elts
+    return [block.value(r) for r in results], nodes
+
+
+# -- comments ------------------------------------------------------------------------------------------------
+
+KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on from"}
+
+
+def kept(statement: ast.stmt) -> str:
+    """What is said of an array that is made for the backward sweep."""
+    match statement:
+        case ast.Assign([ast.Name(target)], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
+            found = next((s for s in KEPT if COUNT.sub("", target).endswith(s)), "")
+            return KEPT[found].format(COUNT.sub("", target).removesuffix(found)) if found else ""
+    return ""
+
+
+def with_comments(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The user's line at the end of each line that stems from another one than the line before."""
+    last: list[Span | None] = [None]
+
+    def visit(body: Sequence[ast.stmt]) -> None:
+        for s in body:
+            span = getattr(s, "span", None)
+            said = kept(s)
+            if said:
+                s.comment = said
+            elif span and (last[0] is None or (span.file, span.line) != (last[0].file, last[0].line)):
+                s.comment = str(span)
+                last[0] = span
+            for field in ("body", "orelse"):
+                visit(getattr(s, field, ()))
+
+    visit(statements)
+    return statements

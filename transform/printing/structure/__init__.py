@@ -1,0 +1,1 @@
+"""Program to Program: exits, slices and idioms as a person writes them."""

@@ -1,0 +1,495 @@
+"""Flags that end loops => break and return, as the user wrote them.
+
+The front end has no jumps: a loop that is left early carries a flag; its test asks for it, and what follows too.
+
+    left = 0; result = 0.0                                      for i in range(5):
+    while left == 0 and i < 5:                                      total += x[i]
+        total += x[i]                                               if total > limit:
+        left = 3 if total > limit else 0                 =>             return total * i
+        result = total * i if total > limit else 0.0            return -total
+        i += 1
+    result = -total if left == 0 else result
+
+The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one
+side, what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop with
+a path that can't be told stays as it is.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+from ...analysis.counters import counting
+from ...analysis.def_use import maker, makers
+from ...analysis.exits import codes, conjuncts, integer
+from ...ir.builder import TABLE
+from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
+from .open_scopes import MARK, Block, closed, opened
+from .partial_evaluation import (Alias, Env, changed_blocks, has_effect, needed, put, residual, step, used,
+                                 within)
+
+BROKEN = 1              # the front end's code for a break of the user
+AFTERWARDS = 3          # calls that may be repeated before a return
+RESULT = "result"       # the front end's name for what a function returns
+
+Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
+Rest = Callable[[Env], Any]
+Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Leave:
+    """The primitive of a call that leaves a loop, or the function, where its predicate holds.
+
+    branch   computes what the loop's results become, in the order of `places`; or the function's results
+    how      "break" or "return"
+    places   which results of the loop those are
+    """
+    name: str = "leave"
+    kind: str = "control"
+    effect: bool = True
+    access: None = None
+    batch: None = None
+    multiple: bool = False
+
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return ()
+
+
+def with_exits(program: Program) -> Program:
+    """The program with its flags replaced where that is possible, and the programs that it calls."""
+    done: dict[int, Program] = {}
+
+    def visit(p: Program) -> Program:
+        if id(p) not in done:
+            done[id(p)] = structured(calling(p, visit))
+        return done[id(p)]
+
+    return visit(program)
+
+
+def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
+    """The program with other programs in its calls, at any depth."""
+    def change(call: Call) -> Call:
+        inner = visit if call.primitive.name == "call" else lambda p: calling(p, visit)
+        params = tuple((k, tuple(inner(i) if isinstance(i, Program) else i for i in v) if isinstance(v, tuple)
+                        else inner(v) if isinstance(v, Program) else v) for k, v in call.params)
+        return dataclasses.replace(call, params=params)
+
+    body = tuple(change(c) if any(c.programs()) else c for c in program.body)
+    return dataclasses.replace(program, body=body)
+
+
+def structured(program: Program) -> Program:
+    """One function without its flags."""
+    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)):
+        return program
+    block = opened(program)
+    return closed(early_returns(processed(block, lambda results: ([], tuple(results)), {})), block.parameters)
+
+
+def own_calls(program: Program) -> list[Call]:
+    """The calls of a program, and those in its branches and bodies."""
+    own = [call for call in program.body if call.primitive.name != "call"]
+    return [*program.body, *(c for call in own for p in call.programs() for c in walk(p))]
+
+
+# -- what happens after a call -------------------------------------------------------------------------------
+
+def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var],
+              follow: Follow) -> Follow:
+    """Given the outputs of the call before these: the function's results, and the few calls they need."""
+    def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
+        inner = {**env, **dict(zip(outputs, values))}
+        left = residual(calls, inner)
+        ends = put(results, inner)
+        left = needed(left, ends)
+        found = follow(ends) if are_few(left) else None
+        return None if found is None else ([*left, *found[0]], found[1])
+    return after
+
+
+def are_few(calls: Sequence[Call]) -> bool:
+    """Whether calls may be repeated before a return."""
+    return len(calls) <= AFTERWARDS and not any(has_effect(c) or c.primitive.kind == "control" for c in calls)
+
+
+def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = None) -> Block:
+    """The block with the flags of its loops replaced; `follow`: what the function returns, given the results."""
+    env, body, calls = dict(known or {}), [], list(block.body)
+    while calls:
+        now, *later = step(calls.pop(0), env) or [None]
+        if later:                                           # the calls of a branch that is known to be taken
+            calls = [now, *later, *calls]
+        elif now is not None:
+            after = following(calls, block.results, env, now.outputs, follow)
+            rest_with = lambda e: rest(calls, block.results, {**env, **e})
+            left = processed_call(now, body, env, after, cases, rest_with)
+            body += left
+            calls = [moved_back(call, left[1]) for call in calls] if len(left) > 1 else calls
+    return dataclasses.replace(block, body=tuple(body), results=put(block.results, env))
+
+
+def processed_call(call: Call, before: Sequence[Call], env: Env, after: Follow, cases: Cases,
+                   rest_with: Rest) -> list[Call]:
+    """`rest_with`: what is left of the block after the call, if some variables are known."""
+    match call.primitive.name:
+        case "cond":
+            branches = []
+            for side, branch in zip((True, False), call.param("branches")):
+                known: Env = {}
+                assume(known, call.operands[0], side, before, cases)
+                branches.append(processed(branch, after, cases, known))
+            return [with_params(call, branches=tuple(branches))]
+        case "fori_loop":
+            return [with_params(call, body=processed(call.param("body"), lambda results: None, cases))]
+        case "while_loop":
+            calls, flags = Loop(call, after, cases).replaced(rest_with)
+            env.update(flags)
+            return calls
+    return [call]
+
+
+def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
+    """What is left of a block after a call: equal for equal behaviour."""
+    left = tuple(residual(calls, env))
+    return left, put(results, env)
+
+
+def with_params(call: Call, **changes: Any) -> Call:
+    return dataclasses.replace(call, params=tuple(sorted({**dict(call.params), **changes}.items())))
+
+
+# -- a loop that is left by a flag ---------------------------------------------------------------------------
+
+class Loop:
+    """A while loop, in open form; `after` tells what the function returns, given the loop's outputs."""
+
+    def __init__(self, call: Call, after: Follow, cases: Cases):
+        self.call, self.after, self.cases = call, after, cases
+        self.test, self.body = call.param("test"), call.param("body")
+        self.flags = codes(self.test, call.operands)
+        self.codes: set[tuple] = set()          # the flags with which it may end
+        self.ends: tuple[Atom, ...] = ()        # the results of an iteration
+
+    def replaced(self, rest_with: Rest) -> tuple[list[Call], Env]:
+        """The loop without its flags, and what they are after it; or the loop as it is.
+
+        `rest_with` tells what happens next if the flags are known.
+        """
+        follow = lambda results: self.after(results) if self.leaves(results) else None
+        body = processed(self.body, follow, self.cases)
+        unchanged = [with_params(self.call, body=body)], {}
+        if not self.flags:
+            return unchanged
+        self.ends = body.results
+        flags = [body.parameters[k] for k in self.flags]
+        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
+        made = self.split(body.body, body.results, (), zero)
+        if made is None or not made[2]:
+            return unchanged
+        outcomes = [self.known_flags(code) for code in ((0,) * len(self.flags), *sorted(self.codes))]
+        first, *others = [rest_with(dict(o)) for o in outcomes]
+        told = any(o != first for o in others)              # whether what follows asks how the loop ended
+        call = self.without_flags(*made[:2], told)
+        if told:
+            for k, column in zip(self.flags, zip((0,) * len(self.flags), *self.codes)):
+                self.cases[self.call.outputs[k]] = set(column)
+        return counted(call, lambda v: used_after(rest_with, v)), {} if told else outcomes[0]
+
+    def known_flags(self, code: tuple) -> Env:
+        outputs = [self.call.outputs[k] for k in self.flags]
+        return {v: Const(np.asarray(n, v.type.dtype), v.type) for v, n in zip(outputs, code)}
+
+    def code_of(self, results: Sequence[Atom]) -> tuple | None:
+        """The flags at the end of an iteration; None if one is not known."""
+        flags = [results[k] for k in self.flags]
+        return tuple(int(f.value) for f in flags) if all(isinstance(f, Const) for f in flags) else None
+
+    def leaves(self, results: Sequence[Atom]) -> bool:
+        """Whether these results end the loop."""
+        return any(isinstance(results[k], Const) and bool(results[k].value) for k in self.flags)
+
+    def stays(self, results: Sequence[Atom]) -> bool:
+        return all(integer(results[k]) == 0 for k in self.flags)
+
+    def without_flags(self, calls: list[Call], results: Sequence[Atom], told: bool) -> Call:
+        """The loop with another test; `told`: its flags are carried nevertheless, for what follows."""
+        keep = lambda items: tuple(item for k, item in enumerate(items) if told or k not in self.flags)
+        results = [p if k in self.flags else r for k, (p, r) in enumerate(zip(self.body.parameters, results))]
+        if not told:
+            for k in sorted(self.flags, reverse=True):
+                calls = without_place(calls, k)
+        body = Block(self.body.name, keep(self.body.parameters), tuple(calls), keep(results))
+        flags = [self.test.parameters[k] for k in self.flags]
+        zero = {p: Const(np.asarray(0, p.type.dtype), p.type) for p in flags}
+        parts = [p for p in conjuncts(self.test) if p not in self.flags.values()]
+        tested = residual(self.test.body, zero)             # whoever comes to the test has not left
+        added, condition = conjunction(list(put(parts, zero)))
+        test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
+        test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
+        outputs, operands = keep(self.call.outputs), keep(self.call.operands)
+        call = dataclasses.replace(self.call, outputs=outputs, operands=operands)
+        return with_params(call, body=body, test=test)
+
+    # -- following the body
+
+    def split(self, calls: Sequence[Call], results: Sequence[Atom], tail: Sequence[Call],
+              known: Env) -> tuple[list[Call], tuple[Atom, ...], bool] | None:
+        """The calls of a block in the body with its exits, its results, and whether all who get there stay.
+
+        `tail`: what follows the block in an iteration.
+        """
+        env, out, calls, stays = dict(known), [], list(calls), False
+        while calls:
+            now, *later = step(calls.pop(0), env) or [None]
+            if now is None:
+                continue
+            if later:                                       # the calls of a branch that is known to be taken
+                calls = [now, *later, *calls]
+                continue
+            p = now.operands[0] if is_choice(now) else None
+            sides = () if p is None else (True, False)
+            fates = {side: self.fate([now, *calls, *tail], p, side, env, out) for side in sides}
+            gone = [side for side, (_, ends) in fates.items() if self.leaves(ends)]
+            if len(gone) == 2:
+                return None
+            if gone and self.code_of(fates[gone[0]][1]) is None:
+                return None
+            if gone:
+                out.append(self.leave(p, gone[0], *fates[gone[0]], now))
+                assume(env, p, not gone[0], out, self.cases)
+                calls.insert(0, now)
+                continue
+            if fates and all(self.stays(ends) for _, ends in fates.values()):
+                stays = True
+            elif now.primitive.name == "cond":
+                made = self.nested(now, [*calls, *tail], env, out)
+                if made is None:
+                    return None
+                now, stays = made[0], stays or made[1]
+            out.append(now)
+        left = dict(env)
+        residual(tail, left)
+        return out, put(results, env), stays or self.stays(put(self.ends, left))
+
+    def nested(self, call: Call, later: list[Call], env: Env,
+               before: Sequence[Call]) -> tuple[Call, bool] | None:
+        """A choice in which the loop may be left, and whether whoever comes out of it stays."""
+        branches, stays = [], True
+        for side, branch in zip((True, False), call.param("branches")):
+            bound = Call(call.outputs, Alias(), branch.results)
+            inner = dict(env)
+            assume(inner, call.operands[0], side, before, self.cases)
+            made = self.split(branch.body, branch.results, [bound, *later], inner)
+            if made is None:
+                return None
+            branches.append(Block(branch.name, (), tuple(made[0]), made[1]))
+            stays = stays and made[2]
+        then, orelse = branches
+        for v, a, b in zip(call.outputs, then.results, orelse.results):
+            if isinstance(a, Const) and a == b:
+                env[v] = Const(a.value, v.type)
+        return with_params(call, branches=tuple(branches)), stays
+
+    def fate(self, calls: Sequence[Call], p: Var, side: bool, env: Env,
+             before: Sequence[Call]) -> tuple[list[Call], tuple[Atom, ...]]:
+        """What is left of an iteration on one side of a choice, and its results."""
+        inner = dict(env)
+        assume(inner, p, side, before, self.cases)
+        left = residual(calls, inner)
+        return left, put(self.ends, inner)
+
+    def leave(self, p: Var, side: bool, calls: list[Call], ends: Sequence[Atom], choice: Call) -> Call:
+        """if p: … break, or return."""
+        by_break = all(integer(ends[k]) in (BROKEN, 0) for k in self.flags)
+        returned = None if by_break and len(self.flags) == 1 else self.after(ends)
+        if returned is None:
+            self.codes.add(self.code_of(ends) or ())
+            how, values = "break", tuple(ends)
+        else:
+            made, env = makers([*self.body.body, *calls]), {}
+            calls = residual([*calls, *(undone(c, made) for c in returned[0])], env)
+            how, values = "return", put(returned[1], env)
+        branch = Block("leave", (), tuple(needed(calls, values)), values)
+        places = tuple(range(len(ends))) if how == "break" else ()
+        params = {"branch": branch, "how": how, "opposite": not side, "places": places}
+        return Call((), Leave(), (p,), tuple(sorted(params.items())), choice.span)
+
+
+def is_choice(call: Call) -> bool:
+    """Whether a call depends on a truth value that is not known."""
+    choice = call.primitive.name in ("cond", "select")
+    return choice and isinstance(call.operands[0], Var) and not call.operands[0].type.shape
+
+
+def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
+    """Note that a truth value is known, and what follows for those it is made of, and that are made of it."""
+    if not isinstance(p, Var):
+        return
+    env[p] = Const(np.asarray(side), p.type)
+    made = next((c for c in around if c.outputs == (p,)), None)
+    match made and made.primitive.name:
+        case "not_":
+            assume(env, made.operands[0], not side, around, cases)
+        case "and_" | "or_" if side == (made.primitive.name == "and_"):
+            for o in made.operands:
+                assume(env, o, side, around, cases)
+        case "eq" | "ne" if isinstance(made.operands[1], Const):
+            flag, n = made.operands
+            equal = side == (made.primitive.name == "eq")
+            possible = [v for v in cases.get(flag, ()) if (v == int(n.value)) == equal]
+            if len(possible) == 1:
+                env[flag] = Const(np.asarray(possible[0], flag.type.dtype), flag.type)
+    for call in around:
+        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select") and call.outputs[0] not in env:
+            step(call, env)
+
+
+def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
+    """a and b and c."""
+    if not parts:
+        return [], Const(np.asarray(True), Type(np.dtype(bool)))
+    calls, whole = [], parts[0]
+    for k, part in enumerate(parts[1:]):
+        out = Var(f"and_{MARK}{k}{MARK}", Type(np.dtype(bool)))
+        calls.append(Call((out,), TABLE["and_"], (whole, part)))
+        whole = out
+    return calls, whole
+
+
+# -- while => for --------------------------------------------------------------------------------------------
+
+def used_after(rest_with: Rest, v: Var) -> bool:
+    calls, results = rest_with({})
+    return v in results or any(v in used(c) for c in calls)
+
+
+def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
+    """A loop whose test compares a counter with a bound, as a counted one. Where the counter is asked for behind the
+    loop, that carries its index."""
+    body, test = call.param("body"), call.param("test")
+    compare = test.body[0] if len(test.body) == 1 and test.body[0].outputs == test.results else None
+    if compare is None or compare.primitive.name not in ("lt", "gt"):
+        return [call]
+    if compare.operands[0] not in test.parameters:
+        return [call]
+    k, bound = test.parameters.index(compare.operands[0]), compare.operands[1]
+    by = counting(body, k)
+    if not by or (by > 0) != (compare.primitive.name == "lt") or bound in test.parameters:
+        return [call]
+    if is_used(call.outputs[k]):
+        return indexed(call, k, bound, by)
+    drop = lambda items: (*items[:k], *items[k + 1:])
+    parameters = body.parameters[k], *drop(body.parameters)
+    inner = Block(body.name, parameters, without_place(body.body, k), drop(body.results))
+    operands = call.operands[k], bound, *drop(call.operands)
+    params = ("body", inner), ("step", by)
+    return [dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs),
+                                operands=operands, params=params)]
+
+
+def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
+    """A counted loop that carries its last index, and the counter behind it."""
+    body, start = call.param("body"), integer(call.operands[k])
+    index = body.parameters[k]
+    calls = None if start is None else last_index(body.body, body.body, k, index)
+    if calls is None:
+        return [call]
+    known = lambda n: Const(np.asarray(n, index.type.dtype), index.type)
+    place = lambda items, item: (*items[:k], item, *items[k + 1:])
+    hidden = [Var(f"{name.split(MARK)[0]}{MARK}last{MARK}", index.type) for name in (index.name, call.outputs[k].name)]
+    inner = Block(body.name, (index, *place(body.parameters, hidden[0])), tuple(calls), place(body.results, index))
+    operands = call.operands[k], bound, *place(call.operands, known(start - by))
+    loop = dataclasses.replace(call, primitive=TABLE["fori_loop"], outputs=place(call.outputs, hidden[1]),
+                               operands=operands, params=(("body", inner), ("step", by)))
+    return [loop, Call((call.outputs[k],), TABLE["add"], (hidden[1], known(by)), (), call.span)]
+
+
+def undone(call: Call, made: dict[str, Call]) -> Call:
+    """i for (i + 1) - 1."""
+    added = maker(call.operands[0], made, "add") if call.primitive.name == "sub" else None
+    same = added is not None and added.operands[1:] == call.operands[1:] and integer(call.operands[1]) is not None
+    return Call(call.outputs, Alias(), added.operands[:1]) if same else call
+
+
+def moved_back(call: Call, moved: Call) -> Call:
+    """The call with the loop's index for the counter less what was added to it."""
+    if call.primitive.name == "sub" and call.operands == (moved.outputs[0], moved.operands[1]):
+        return Call(call.outputs, Alias(), moved.operands[:1])
+    inner = lambda b: dataclasses.replace(b, body=tuple([moved_back(c, moved) for c in b.body]))
+    return changed_blocks(call, inner)
+
+
+def last_index(calls: Sequence[Call], around: Sequence[Call], k: int, index: Var) -> list[Call] | None:
+    """The calls of a loop's body where `break` gives the index instead of the counter, its k-th value; None where that
+    is not the next index."""
+    found = []
+    for call in calls:
+        if call.primitive.name == "cond":
+            sides = [last_index(b.body, [*around, *b.body], k, index) for b in call.param("branches")]
+            if None in sides:
+                return None
+            branches = [dataclasses.replace(b, body=tuple(c)) for b, c in zip(call.param("branches"), sides)]
+            call = with_params(call, branches=tuple(branches))
+        elif call.primitive.name == "leave" and call.param("how") == "break":
+            branch, places = call.param("branch"), call.param("places")
+            here = Block("", (index,), (*around, *branch.body), tuple(branch.results[places.index(p)]
+                                                                      for p in places if p == k))
+            if here.results and not counting(here, 0):
+                return None
+            results = tuple(index if p == k else r for r, p in zip(branch.results, places))
+            branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+            call = with_params(call, branch=branch)
+        found.append(call)
+    return found
+
+
+def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
+    """The calls of a loop's body where `break` says nothing of its k-th value."""
+    def change(call: Call) -> Call:
+        if call.primitive.name == "cond":
+            inner = lambda b: dataclasses.replace(b, body=without_place(b.body, k))
+            return with_params(call, branches=tuple(map(inner, call.param("branches"))))
+        if call.primitive.name != "leave" or call.param("how") == "return":
+            return call
+        branch, places = call.param("branch"), call.param("places")
+        results = tuple(r for r, p in zip(branch.results, places) if p != k)
+        branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+        return with_params(call, branch=branch, places=tuple(p - (p > k) for p in places if p != k))
+
+    return tuple(map(change, calls))
+
+
+# -- if p: return … ------------------------------------------------------------------------------------------
+
+def early_returns(block: Block) -> Block:
+    """A last choice between results, as the user's return in an if."""
+    at = next((k for k in reversed(range(len(block.body))) if block.body[k].primitive.name == "cond"), None)
+    call = None if at is None else block.body[at]
+    if call is None or not any(v.name.split(MARK)[0].startswith(RESULT) for v in call.outputs):
+        return block
+    later = block.body[at + 1:]
+    if not are_few(later):
+        return block
+    sides = []
+    for side, branch in zip((True, False), call.param("branches")):
+        env: Env = {}
+        assume(env, call.operands[0], side, block.body[:at], {})
+        sides.append(ending(branch, call, later, block.results, env))
+    first = 1 if len(sides[0].body) > 0 and not sides[1].body else 0
+    params = {"branch": early_returns(sides[first]), "how": "return", "opposite": bool(first), "places": ()}
+    leave = Call((), Leave(), call.operands, tuple(sorted(params.items())), call.span)
+    other = early_returns(sides[1 - first])
+    return dataclasses.replace(block, body=(*block.body[:at], leave, *other.body), results=other.results)
+
+
+def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[Atom], env: Env) -> Block:
+    """A branch and what follows the choice."""
+    branch = within(branch, env)
+    env.update(zip(call.outputs, branch.results))
+    left = residual(later, env)
+    ends = put(results, env)
+    return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)

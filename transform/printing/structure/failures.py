@@ -1,0 +1,60 @@
+"""Failures that Python raises by itself are taken out of a program before it is printed for people.
+
+    failed = note_failure(failed, isnan(x), failure=1);  i = to_int(x);  …  if failed == 1: raise …    =>  i = int(x)
+
+An integer that nobody reads has gone from the program. It is computed for what it may raise: int(x). One that is read
+is computed where it stands, also if only some paths read it.
+"""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from ...core.dtypes import is_integer
+from ...ir.program import Atom, Call, Program, Type, walk, with_programs
+from ...passes import dead_code, simplify
+from .shown import Raising, Tried
+
+
+def without_failures(program: Program) -> Program:
+    """The program that notes no failure, here or in the programs it holds."""
+    if not any(call.primitive.name == "note_failure" for call in walk(program)):
+        return program
+    return dead_code(simplify(_unnoted(program, {})))
+
+
+INTEGER = Tried("integer", "int(_0)", Type(np.dtype(np.int64), (), True))
+
+
+def tested_numbers(program: Program) -> dict[Atom, Atom]:
+    """isnan(x) -> x, for the numbers x of which a program notes that they are nan."""
+    noted = {call.operands[1] for call in program.body if call.primitive.name == "note_failure"}
+    return {call.outputs[0]: call.operands[0] for call in program.body
+            if call.primitive.name == "isnan" and not call.operands[0].type.shape and call.outputs[0] in noted}
+
+
+def makes_integer(call: Call) -> bool:
+    return call.primitive.name in ("to_int", "cast") and is_integer(call.outputs[0].type.dtype)
+
+
+def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Program:
+    if id(program) not in done:
+        codes: dict[Atom, Atom] = {}
+        read = lambda atom: codes.get(atom, atom)
+        body, tests = [], tested_numbers(program)
+        converted = {call.operands[0] for call in program.body if makes_integer(call)}
+        for call in program.body:
+            operands = tuple(map(read, call.operands))
+            if call.primitive.name == "note_failure":
+                codes[call.outputs[0]] = operands[0]
+                if operands[1] in tests and tests[operands[1]] not in converted:
+                    body.append(Call((), INTEGER, (tests[operands[1]],), (), call.span))
+                continue
+            raises = makes_integer(call) and operands[0] in tests.values()
+            primitive = Raising(call.primitive) if raises else call.primitive
+            call = dataclasses.replace(call, primitive=primitive, operands=operands)
+            body.append(with_programs(call, lambda p: _unnoted(p, done)))
+        results = tuple(map(read, program.results))
+        done[id(program)] = program, dataclasses.replace(program, body=tuple(body), results=results)
+    return done[id(program)][1]

@@ -1,0 +1,132 @@
+"""What a loop does to the values it carries, told from its body: does it update them, add to them, outgrow them?"""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...ir.program import Call, Const, Program, Var, walk
+from ...primitives._rules import pointwise
+from ..text.trees import is_default
+
+PULLBACK = re.compile(r"_vjp(_\d+)*$")
+COTANGENT = re.compile(r"_bar(_\d+)*$")
+OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
+SMALL = 1024
+LOOPS = ("fori_loop", "while_loop")
+NEW = {"dot", "reduce_sum", "reduce_prod"}
+
+
+def must_be_numpy(body: Program, parameter: Var) -> bool:
+    """Whether a carried number must be NumPy's from the start.
+
+    Python has no number of its dtype, or it is an integer that might outgrow 64 bits, as Python's do and NumPy's don't.
+    """
+    t = parameter.type
+    if t.shape or not is_default(t.dtype):
+        return not t.shape
+    if t.dtype.kind != "i":
+        return False
+    reached = {parameter}
+    for call in body.body:
+        if reached.intersection(call.operands):
+            if _may_overflow(call):
+                return True
+            reached.update(call.outputs)
+    return False
+
+
+def _may_overflow(call: Call, index: Var | None = None) -> bool:
+    """Whether a call computes an integer that grows fast, itself or inside; `index`: that of the loop around.
+
+    Small multiples of an index do not: that loop would never end.
+    """
+    if call.primitive.name in OVERFLOWING and call.outputs[0].type.dtype.kind in "iu":
+        small = any(isinstance(o, Const) and abs(int(o.value)) <= SMALL for o in call.operands if not o.type.shape)
+        return not (small and index in call.operands and call.primitive.name == "mul")
+    return any(_may_overflow(c, p.parameters[0] if call.primitive.name == "fori_loop" else None)
+               for p in call.programs() for c in p.body)
+
+
+def written(body: Program, carried: int) -> list[bool]:
+    """Which of the last parameters are arrays that are updated, in this iteration or, under another name, later."""
+    inner = body.parameters[len(body.parameters) - carried:]
+    found = [bool(p.type.shape) and is_written(body, p) for p in inner]
+    for _ in found:
+        for k, parameter in enumerate(inner):
+            found[k] = found[k] or any(r == parameter and w for r, w in zip(body.results, found))
+    return found
+
+
+def is_written(program: Program, parameter: Var) -> bool:
+    """Whether a parameter's array is updated, directly or in an inner program."""
+    for call in program.body:
+        places = [j for j, o in enumerate(call.operands) if o == parameter]
+        if call.primitive.access == "write" and places[:1] == [0]:
+            return True
+        if any(is_written(p, p.parameters[i]) for j in places for p, i in _inner_places(call, j)):
+            return True
+    return False
+
+
+def written_operands(call: Call) -> list[Any]:
+    """The arrays that a call updates, itself or in a program that it holds."""
+    if call.primitive.access == "write":
+        return [call.operands[0]]
+    return [o for j, o in enumerate(call.operands) if isinstance(o, Var) and o.type.shape
+            and any(is_written(p, p.parameters[i]) for p, i in _inner_places(call, j))]
+
+
+def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
+    """The programs that operand j of a control primitive goes to and may be written in, and its place there."""
+    match call.primitive.name:
+        case "cond":
+            return [(p, j - 1) for p in call.param("branches")] if j else []
+        case "leave":
+            return [(call.param("branch"), j - 1)] if j else []
+        case "call":
+            return [(call.param("program"), j)] if j in taken_over(call.param("program")) else []
+        case "while_loop":
+            return [(call.param("body"), j)] if j >= call.param("invariant") else []
+        case "fori_loop":
+            return [(call.param("body"), j - 1)] if j - 2 >= call.param("invariant") else []
+    return []
+
+
+def taken_over(program: Program) -> frozenset[int]:
+    """The arrays that a called program is given to write into: the cotangents that a pullback adds to."""
+    if not PULLBACK.search(program.name) or any(c.primitive.name == "leave" for c in walk(program)):
+        return frozenset()
+    adds = lambda p: any(accumulates(program, k, p) for k in range(len(program.results)))
+    given = [(k, p) for k, p in enumerate(program.parameters) if p.type.shape and COTANGENT.search(p.name)]
+    return frozenset(k for k, p in given if is_written(program, p) or adds(p))
+
+
+def accumulates(body: Program, k: int, parameter: Var) -> bool:
+    """Whether the k-th carried array only ever has something added to it, here or in an inner loop."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    if made is None or parameter not in made.operands or not parameter.type.shape:
+        return False
+    if made.primitive.name not in LOOPS:
+        return made.primitive.name in ("add", "sub")
+    inner, j = made.param("body"), made.outputs.index(body.results[k])
+    at = j - len(made.outputs)                          # counted from the end, as the carried values are
+    return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
+
+
+def renewed(body: Program, k: int) -> bool:
+    """Whether the k-th carried array is a new one after every iteration."""
+    made = next((c for c in body.body if body.results[k] in c.outputs), None)
+    return made is not None and (made.primitive.name in NEW or made.primitive.batch is pointwise)
+
+
+def stored(body: Program, parameter: Var) -> str | None:
+    """What a loop's body saves in rows of a carried array, by name."""
+    for call in body.body:
+        if call.primitive.access == "write" and call.operands[0] == parameter and isinstance(call.operands[1], Var):
+            row = call.operands[1]
+            made = next((c for c in body.body if row in c.outputs), None)
+            if made is None or made.primitive.name not in LOOPS:
+                return row.name
+            inner = made.param("body").parameters
+            return inner[len(inner) - len(made.outputs) + made.outputs.index(row)].name
+    return None

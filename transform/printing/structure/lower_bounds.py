@@ -1,0 +1,25 @@
+"""How small the integers of a program may be: a slice whose end is negative would end counted from behind."""
+from __future__ import annotations
+
+from ...analysis.affine import Affine
+from ...ir.program import Program
+from ...passes.simplify.value_ranges import Bounds, full_of
+
+Least = dict[str, float]
+
+
+def least_noted(program: Program, least: Least) -> Program:
+    """The program as it is; what its integers surely are at least, here and in the programs it holds, is noted."""
+    reading = Bounds()
+    reading.program(program, tuple(full_of(p.type) for p in program.parameters))
+    for _, _, region, _ in reading.done.values():
+        for name, (lo, _) in region.known.items():
+            least[name] = min(lo, least.get(name, lo))
+    return program
+
+
+def surely_positive(form: Affine, least: Least) -> bool:
+    """Is a sum of integers at least 1?"""
+    if any(n < 0 or name not in least for name, n in form.terms):
+        return False
+    return sum(n * least[name] for name, n in form.terms) + form.const >= 1

@@ -1,0 +1,133 @@
+"""What is left of calls in a block once some of its variables are known: choices made, flags computed.
+
+    left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Callable, Iterable, Sequence
+
+import numpy as np
+
+from ...ir.program import Atom, Call, Const, Var
+from .open_scopes import Block, blocks
+
+Env = dict[Var, Atom]
+COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "add", "sub"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Alias:
+    """The primitive of a call that only gives its operands other names."""
+    name: str = "alias"
+    effect: bool = False
+    kind: str = "discrete"
+    access: None = None
+
+
+def put(atoms: Iterable[Atom], env: Env) -> tuple[Atom, ...]:
+    """The atoms as they are known now; a variable may be known as another one."""
+    def final(atom: Atom) -> Atom:
+        while isinstance(atom, Var) and atom in env:
+            atom = env[atom]
+        return atom
+
+    return tuple(map(final, atoms))
+
+
+def residual(calls: Sequence[Call], env: Env) -> list[Call]:
+    """The calls that are left; what becomes of the outputs of the others is added to `env`."""
+    out: list[Call] = []
+    for call in calls:
+        out += step(call, env)
+    return out
+
+
+def step(call: Call, env: Env) -> list[Call]:
+    """What is left of one call."""
+    call = specialised(call, env)
+    name = call.primitive.name
+    if name == "alias":
+        env.update(zip(call.outputs, call.operands))
+        return []
+    if name == "cond" and isinstance(call.operands[0], Const):
+        taken = call.param("branches")[0 if call.operands[0].value else 1]
+        env.update(zip(call.outputs, taken.results))
+        return list(taken.body)
+    found = known(call)
+    if found is None:
+        return [call]
+    env[call.outputs[0]] = found
+    return []
+
+
+def specialised(call: Call, env: Env) -> Call:
+    """The call with what is known put in, also in the blocks that it holds."""
+    call = changed_blocks(call, lambda block: within(block, env))
+    return dataclasses.replace(call, operands=put(call.operands, env))
+
+
+def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
+    """The call with the blocks that it holds changed."""
+    if not blocks(call):
+        return call
+    each = lambda v: change(v) if isinstance(v, Block) else v
+    params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
+    return dataclasses.replace(call, params=params)
+
+
+def within(block: Block, env: Env) -> Block:
+    inner = dict(env)
+    body = tuple(residual(block.body, inner))
+    return dataclasses.replace(block, body=body, results=put(block.results, inner))
+
+
+def known(call: Call) -> Atom | None:
+    """The one result of a call, where the operands that are known tell it: of integers and truth values."""
+    out = call.outputs[0].type if len(call.outputs) == 1 else None
+    if out is None or out.shape:
+        return None
+    name, operands = call.primitive.name, call.operands
+    if name == "select" and len(operands) == 3:
+        p, x, y = operands
+        chosen = x if x == y else (x if p.value else y) if isinstance(p, Const) else None
+        return retyped(chosen, out)
+    if name in ("and_", "or_") and out.dtype == bool:
+        for x, y in (operands, operands[::-1]):
+            if isinstance(x, Const):
+                return retyped(y if bool(x.value) == (name == "and_") else x, out)
+    if name in COMPUTED and out.dtype.kind in "bi" and all(map(is_whole, operands)):
+        value = call.primitive.numpy(*(o.value for o in operands), **dict(call.params))
+        return Const(np.asarray(value, out.dtype), out)
+    return None
+
+
+def is_whole(atom: Atom) -> bool:
+    return isinstance(atom, Const) and atom.type.dtype.kind in "bi"
+
+
+def retyped(atom: Atom | None, out: Any) -> Atom | None:
+    """The atom as one of this type; None if it is none."""
+    if isinstance(atom, Const):
+        return Const(atom.value.astype(out.dtype), out)
+    return atom if atom is not None and atom.type.matches(out) else None
+
+
+def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
+    """The calls that the results need, and those with an effect."""
+    wanted, out = {r for r in results if isinstance(r, Var)}, []
+    for call in reversed(calls):
+        if has_effect(call) or wanted.intersection(call.outputs):
+            out.insert(0, call)
+            wanted.update(used(call))
+    return out
+
+
+def has_effect(call: Call) -> bool:
+    inner = (c for p in (*call.programs(), *blocks(call)) for c in p.body)
+    return call.primitive.effect or any(map(has_effect, inner))
+
+
+def used(call: Call) -> set[Var]:
+    inner = (a for b in blocks(call) for a in (*b.results, *(v for c in b.body for v in used(c))))
+    return {a for a in (*call.operands, *inner) if isinstance(a, Var)}

@@ -1,0 +1,99 @@
+"""Of what a loop saves for a later one, only that is saved which is read.
+
+    for k in range(n): saved[k] = t              =>     for k in range(n): saved[k, k:] = t[k:]
+    for k in …: … saved[k, k:] …
+
+The later loop tells which part of a row it reads, as a function of its counter; where the earlier one writes the same
+row, that is the part it writes. Rows are 0 before, and nobody looks at the rest.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from ...analysis.affine import Affine, constant, plus, symbol
+from ...analysis.constants import is_zero
+from ...analysis.def_use import chains_of
+from ...ir.program import Call, Program, Var
+
+if TYPE_CHECKING:
+    from .slice_demand import Spec, Wanted
+
+Part = tuple[tuple[int, Affine, Affine], ...]       # axis of a row, first position, one behind the last: of the counter
+
+
+class Reader(NamedTuple):
+    """A later loop, and the parameter of its body that is the saved array."""
+    call: Call
+    parameter: Var
+
+
+def saved(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
+    """The loops that save, the parameter of their bodies that is the array, and who reads it."""
+    chains = chains_of(program)
+    for call in program.body:
+        if call.primitive.name != "fori_loop":
+            continue
+        first = call.param("invariant")
+        for j, out in enumerate(call.outputs):
+            begins = call.operands[2 + first + j]
+            found = [use.call and reader(*use) for use in chains.uses.get(out.name, ())]
+            if found and None not in found and is_zero(begins, chains.made):
+                yield call, call.param("body").parameters[1 + first + j], found
+
+
+def reader(call: Call, k: int) -> Reader | None:
+    if call.primitive.name != "fori_loop" or not 2 <= k < 2 + call.param("invariant"):
+        return None
+    return Reader(call, call.param("body").parameters[k - 1])
+
+
+class Read(NamedTuple):
+    """What a later loop reads of a row: in terms of its counter."""
+    row: Affine
+    counter: str
+    part: Part
+
+
+def row_read(body: "Wanted", array: Var) -> Read | None:
+    """What is read of a parameter's rows, if that is a part of one in each round."""
+    call = body.uses[array.name][0].call if body.used_once(array) else None
+    spec = body.parts.get(call.outputs[0].name) if call is not None else None
+    if not spec or call.primitive.name != "dynamic_slice" or not one_row(call):
+        return None
+    return Read(body.form(call.operands[1]), body.program.parameters[0].name, body.key(spec))
+
+
+def part_saved(body: "Wanted", call: Call) -> "Spec | None":
+    """Of a row that is saved for later loops, what they read."""
+    array, _, *starts = call.operands
+    reads = body.reads.get(array.name) if isinstance(array, Var) else None
+    if not reads or not body.used_once(array) or not one_row(call) or not body.only_returned(call.outputs[0]):
+        return None
+    part = written(reads, body.form(starts[0]), body.program.parameters[0].name)
+    return part and body.spec_of({a: bounds for a, *bounds in part})
+
+
+def one_row(call: Call) -> bool:
+    """Does it read or write x[k] as a whole?"""
+    shape = call.operands[0].type.shape
+    return call.param("drop") == (0,) and call.param("sizes")[1:] == shape[1:]
+
+
+def written(reads: list[Read], row: Affine, counter: str) -> Part | None:
+    """The part of a row that is written, in terms of the earlier loop's counter; None: all of it."""
+    found = {here(read, row, counter) for read in reads}
+    return found.pop() if len(found) == 1 else None
+
+
+def here(read: Read, row: Affine, counter: str) -> Part | None:
+    """The part that is read, where the rows are the same."""
+    if [row.terms, read.row.terms] != [symbol(name).terms for name in (counter, read.counter)]:
+        return None                                 # rows are not one after the other
+    same = plus(symbol(counter), constant(row.const - read.row.const))
+    found = []
+    for axis, *bounds in read.part:
+        if any(set(dict(form.terms)) - {read.counter} for form in bounds):
+            return None                             # it depends on more
+        found.append((axis, *(plus(constant(form.const), same, dict(form.terms).get(read.counter, 0))
+                              for form in bounds)))
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""Calls that exist only while a program is printed: a text with operands in it, an effect without its counter."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.errors import Span
+from ...ir.primitive import Primitive
+from ...ir.program import Atom, Call, Type, Var
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """A primitive only as far as it is printed: a text in which _0, _1 … are the operands, and the type it gives."""
+    name: str
+    show: str
+    type: Type
+    kind: str = "discrete"
+    batch: None = None
+    access: str | None = None
+    multiple: bool = False
+    effect: bool = False
+    foldable: bool = False
+
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return self.type,
+
+
+def shown(output: Var, name: str, show: str, operands: Sequence[Atom], span: Span | None = None,
+          access: str | None = None) -> Call:
+    """A call that is printed as this text."""
+    return Call((output,), Shown(name, show, output.type, access=access), tuple(operands), (), span)
+
+
+@dataclasses.dataclass(frozen=True)
+class Tried(Shown):
+    """What is printed for the exception that it may raise: nobody reads what it gives."""
+    multiple: bool = True
+    effect: bool = True
+
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return ()
+
+
+class Like:
+    """A primitive that differs from another in how it is printed."""
+
+    def __init__(self, primitive: Primitive):
+        self.primitive = primitive
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.primitive, name)
+
+
+class Raising(Like):
+    """A primitive that is computed where it stands, for the exception that it may raise."""
+
+
+class Silent(Like):
+    """A primitive with an effect of which nothing is known afterwards."""
+
+    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
+        return ()

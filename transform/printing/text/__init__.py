@@ -1,0 +1,1 @@
+"""Expressions: values, names, constants, and Python trees as text."""

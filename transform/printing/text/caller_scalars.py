@@ -1,0 +1,44 @@
+"""Scalars that may be the caller's: an array without axes, which += would change."""
+from __future__ import annotations
+
+from ...ir.program import Atom, Call, Program, Var
+
+PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
+
+
+def foreign(body: Program, given: set[Var], carried: int) -> set[Var]:
+    """The parameters of a loop's body that may be such a scalar in some iteration, if `given` are in the first."""
+    inner = body.parameters[len(body.parameters) - carried:]
+    found = set(given)
+    while True:
+        same = passed_on(body, found)
+        new = {p for p, r in zip(inner, body.results) if not p.type.shape and r in same}
+        if new <= found:
+            return found
+        found |= new
+
+
+def passed_on(program: Program, found: set[Var]) -> set[Atom]:
+    """The values of a program that may be one of these parameters itself."""
+    same: set[Atom] = set(found)
+    for call in program.body:
+        given = [o in same for o in call.operands]
+        if any(given):
+            same.update(handed_on(call, given))
+    return same
+
+
+def handed_on(call: Call, given: list[bool]) -> list[Var]:
+    """The outputs of a call that may be one of the given operands itself."""
+    outputs, count = call.outputs, len(call.outputs)
+    match call.primitive.name:
+        case "cond":
+            inside = lambda p: passed_on(p, {q for q, g in zip(p.parameters, given[1:]) if g})
+            ends = [(p, inside(p)) for p in call.param("branches")]
+            return [v for k, v in enumerate(outputs) if any(p.results[k] in same for p, same in ends)]
+        case "fori_loop" | "while_loop":
+            inner = call.param("body").parameters
+            lead = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
+            inside = foreign(call.param("body"), {p for p, g in zip(inner, lead) if g}, count)
+            return [v for v, p in zip(outputs, inner[len(inner) - count:]) if p in inside]
+    return list(outputs) if call.primitive.name in PASSING else []

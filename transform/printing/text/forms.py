@@ -1,0 +1,159 @@
+"""Primitives that are printed otherwise than their `show` text says: by what their operands are."""
+from __future__ import annotations
+
+import ast
+import math
+from typing import Sequence
+
+import numpy as np
+
+from ...core.dtypes import is_bool, is_complex
+from ...ir.program import Call
+from .promotion import candidates, is_right, strong, where_gives
+from .templates import fill_in, template
+from .trees import call as np_call, is_default, method, parse
+from .values import (EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, exact, exactly,
+                     spread, union)
+
+REDUCTIONS = {"reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any"}
+MEANS = {np.dtype(t) for t in ("f4", "f8", "c8", "c16")}        # in half precision np.mean sums in float32
+CONNECTIVES = {"and_": ast.And, "or_": ast.Or, "mul": ast.And, "add": ast.Or}
+
+
+def opaque(call: Call, values: Sequence[Value]) -> Value:
+    """A function that needs its operands as they are."""
+    out = call.outputs[0].type
+    node = fill_in(template(call), [exact(v) for v in values])
+    if call.primitive.name not in REDUCTIONS:
+        return exactly(node, out)
+    x, axes = values[0].type, call.param("axes")
+    summed = math.prod(x.shape[a] for a in axes) if call.primitive.name == "reduce_sum" and out.dtype in MEANS else 0
+    return exactly(node, out).change(reduced=(axes, x.ndim), summed=summed)
+
+
+# -- dtypes and shapes ---------------------------------------------------------------------------------------
+
+def cast(call: Call, x: Value) -> Value:
+    """Left to the consumer, which knows whether NumPy promotes by itself."""
+    out = call.outputs[0].type
+    if x.number is None:
+        return strong(x).change(type=out) if x.dtype != x.type.dtype else x.change(type=out)
+    number = np.real(x.number) if is_complex(x.type.dtype) and not is_complex(out.dtype) else x.number
+    with np.errstate(all="ignore"):
+        return everywhere(np.asarray(number).astype(out.dtype)[()], out)
+
+
+def broadcast(call: Call, x: Value) -> Value:
+    """Left to NumPy."""
+    out = call.outputs[0].type
+    place: list[int | None] = [None] * out.ndim
+    for k, a in enumerate(call.param("axes")):
+        place[a] = x.place[k]
+    return x.change(type=out, place=tuple(place))
+
+
+def reshape(call: Call, x: Value) -> Value:
+    """Axes of size 1 come and go without a word; anything else is a call of reshape."""
+    old, out = x.type.shape, call.outputs[0].type
+    if x.number is not None:
+        return everywhere(x.number, out)
+    if [n for n in old if n != 1] == [n for n in out.shape if n != 1]:
+        kept = iter([p for p, n in zip(x.place, old) if n != 1])
+        return x.change(type=out, place=tuple(next(kept) if n != 1 else None for n in out.shape))
+    flat = out.ndim == 1 and math.prod(out.shape)
+    return exactly(method(exact(x), "reshape", *([parse("-1")] if flat else map(ast.Constant, out.shape))), out)
+
+
+def concatenate(call: Call, *values: Value) -> Value | None:
+    """np.array([a, b]) of scalars, np.stack((a, b)) of arrays, where each was only given its axis for this."""
+    out, axis = call.outputs[0].type, call.param("axis")
+    added = lambda v: v.type.shape[axis] == 1 and v.place[axis] is None and (v.number is None or out.ndim == 1)
+    if not all(map(added, values)):
+        return None
+    nodes = [exact(without_axis(v, axis)) for v in values]
+    if out.ndim == 1:
+        return exactly(np_call("np.array", ast.List(nodes, ast.Load())), out)
+    where = {"axis": ast.Constant(axis)} if axis else {}
+    return exactly(np_call("np.stack", ast.Tuple(nodes, ast.Load()), **where), out)
+
+
+def without_axis(v: Value, axis: int) -> Value:
+    drop = lambda items: items[:axis] + items[axis + 1:]
+    return v.change(type=v.type.update(shape=drop(v.type.shape)), place=drop(v.place))
+
+
+def copy(call: Call, x: Value) -> Value:
+    if not x.type.shape or x.number is not None:
+        return x
+    return exactly(method(exact(x), "copy"), call.outputs[0].type)
+
+
+def round_decimal(call: Call, x: Value) -> Value | None:
+    """Python's round, of a number of Python's: NumPy's numbers round otherwise."""
+    if x.type.shape or not x.type.weak or x.python == PYTHONIC:
+        return None
+    return exactly(fill_in(template(call), [np_call("float", exact(x))]), call.outputs[0].type, PYTHONIC)
+
+
+# -- choices and truth values --------------------------------------------------------------------------------
+
+def select(call: Call, *values: Value) -> Value:
+    out = call.outputs[0].type
+    if len(values) < 2:
+        return opaque(call, values)
+    if len(values) == 2:
+        return extremum(call, *values)
+    p, *pair = values
+    if not out.shape:
+        x, y = (v if is_right(v) else strong(v) for v in pair)
+        return exactly(ast.IfExp(exact(p), aligned(x)[0], aligned(y)[0]), out, union([x, y]))
+    chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [strong(v) for v in pair]
+    nodes, shapes = zip(*map(aligned, (p, *chosen)))
+    return spread(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
+
+
+def extremum(call: Call, *values: Value) -> Value:
+    """max(a, b, c) for max(max(a, b), c)."""
+    out, form = call.outputs[0].type, template(call)
+    values = [v if is_right(v) else strong(v) for v in values]
+    first, second = (aligned(v)[0] for v in values)
+    nested = isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
+    return exactly(ast.Call(form.func, [*(first.args if nested else [first]), second], []), out, union(values))
+
+
+def boolean(call: Call, *values: Value) -> Value | None:
+    """Of scalar truth values: not, and, or (Python's ~True is -2, its True + True is 2)."""
+    out = call.outputs[0].type
+    if not is_bool(out.dtype) or any(v.shape for v in values) or not is_bool(values[0].type.dtype):
+        return None
+    nodes = [exact(v.change(type=v.type.update(shape=()), place=())) for v in values]
+    if call.primitive.name == "not_":
+        return spread(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
+    op = CONNECTIVES[call.primitive.name]
+    same = lambda n: isinstance(n, ast.BoolOp) and isinstance(n.op, op)
+    parts = [p for n in nodes for p in (n.values if same(n) else [n])]
+    neutral = lambda n: isinstance(n, ast.Constant) and n.value is (op is ast.And)
+    parts = [p for p in parts if not neutral(p)] or parts[:1]
+    return spread(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
+
+
+# -- sums ----------------------------------------------------------------------------------------------------
+
+def reduce_sum(call: Call, x: Value) -> Value | None:
+    """np.sum counts True as 1 by itself."""
+    if not is_bool(x.dtype) or x.type.dtype != np.int64 or x.shape != x.type.shape or x.number is not None:
+        return None
+    counted = opaque(call, [x.change(type=x.type.update(dtype=x.dtype))])
+    return counted.change(type=call.outputs[0].type, dtype=x.type.dtype)
+
+
+def div(call: Call, x: Value, y: Value) -> Value | None:
+    """np.mean(x) for np.sum(x) / x.size."""
+    if not x.summed or y.number is None or y.number != x.summed or not is_default(x.dtype) and x.dtype not in MEANS:
+        return None
+    return x.change(node=ast.Call(parse("np.mean"), x.node.args, x.node.keywords), type=call.outputs[0].type, summed=0)
+
+
+FORMS = {"cast": cast, "broadcast": broadcast, "reshape": reshape, "concatenate": concatenate, "copy": copy,
+         "round_decimal": round_decimal, "select": select, "reduce_sum": reduce_sum, "div": div,
+         "not_": boolean, "and_": boolean, "or_": boolean, "add": boolean, "mul": boolean}

@@ -1,0 +1,147 @@
+"""Which names of a program are the user's, and what the others are called in source for people."""
+from __future__ import annotations
+
+import builtins
+import keyword
+from typing import Iterable
+
+from ...ir.builder import TABLE
+from ...ir.program import Call, Program, subprograms
+from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
+                    UNPACKED, WORDS, WRITES, from_primitive, without_writes)
+
+RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
+
+
+class Names:
+    """The names of all values of a program and of those it holds."""
+
+    def __init__(self, program: Program):
+        self.all: set[str] = set()
+        self.users: set[str] = set()
+        self.callees: dict[str, set[str]] = {}          # what is called where results are named call_x
+        self.makers: dict[str, str] = {}                # what `maker` has found
+        made_up: set[str] = set(MADE_UP)
+        programs = list(subprograms(program))
+        for p in programs:
+            self.all.update(v.name for v in (*p.parameters, *(v for call in p.body for v in call.outputs)))
+        for p in programs:
+            for call in p.body:
+                self._note_callee(call)
+                for v in call.outputs:
+                    made = self.is_made_by(v.name, call.primitive.name) or self.is_technical(v.name)
+                    (made_up if made else self.users).add(self.base(v.name))
+            self.users.update(v.name for v in p.parameters if p is program or not self.is_technical(v.name))
+        self.made_up = made_up - self.users | MADE_UP
+        self.temporary = "temp" if "t" in self.users else "t"
+
+    def _note_callee(self, call: Call) -> None:
+        program = dict(call.params).get("program")
+        if isinstance(program, Program):
+            for v in call.outputs:
+                self.callees.setdefault(self.base(v.name), set()).add(program.name)
+
+    def base(self, name: str) -> str:
+        """s for s_1, where the program has both; x_bar for x_bar_1, and for x_1_bar where the program has x and x_1."""
+        stem = SUFFIX.sub("", name)
+        sweep = next((s for s in SWEEPS if stem.endswith(s)), "")
+        if sweep:
+            return self.base(stem.removesuffix(sweep)) + sweep
+        return stem if stem in self.all else name
+
+    def is_users(self, name: str, primitive: str) -> bool:
+        """Whether the user gave this name to a result of a primitive, or to what it is derived from (x_bar, x_dot)."""
+        stem = DERIVED.sub("", name)
+        if self.is_made_by(name, primitive) or self.is_technical(name) or stem in MADE_UP:
+            return False
+        if stem == SUFFIX.sub("", name) or stem in self.users:
+            return True
+        return stem not in self.made_up and not any(from_primitive(stem, p) for p in TABLE)
+
+    def is_made_up(self, name: str, primitive: str = "") -> bool:
+        """Whether nobody chose this name."""
+        return without_writes(DERIVED.sub("", name)) in MADE_UP or bool(primitive) and from_primitive(name, primitive)
+
+    def given(self, name: str, primitive: str) -> list[str]:
+        """The name that the user gave to a value, or to the array that it is an update of; none if there is none."""
+        found = self.printed(name, primitive)
+        updates = primitive in WRITES and found != name
+        return [] if self.is_made_up(found) or self.is_made_up(name, primitive) and not updates else [found]
+
+    def printed(self, name: str, primitive: str) -> str:
+        """What a value is called: as the user named it, else a word for what it is."""
+        base = self.base(name)
+        sweep = next((s for s in SWEEPS if base.endswith(s)), "")
+        if sweep:
+            source = base.removesuffix(sweep)
+            made_by = self.maker(source) if source not in self.users else ""
+            return self.printed(source, made_by) + sweep if made_by else base
+        stem = primitive.rstrip("_")
+        if self.is_technical(base) and not from_primitive(base, primitive):
+            stem = self.maker(base).rstrip("_")
+        stem = next((c for c in CHOICES[::-1] if stem in CHOICES and from_primitive(base, c)), stem)
+        if not stem or not from_primitive(base, stem):
+            return base
+        return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1:].strip("_"), base)
+
+    def parameters(self, program: Program) -> list[str]:
+        """What a called function calls its parameters; the cotangent of a nameless result is out_bar."""
+        def one(name: str) -> str:
+            if name in self.users or not self.is_technical(name):
+                return name
+            found = self.printed(name, "")
+            return "out_bar" if found == f"{self.temporary}_bar" else found
+
+        return [one(p.name) for p in program.parameters]
+
+    def worded(self, stem: str, operand: str, name: str) -> str:
+        """What is said for the result of a primitive, called `name` in the program, of an operand."""
+        if stem in (*WRITES, *CHOICES) and operand:
+            return self.printed(operand, self.maker(operand))
+        if stem in PARTS and operand:
+            return f"{self.printed(operand, self.maker(operand))}_part"
+        if stem in CALLS:
+            return self.called(self.callees.get(name, set()), operand)
+        if stem in TEMPORARY and self.maker(name):
+            return self.temporary
+        if operand:
+            return f"{stem.removeprefix('reduce_').removeprefix('integer_')}_{operand}"
+        return WORDS.get(stem, stem)
+
+    def called(self, callees: set[str], operand: str) -> str:
+        """sigmoid_x for sigmoid(x)."""
+        found = f"{min(callees)}_{operand}" if len(callees) == 1 and operand else ""
+        functions = set().union(*self.callees.values())
+        return found if found.isidentifier() and found not in functions else "result"
+
+    def is_technical(self, name: str) -> bool:
+        """Whether a name was made from a primitive's, of this value or of one that has since become another.
+
+        not_ of what is now x != y, add of what is now x - y; sub_x if there is an x, so that it is not the user's.
+        """
+        return bool(self.maker(DERIVED.sub("", name)))
+
+    def maker(self, name: str) -> str:
+        """The primitive that a name was made from."""
+        if name not in self.makers:
+            stem = SUFFIX.sub("", name)
+            self.makers[name] = stem.rstrip("_") if stem in TECHNICAL else \
+                next((p for p in MAKERS if self.is_made_by(name, p)), "")
+        return self.makers[name]
+
+    def is_made_by(self, name: str, primitive: str) -> bool:
+        """Whether a name was made from a primitive's, and that of an operand: neg_x if there is an x."""
+        if not from_primitive(name, primitive):
+            return False
+        rest = SUFFIX.sub("", name)[len(primitive.rstrip("_")) + 1:].strip("_")
+        known = not rest or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
+        return bool(known or self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
+
+
+def unique(wanted: str, taken: Iterable[str]) -> str:
+    """The name, else name_1, name_2 …"""
+    found, count = wanted, 0
+    while found in taken:
+        count += 1
+        found = f"{wanted}_{count}"
+    return found
