@@ -319,14 +319,8 @@ def turned_on_one_path(x: "f64[2,2]"):
     return y
 
 
-def checked(x):
-    if x.sum():
-        raise ValueError
-    return x
-
-
-def returned_early_or_behind_a_write(x: "f64[3]", flag: "bool[]"):
-    z = checked(x)
+def returned_early_or_behind_a_write(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
+    z = x if x[0] > 0.0 else y
     if flag:
         return z
     x[0] = 1.0  # E: this array may share memory with another one that was written  # H: .copy()

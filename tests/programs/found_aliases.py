@@ -94,10 +94,18 @@ def returned_early_and_written(x, k):
     return y, x
 
 
+def returned_early_or_behind_a_write(x, k):
+    z = asserted(x, k)
+    if x[0] > 1.0:
+        return z
+    x[0] = 1.0
+    return z
+
+
 def examples():
     for f in (argument_of_a_check_is_written, argument_of_a_check_is_changed, view_of_an_argument_is_written,
               argument_of_a_loop_is_changed, set_on_one_path, none_on_one_path, written_through_a_property,
-              returned_early_and_written):
+              returned_early_and_written, returned_early_or_behind_a_write):
         for k in (1, 3):
             for x in ([1.0, 2.0, 3.0], [2.0, 5.0, 3.0]):
                 yield f, (np.array(x), k)
