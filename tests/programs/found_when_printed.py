@@ -119,6 +119,10 @@ def rounded_in_a_loop_that_may_not_run(x, y):
         last = x
 
 
+def complex_zeros_compared(x):
+    return np.zeros_like(x) * 2j > 10, np.full_like(x, 3) * 2j <= 6
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -157,3 +161,4 @@ def examples():
     yield narrow_number_less_a_length, (np.ones(3), 2)
     yield rounded_in_a_loop_that_may_not_run, (np.array([0.0]), np.inf)
     yield rounded_in_a_loop_that_may_not_run, (np.array([2.0]), 2.0)
+    yield complex_zeros_compared, (np.array([1, 2, 3], np.uint8),)

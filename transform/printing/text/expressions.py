@@ -17,6 +17,7 @@ from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, e
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}            # of numbers alone: every IEEE machine agrees on them
 DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
+ORDERINGS = (np.less, np.less_equal, np.greater, np.greater_equal)         # of complex numbers: NumPy's alone
 GROWING = (np.add, np.subtract, np.multiply)
 FEW_BITS = 31           # integers of so many stay within 64 bits for as long as a loop may count
 MOVES = {"slice_", "dynamic_slice", "part", "gather", "transpose", "flip"}          # one number everywhere stays one
@@ -93,7 +94,7 @@ def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], gi
     if ufunc in DIVISIONS:
         as_users = values[0].python == EITHER and not names(values[1].node).isdisjoint(given) and not out.shape
         return not out.weak and not values[1].number and not as_users
-    return ufunc is np.power
+    return ufunc is np.power or ufunc in ORDERINGS and any(kind(v.dtype) == "c" for v in values)
 
 
 def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool:
