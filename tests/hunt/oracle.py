@@ -117,8 +117,12 @@ class Watch(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         wrapped = self.wrap(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called == "sort" and isinstance(node.func, ast.Attribute):
             node.func.value = seen(node.func.value, "sorted")
+        if called in ("abs", "absolute") and len(node.args) == 1:
+            node.args[0] = seen(node.args[0], "length of")
+            return seen(wrapped, "length")
         return wrapped
 
     def visit_MatchClass(self, node: ast.MatchClass) -> ast.MatchClass:
@@ -162,6 +166,7 @@ class Watched:
     def __init__(self, rng: random.Random | None, copies: bool = False):
         self.rng, self.copies, self.names, self.outcome = rng, copies, set(), None
         self.narrow = False             # did an operation give a float of fewer than 64 bits?
+        self.is_length = False          # is abs() that of a complex number, which is rounded even if it is short?
 
     def see(self, value: Any, operation: str) -> Any:
         if type(value) is int and not INT64.min <= value <= INT64.max:
@@ -170,6 +175,11 @@ class Watched:
             self.narrow |= np.finfo(value.dtype).bits < 64
         if isinstance(value, (float, np.floating, np.ndarray)) and has_subnormal(np.asarray(value)):
             self.names.add("subnormal numbers")
+        if operation == "length of":
+            self.is_length = is_complex(value)
+            return value
+        if operation == "length":
+            return value if self.rng is None or not self.is_length else self.shaken(value, lengths=True)
         if operation == "mask":
             return value.copy() if self.copies and isinstance(value, np.ndarray) else value
         if operation == "assigned":
@@ -180,21 +190,26 @@ class Watched:
             self.names.add("outside a domain of math")
         return value if self.rng is None else self.shaken(value)
 
-    def shaken(self, value: Any) -> Any:
+    def shaken(self, value: Any, lengths: bool = False) -> Any:
         if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size:
-            value[...] = self.moved(value) if value.flags.writeable else value
+            value[...] = self.moved(value, lengths) if value.flags.writeable else value
         elif isinstance(value, np.floating):
-            return self.moved(np.asarray(value))[()]
+            return self.moved(np.asarray(value), lengths)[()]
         elif type(value) is float:
-            return float(self.moved(np.asarray(value)))
+            return float(self.moved(np.asarray(value), lengths))
         return value
 
-    def moved(self, value: np.ndarray) -> np.ndarray:
+    def moved(self, value: np.ndarray, lengths: bool) -> np.ndarray:
         eps = np.finfo(value.dtype).eps
         scale = value.dtype.type({2: 8, 4: 2 ** 8}.get(value.dtype.itemsize, 2 ** 16))
         with np.errstate(all="ignore"):
-            short = (np.round(value * scale) == value * scale) & (abs(value) < 2.0 ** 31) | ~np.isfinite(value)
+            short = (np.round(value * scale) == value * scale) & (abs(value) < 2.0 ** 31) & (not lengths)
+            short |= ~np.isfinite(value)
             return np.where(short, value, value * value.dtype.type(1 + self.rng.choice([-4, 4]) * eps))
+
+
+def is_complex(value: Any) -> bool:
+    return type(value) is complex or isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind == "c"
 
 
 def holds_nan(item: Any) -> bool:

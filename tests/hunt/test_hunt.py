@@ -132,6 +132,7 @@ def test_a_mask_is_written_while_it_is_read():
     ("return x * 0 + (y * y * y) % 7", "(np.ones(2), 2**40)", "integers of 64 bits"),
     ("x[1:5] = x[::2]\n    return x", "(np.arange(8.0), 0)", "NumPy reads what it has just written"),
     ("return x.sum()", "(np.array([1, 1e308, -1e308, 1, 1, 1, 1, 1]), 0)", "rounding"),
+    ("return float(abs(np.sum(x)))", "(np.array([1.25+2j, 1j], np.complex64), 0)", "rounding"),
     ("r = [y, x[0]]\n    r.sort()\n    return r", "(np.ones(1), np.nan)", "sorted puts nan last"),
     ("return sorted([(y, 1), (x[0], 2)])", "(np.ones(1), np.nan)", "sorted puts nan last"),
     ("return int(np.floor(x[0] / 49.0 * 49.0 * y))", "(np.array([0.1]), 490)", "rounding")])
@@ -148,6 +149,12 @@ def module_of(source):
 
 def run_python(source, call):
     return in_python(module_of(source), call)
+
+
+def test_lengths_of_real_numbers_are_exact():
+    source = "import numpy as np\n\ndef f(x, y):\n    return float(abs(np.sum(x)))\n"
+    call = "(np.array([1.25, 2.0], np.float32), 0)"
+    assert not oracle.sensitive(source, call, run_python(source, call))
 
 
 def test_what_is_documented_does_not_explain_everything():
