@@ -105,7 +105,8 @@ def all_of(kind: Any, values: Any) -> tuple:
 RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
            "Message": "frontend.state.texts", "JvpRule": "primitives.ruled", "VjpRule": "primitives.ruled",
            "Recompute": "primitives.ruled", "Linear": "frontend.transforms.derivatives",
-           "Leaf": "frontend.state.trees", "Fixed": "frontend.state.trees", "Node": "frontend.state.trees"}
+           "Leaf": "frontend.transforms.leaf_trees", "Fixed": "frontend.transforms.leaf_trees",
+           "Node": "frontend.transforms.leaf_trees"}
 
 
 @functools.cache

@@ -111,7 +111,7 @@ class Interpreter:
         self.builder.site.fail = self.fail_where
         self.trail = Trail()
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0))
-        self.outside = outside                      # reads globals and cells, records guards (see state/environment.py)
+        self.outside = outside                      # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
         self.failures: set[int] = set()             # the numbers of those that Python raises by itself
@@ -124,7 +124,7 @@ class Interpreter:
         self.options = False                        # has anything been compared with None?
         self.present: set[Any] = set()              # flags of values that are not None on this path
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
-        self.memory: Any = None                     # the loops of the body that is being read: see control/loop_memory.py
+        self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made

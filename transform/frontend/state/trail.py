@@ -23,7 +23,8 @@ class Registers(dict):
 
 
 class Kinship(dict):
-    """For containers (by id) those that may be the same, see container_aliases.py: undone with a path, and not reported."""
+    """For containers (by id) those that may be the same (container_aliases.py): undone with a path, and not reported.
+    """
 
     def __init__(self) -> None:
         self.members: dict[int, Any] = {}

@@ -12,6 +12,7 @@ from ..core.arrays import (array_dtype, arrays, as_array, common_shape, describe
                            strong_array)
 from ..core.table import HOST_BY_NAME, prim
 from ..numpy.creation import cast_array
+from ..scipy import incomplete_gamma_beta, special       # noqa: F401 (they enter the functions that are found here)
 from .shapes import lax
 
 AWAY_FROM_ZERO, TO_NEAREST_EVEN = 0, 1
@@ -131,5 +132,4 @@ def _from_scipy(name: str, scipy_name: str) -> None:
 for _name, _scipy_name in dict(erf="erf", erfc="erfc", erf_inv="erfinv", lgamma="gammaln", digamma="digamma",
                                polygamma="polygamma", zeta="zeta", igamma="gammainc", igammac="gammaincc",
                                betainc="betainc", bessel_i0e="i0e", bessel_i1e="i1e", logistic="expit").items():
-    if f"scipy.special.{_scipy_name}" in HOST_BY_NAME:
-        _from_scipy(_name, _scipy_name)
+    _from_scipy(_name, _scipy_name)
