@@ -19,6 +19,7 @@ from .affine import (Affine, Counter, Env, Ranges, Region, Window, affine, apart
                      entered, everything, follow, inner_programs, plus, region_of, symbol, window_of)
 from .constants import constant as constant_of
 from .def_use import maker
+from .loops import is_loop
 from .regions import same_region
 
 LATER = "later"                 # how many rounds after the present one, or before it
@@ -106,7 +107,7 @@ class History:
             index, inside = self.names.inner(call, env, ranges)
             for n in held:
                 k = n - skip + len(index)
-                if call.primitive.name in ("fori_loop", "while_loop"):
+                if is_loop(call):
                     given = [*index, *(f if m < skip + call.param("invariant") else None
                                        for m, f in enumerate(forms[skip:], skip))]
                 else:
@@ -127,7 +128,7 @@ class History:
     def returned(self, call: Call, program: Program, history: "History", n: int, skip: int) -> list[int]:
         """The outputs of the call that are versions of the array."""
         places = [k for k, r in enumerate(program.results) if isinstance(r, Var) and r.name in history.versions]
-        if call.primitive.name in ("fori_loop", "while_loop"):
+        if is_loop(call):
             own = n - skip - call.param("invariant")
             if places and places != [own]:
                 self.known = False

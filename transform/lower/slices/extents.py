@@ -5,6 +5,7 @@ from typing import Sequence
 
 from ...analysis.constants import is_zero
 from ...analysis.def_use import DefUse
+from ...analysis.loops import LoopView, is_loop
 from ...analysis.regions import Ends, Region, region
 from ...ir.program import Atom, Call, Const, Program, Var
 
@@ -69,9 +70,8 @@ def overwritten(call: Call) -> Sequence[Atom]:
     """The operands that a call may overwrite."""
     if call.primitive.access == "write":
         return call.operands[:1]
-    name = call.primitive.name
-    if name in ("fori_loop", "while_loop"):
-        return call.operands[call.param("invariant") + 2 * (name == "fori_loop"):]
+    if is_loop(call):
+        return LoopView(call).carries
     return call.operands if call.primitive.kind == "control" else ()
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Callable
 
+from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import Builder, Sym
 from ...ir.program import Call, Program, Var, walk, with_programs
 from .extents import ITEMS, Extents
@@ -47,13 +48,12 @@ def with_inner(call: Call, in_loop: bool) -> Call:
     """The call with its programs rewritten."""
     if not any(call.programs()):
         return call
-    name = call.primitive.name
-    loop = name in ("fori_loop", "while_loop")
-    first = call.param("invariant") + (name == "fori_loop") if loop else None
+    loop = LoopView(call) if is_loop(call) else None
 
     def inner(program: Program) -> Program:
-        owned = frozenset(p.name for p in program.parameters[first:]) if loop else frozenset()
-        return rewritten(program, owned, in_loop or loop)
+        first = len(program.parameters) - (len(loop.carries) if loop else 0)
+        owned = frozenset(p.name for p in program.parameters[first:])
+        return rewritten(program, owned, in_loop or loop is not None)
     return with_programs(call, inner)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from ...analysis.loops import is_loop
 from ...ir.program import Call, Program, Type, walk
 
-LOOPS = ("fori_loop", "while_loop")
 SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
 PRODUCT = 1 << 18       # multiplications in a product of matrices
 
@@ -27,7 +27,7 @@ def in_loops(program: Program, inside: bool = False) -> Iterator[Call]:
         if inside:
             yield call
         for held in call.programs():
-            yield from in_loops(held, inside or call.primitive.name in LOOPS)
+            yield from in_loops(held, inside or is_loop(call))
 
 
 def short(call: Call) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 from typing import Iterable, NamedTuple
 
+from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
 from ...ir.program import Call, Program, Type, Var
 
@@ -95,11 +96,10 @@ class Analysis:
             return {0: 0} if large(x) and u.size * WINDOW <= x.size and not better_copied(call) else NO_LINKS
         if call.primitive.kind != "control":
             return NO_LINKS
-        name = call.primitive.name
-        if name in ("while_loop", "fori_loop"):
-            first = call.param("invariant") + 2 * (name == "fori_loop")
+        if is_loop(call):
+            first = LoopView(call).first
             return {first + k: k for k, v in enumerate(call.outputs) if large(v.type)}
-        return self.branch_links(call.param("branches")) if name == "cond" else NO_LINKS
+        return self.branch_links(call.param("branches")) if call.primitive.name == "cond" else NO_LINKS
 
     def branch_links(self, branches: tuple[Program, Program]) -> dict[int, int]:
         """Operand of a cond -> the output that takes its buffer."""

@@ -22,6 +22,7 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from ...analysis.loops import LoopView
 from ...core.dtypes import is_inexact
 from ...ir.builder import Builder, Sym, builder_of
 from ...ir.program import Atom, Call, Const, Program, Type
@@ -79,10 +80,9 @@ class Activity:
                 return [any(operands)] * len(call.outputs)
             case "cond" | "lanes":
                 return [any(column) for column in zip(*(self.results(b, operands[1:]) for b in params["branches"]))]
-            case "fori_loop":
-                return self.carries(params["body"], 1, params["invariant"], operands[2:])
-            case "while_loop":
-                return self.carries(params["body"], 0, params["invariant"], operands)
+            case "fori_loop" | "while_loop":
+                loop = LoopView(call)
+                return self.carries(loop.body, len(loop.index), len(loop.invariants), operands[loop.lead:])
         derivative = call.primitive.jvp or call.primitive.transpose
         moved = derivative is not None and any(a and derivative[k] is not None for k, a in enumerate(operands))
         return [moved and call.primitive.kind != "discrete"] * len(call.outputs)
@@ -125,10 +125,10 @@ class Activity:
                 each = [self.useful_parameters(b, outputs) for b in params["branches"]]
                 return [False, *(any(column) for column in zip(*each))]
             case "fori_loop" | "while_loop":
-                carries = self.useful_carries(params["body"], outputs)      # what a loop of no rounds gives back, too
-                held = self.useful_parameters(params["body"], carries)[:-len(carries)]
-                lead = 2 * (call.primitive.name == "fori_loop")
-                return [False] * lead + held[len(held) - params["invariant"]:] + [*carries]
+                loop = LoopView(call)
+                carries = self.useful_carries(loop.body, outputs)           # what a loop of no rounds gives back, too
+                held = self.useful_parameters(loop.body, carries)[len(loop.index):-len(carries)]
+                return [False] * loop.lead + held + [*carries]
         derivative = call.primitive.jvp or call.primitive.transpose
         if derivative is None or call.primitive.kind == "discrete":
             return [call.primitive.kind != "discrete"] * len(call.operands)

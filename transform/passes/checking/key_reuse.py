@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Hashable, NamedTuple, Sequence
 
+from ...analysis.loops import LoopView, is_loop
 from ...core.errors import CompileError, Span
 from ...ir.program import Atom, Call, Const, Program, Var
 
@@ -68,7 +69,7 @@ class Search:
             return self.block(program, operands, uses, (*path, call.span))
         if name == "cond":
             return self.branches(call, operands, uses, path)
-        if name in ("while_loop", "fori_loop"):
+        if is_loop(call):
             return self.loop(call, operands, uses, path)
         if call.primitive.effect or call.primitive.kind == "control":
             return [self.new() for _ in call.outputs]
@@ -103,12 +104,12 @@ class Search:
 
     def loop(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> list[int]:
         """Two turns: what one uses that the loop does not change, the next uses again."""
-        bounds = 2 if call.primitive.name == "fori_loop" else 0
-        fixed = operands[bounds:bounds + call.param("invariant")]
+        loop = LoopView(call)
+        fixed = operands[loop.lead:loop.first]
         for turn in (1, 2):
-            carried = [self.new() for _ in call.outputs] if turn > 1 else operands[bounds + len(fixed):]
-            index = [self.new()] if bounds else []
-            self.block(call.param("body"), [*index, *fixed, *carried], uses, (*path, (call.span, turn)))
+            carried = [self.new() for _ in call.outputs] if turn > 1 else operands[loop.first:]
+            index = [self.new() for _ in loop.index]
+            self.block(loop.body, [*index, *fixed, *carried], uses, (*path, (call.span, turn)))
         return [self.new() for _ in call.outputs]
 
 

@@ -29,6 +29,7 @@ from __future__ import annotations
 import operator
 from typing import Any, Iterable, NamedTuple, Sequence
 
+from ...analysis.loops import LoopView
 from ...ir.program import Call, Program, Var
 from .rule_table import has_effects
 
@@ -91,14 +92,13 @@ class Sweep:
 
     def of_loop(self, call: Call, outputs: Places, ends: Ends) -> set[int]:
         """Bounds, and what the carries need that are read behind the loop, by its test, or for other such carries."""
-        lead = 2 * (call.primitive.name == "fori_loop")
+        lead = LoopView(call).lead
         return {*range(lead), *(lead + k for k in self.of_turns(call, outputs, ends))}
 
     def of_turns(self, call: Call, outputs: Places, ends: Ends) -> Places:
         """The operands, without bounds, that a loop needs."""
-        params = dict(call.params)
-        body, test, invariant = params["body"], params.get("test"), params["invariant"]
-        skip = len(body.parameters) - len(call.operands) + 2 * (test is None)       # the index
+        loop = LoopView(call)
+        body, test, invariant, skip = loop.body, loop.test, loop.first - loop.lead, len(loop.index)
         tested = self.needs(test, frozenset([0])) if test else frozenset()
         behind = Ends(outputs, outputs, ends.returned)
         read = tested | {invariant + k for k in outputs}
@@ -150,17 +150,15 @@ class Sweep:
         return changed(call, outputs, operands, 1, {"branch": branch, "places": tuple([order[k] for k in where])})
 
     def loop(self, call: Call, outputs: Places, ends: Ends) -> Call:
-        operands, params = self.of_turns(call, outputs, ends), dict(call.params)
-        invariant, body = params["invariant"], params["body"]
+        operands, loop = self.of_turns(call, outputs, ends), LoopView(call)
+        invariant, skip = loop.first - loop.lead, len(loop.index)
         carried = frozenset([k - invariant for k in operands if k >= invariant])
-        lead = 0 if "test" in params else 2
-        skip = len(body.parameters) - (len(call.operands) - lead)
         parameters = frozenset([*range(skip), *(k + skip for k in operands)])
         new = {"invariant": len(operands) - len(carried),
-               "body": self.program(body, carried, parameters, Ends(outputs, carried, ends.returned))}
-        if "test" in params:
-            new["test"] = self.program(params["test"], frozenset([0]), operands)
-        return changed(call, carried, operands, lead, new)
+               "body": self.program(loop.body, carried, parameters, Ends(outputs, carried, ends.returned))}
+        if loop.test:
+            new["test"] = self.program(loop.test, frozenset([0]), operands)
+        return changed(call, carried, operands, loop.lead, new)
 
 
 OPERANDS = {"call": Sweep.of_call, "cond": Sweep.of_cond, "fori_loop": Sweep.of_loop, "while_loop": Sweep.of_loop,

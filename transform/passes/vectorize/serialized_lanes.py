@@ -24,6 +24,7 @@ from typing import Callable, Sequence
 
 import numpy as np
 
+from ...analysis.loops import is_loop
 from ...core.dtypes import canonical
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted, fetch, rows, store, whole
@@ -51,7 +52,7 @@ def heavy(program: Program) -> bool:
 
 
 def heavy_call(call: Call) -> bool:
-    loop = call.primitive.name in ("fori_loop", "while_loop") and not short(call)
+    loop = is_loop(call) and not short(call)
     return loop and any(v.type.size >= WIDE for v in call.outputs) or any(map(heavy, call.programs()))
 
 

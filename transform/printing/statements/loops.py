@@ -5,6 +5,7 @@ import ast
 import dataclasses
 from typing import Sequence
 
+from ...analysis.loops import LoopView
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Var, walk
 from ..structure.loop_carries import accumulates, must_be_numpy, renewed, stored, written
@@ -44,14 +45,14 @@ class Carried:
 class Loop:
     """What for and while share."""
 
-    def __init__(self, block: Block, call: Call, lead: int):
-        self.block, self.call, self.body = block, call, call.param("body")
-        count = lead + call.param("invariant")
-        self.head, self.fixed, carried = call.operands[:lead], call.operands[lead:count], call.operands[count:]
+    def __init__(self, block: Block, call: Call):
+        view = LoopView(call)
+        self.block, self.call, self.body = block, call, view.body
+        self.head, self.fixed, carried = view.bounds, view.invariants, view.carries
         self.after: list[frozenset[bool]] = []          # whether what it carries is Python's after the last iteration
         first = {o.name for o in (*self.head, *carried) if only_here(block, call, o)}
         settle_waiting(block, first, shared_by(block, carried))
-        inner = self.body.parameters[len(self.body.parameters) - len(carried):]
+        inner = view.inner_carries
         self.carried = [Carried(o, p, must_be_numpy(self.body, p), w)
                         for o, p, w in zip(carried, inner, written(self.body, len(inner)))]
 
@@ -241,7 +242,7 @@ def as_numpy(node: ast.expr, c: Carried) -> ast.expr:
 # -- for -----------------------------------------------------------------------------------------------------
 
 def fori_loop(block: Block, call: Call) -> None:
-    loop = Loop(block, call, 2)
+    loop = Loop(block, call)
     read = element_read(loop)
     header = None if read else bounds(block, call)
     arguments = loop.enter()
@@ -342,7 +343,7 @@ def over_elements(loop: Loop, read: Call) -> tuple[ast.expr, Value]:
 # -- while ---------------------------------------------------------------------------------------------------
 
 def while_loop(block: Block, call: Call) -> None:
-    loop = Loop(block, call, 0)
+    loop = Loop(block, call)
     arguments = loop.enter()
     state = block.storage.snapshot()
     carried = [c.name for c in loop.carried]

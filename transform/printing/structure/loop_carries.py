@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...analysis.loops import LoopView, is_loop
 from ...ir.program import Call, Const, Program, Var, walk
 from ...primitives._rules import pointwise
 from ..text.trees import is_default
@@ -12,7 +13,6 @@ PULLBACK = re.compile(r"_vjp(_\d+)*$")
 COTANGENT = re.compile(r"_bar(_\d+)*$")
 OVERFLOWING = {"mul", "shift_left", "integer_pow", "pow"}
 SMALL = 1024
-LOOPS = ("fori_loop", "while_loop")
 NEW = {"dot", "reduce_sum", "reduce_prod"}
 
 
@@ -85,10 +85,9 @@ def _inner_places(call: Call, j: int) -> list[tuple[Program, int]]:
             return [(call.param("branch"), j - 1)] if j else []
         case "call":
             return [(call.param("program"), j)] if j in taken_over(call.param("program")) else []
-        case "while_loop":
-            return [(call.param("body"), j)] if j >= call.param("invariant") else []
-        case "fori_loop":
-            return [(call.param("body"), j - 1)] if j - 2 >= call.param("invariant") else []
+        case "while_loop" | "fori_loop":
+            loop = LoopView(call)
+            return [(loop.body, j + loop.shift)] if j >= loop.first else []
     return []
 
 
@@ -106,7 +105,7 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     made = next((c for c in body.body if body.results[k] in c.outputs), None)
     if made is None or parameter not in made.operands or not parameter.type.shape:
         return False
-    if made.primitive.name not in LOOPS:
+    if not is_loop(made):
         return made.primitive.name in ("add", "sub")
     inner, j = made.param("body"), made.outputs.index(body.results[k])
     at = j - len(made.outputs)                          # counted from the end, as the carried values are
@@ -125,7 +124,7 @@ def stored(body: Program, parameter: Var) -> str | None:
         if call.primitive.access == "write" and call.operands[0] == parameter and isinstance(call.operands[1], Var):
             row = call.operands[1]
             made = next((c for c in body.body if row in c.outputs), None)
-            if made is None or made.primitive.name not in LOOPS:
+            if made is None or not is_loop(made):
                 return row.name
             inner = made.param("body").parameters
             return inner[len(inner) - len(made.outputs) + made.outputs.index(row)].name

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 from ...analysis.affine import Affine, constant, plus, symbol
 from ...analysis.constants import is_zero
 from ...analysis.def_use import chains_of
+from ...analysis.loops import LoopView
 from ...ir.program import Call, Program, Var
 
 if TYPE_CHECKING:
@@ -33,18 +34,16 @@ def saved(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
     for call in program.body:
         if call.primitive.name != "fori_loop":
             continue
-        first = call.param("invariant")
-        for j, out in enumerate(call.outputs):
-            begins = call.operands[2 + first + j]
+        loop = LoopView(call)
+        for out, begins, parameter in zip(call.outputs, loop.carries, loop.inner_carries):
             found = [use.call and reader(*use) for use in chains.uses.get(out.name, ())]
             if found and None not in found and is_zero(begins, chains.made):
-                yield call, call.param("body").parameters[1 + first + j], found
+                yield call, parameter, found
 
 
 def reader(call: Call, k: int) -> Reader | None:
-    if call.primitive.name != "fori_loop" or not 2 <= k < 2 + call.param("invariant"):
-        return None
-    return Reader(call, call.param("body").parameters[k - 1])
+    loop = LoopView(call) if call.primitive.name == "fori_loop" else None
+    return Reader(call, loop.body.parameters[k + loop.shift]) if loop and loop.lead <= k < loop.first else None
 
 
 class Read(NamedTuple):

@@ -11,9 +11,9 @@ import dataclasses
 
 from ...analysis.constants import is_zero
 from ...analysis.def_use import maker, makers
+from ...analysis.loops import LoopView, is_loop
 from ...ir.program import Atom, Call, Program, Var, with_programs
 
-LOOPS = ("fori_loop", "while_loop")
 SCALARS = frozenset(["add", "sub", "neg", "minimum", "maximum", "cast"])
 
 
@@ -26,11 +26,11 @@ def sunk(program: Program) -> Program:
 
 
 def sunk_into(call: Call, made: dict[str, Call]) -> Call:
-    if call.primitive.name not in LOOPS:
+    if not is_loop(call):
         return call
-    first = 2 * (call.primitive.name == "fori_loop")
-    places = [k for k in range(call.param("invariant")) if is_slice(call.operands[first + k], made)]
-    return Sinking(call, made, first, places).loop() if places else call
+    loop = LoopView(call)
+    places = [k for k, o in enumerate(loop.invariants) if is_slice(o, made)]
+    return Sinking(loop, made, places).loop() if places else call
 
 
 def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
@@ -42,36 +42,28 @@ def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
 class Sinking:
     """One loop: what its body needs in place of the slices, and the calls that make them there."""
 
-    def __init__(self, call: Call, made: dict[str, Call], first: int, places: list[int]):
-        self.call, self.made, self.first = call, made, first
-        self.invariant = call.param("invariant")
-        self.carried = {o.name for o in call.operands[first + self.invariant:] if isinstance(o, Var)}
-        body = call.param("body")
-        self.taken = {v.name for p in call.programs() for v in
+    def __init__(self, view: LoopView, made: dict[str, Call], places: list[int]):
+        self.view, self.made = view, made
+        self.carried = {o.name for o in view.carries if isinstance(o, Var)}
+        self.taken = {v.name for p in view.call.programs() for v in
                       (*p.parameters, *(v for c in p.body for v in c.outputs))}
-        lead = len(body.parameters) - len(call.operands) + first        # the counter
-        self.lead = lead
-        self.given: dict[str, Var] = {}             # operands of the loop -> its parameters
-        for k in range(self.invariant):
-            o = call.operands[first + k]
-            if isinstance(o, Var) and k not in places:
-                self.given[o.name] = body.parameters[lead + k]
+        pairs = zip(view.invariants, view.inner_invariants)
+        self.given = {o.name: p for k, (o, p) in enumerate(pairs) if isinstance(o, Var) and k not in places}
         self.places = places
         self.added: list[tuple[Var, Var]] = []      # operand, parameter
         self.calls: list[Call] = []
 
     def loop(self) -> Call:
-        call, body = self.call, self.call.param("body")
+        view, call = self.view, self.view.call
         for k in self.places:
-            self.inner(call.operands[self.first + k], body.parameters[self.lead + k])
-        kept = [k for k in range(self.invariant) if k not in self.places]
-        operands = (*call.operands[:self.first], *(call.operands[self.first + k] for k in kept),
-                    *(o for o, _ in self.added), *call.operands[self.first + self.invariant:])
+            self.inner(view.invariants[k], view.inner_invariants[k])
+        kept = [k for k in range(len(view.invariants)) if k not in self.places]
+        operands = (*view.bounds, *(view.invariants[k] for k in kept), *(o for o, _ in self.added), *view.carries)
 
         def change(p: Program) -> Program:
-            lead = len(p.parameters) - len(call.operands) + self.first
+            lead = len(p.parameters) - len(view.invariants) - len(view.carries)
             new = (*p.parameters[:lead], *(p.parameters[lead + k] for k in kept), *(v for _, v in self.added),
-                   *p.parameters[lead + self.invariant:])
+                   *p.parameters[lead + len(view.invariants):])
             return dataclasses.replace(p, parameters=new, body=(*self.calls, *p.body))
         params = tuple((k, change(v) if isinstance(v, Program) else len(kept) + len(self.added)
                         if k == "invariant" else v) for k, v in call.params)

@@ -1,6 +1,7 @@
 """Scalars that may be the caller's: an array without axes, which += would change."""
 from __future__ import annotations
 
+from ...analysis.loops import LoopView
 from ...ir.program import Atom, Call, Program, Var
 
 PASSING = ("select", "cast", "reshape", "copy", "broadcast", "call")       # may give an operand back as it is
@@ -37,8 +38,8 @@ def handed_on(call: Call, given: list[bool]) -> list[Var]:
             ends = [(p, inside(p)) for p in call.param("branches")]
             return [v for k, v in enumerate(outputs) if any(p.results[k] in same for p, same in ends)]
         case "fori_loop" | "while_loop":
-            inner = call.param("body").parameters
-            lead = given[-len(inner):] if call.primitive.name == "while_loop" else [False, *given[2:]]
-            inside = foreign(call.param("body"), {p for p, g in zip(inner, lead) if g}, count)
-            return [v for v, p in zip(outputs, inner[len(inner) - count:]) if p in inside]
+            loop = LoopView(call)
+            behind = (*loop.inner_invariants, *loop.inner_carries)
+            inside = foreign(loop.body, {p for p, g in zip(behind, given[loop.lead:]) if g}, count)
+            return [v for v, p in zip(outputs, loop.inner_carries) if p in inside]
     return list(outputs) if call.primitive.name in PASSING else []

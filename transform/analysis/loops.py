@@ -1,0 +1,74 @@
+"""The operands of a loop and the parameters of its body, by what they are: bounds, invariants, carries.
+
+    fori_loop(lo, hi, *invariants, *carries)    body(index, *invariants, *carries) -> carries
+    while_loop(*invariants, *carries)           body(*invariants, *carries) -> carries;  test(the same) -> bool
+
+>>> from ..reader import read
+>>> program = read('''
+... from recto.transform import primitives as prim
+... def f(x: "f64[3]", n: "i64[]"):
+...     def body(i: "i64[]", x: "f64[3]", y: "f64[]"):
+...         x_i = prim.dynamic_slice(x, i, drop=(0,), sizes=(1,))
+...         z = prim.add(y, x_i)
+...         return z
+...     (y,) = prim.fori_loop(0, n, x, 1.0, body=body, invariant=1, step=1)
+...     return y
+... ''')
+>>> loop = LoopView(program.body[0])
+>>> [list(map(str, part)) for part in (loop.bounds, loop.invariants, loop.carries)]
+[['0', 'n'], ['x'], ['1.0']]
+>>> [[p.name for p in part] for part in (loop.index, loop.inner_invariants, loop.inner_carries)], loop.first
+([['i'], ['x'], ['y']], 3)
+"""
+from __future__ import annotations
+
+from ..ir.program import Atom, Call, Program, Var
+
+LOOPS = ("fori_loop", "while_loop")
+
+
+def is_loop(call: Call) -> bool:
+    return call.primitive.name in LOOPS
+
+
+class LoopView:
+    """A call of a loop.
+
+    bounds, invariants, carries                     its operands
+    index, inner_invariants, inner_carries          the parameters of its body
+    lead, first         the numbers of the first operand behind the bounds, and of the first carry
+    shift               what is added to the number of an operand for that of its parameter
+    """
+    __slots__ = ("call", "body", "test", "lead", "first", "shift")
+
+    def __init__(self, call: Call):
+        self.call = call
+        self.body: Program = call.param("body")
+        self.lead = 2 if call.primitive.name == "fori_loop" else 0
+        self.test: Program | None = None if self.lead else call.param("test")
+        self.first: int = self.lead + call.param("invariant")
+        self.shift = len(self.body.parameters) - len(call.operands)
+
+    @property
+    def bounds(self) -> tuple[Atom, ...]:
+        return self.call.operands[:self.lead]
+
+    @property
+    def invariants(self) -> tuple[Atom, ...]:
+        return self.call.operands[self.lead:self.first]
+
+    @property
+    def carries(self) -> tuple[Atom, ...]:
+        return self.call.operands[self.first:]
+
+    @property
+    def index(self) -> tuple[Var, ...]:
+        return self.body.parameters[:self.lead + self.shift]
+
+    @property
+    def inner_invariants(self) -> tuple[Var, ...]:
+        return self.body.parameters[self.lead + self.shift:self.first + self.shift]
+
+    @property
+    def inner_carries(self) -> tuple[Var, ...]:
+        return self.body.parameters[self.first + self.shift:]
