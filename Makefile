@@ -31,6 +31,8 @@ hunt: $(VENV)/.installed
 
 golden: $(VENV)/.installed
 	$(BIN)/python tests/test_golden.py
+	$(BIN)/python tests/derivatives/test_golden_gradients.py
+	$(BIN)/python tests/batching/test_golden.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py

@@ -2,6 +2,7 @@
 import ast
 import importlib
 import inspect
+import re
 from collections import Counter
 
 import pytest
@@ -94,3 +95,9 @@ def test_operations_are_entered():
     (cls,) = [n for n in ast.parse(inspect.getsource(interpreter)).body if getattr(n, "name", "") == "Interpreter"]
     declared = [alias.name for n in ast.walk(cls) if isinstance(n, ast.ImportFrom) for alias in n.names]
     assert len(declared) > 40 and [n for n in declared if not hasattr(interpreter.Interpreter, n)] == []
+
+
+def test_contributing_names_what_is_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    named = {part.rstrip("/") for part in re.findall(r"`((?:transform|runtime|recto|tests|docs)/[\w./-]*)`", text)}
+    assert len(named) >= 30 and sorted(p for p in named if not (ROOT / p).exists() and "*" not in p) == []
