@@ -261,3 +261,8 @@ def product_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]"):
 def sum_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]", n: "i64[] weak"):
     ok = n > 2 or x[0] > 0.0
     return ok + ok  # E: what + computes depends on the path: the value is np.bool or a Python bool  # H: bool(
+
+
+def sum_of_a_truth_value_that_is_known_but_not_its_type(x: "f64[2]"):
+    ok = np.all(x) and False
+    return ok + ok  # E: what + computes depends on the path: the value is np.bool or a Python bool  # H: bool(

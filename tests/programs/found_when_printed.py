@@ -123,6 +123,10 @@ def complex_zeros_compared(x):
     return np.zeros_like(x) * 2j > 10, np.full_like(x, 3) * 2j <= 6
 
 
+def place_in_a_known_array(x, y):
+    return 1 if (x < x)[math.floor(y)] else 2
+
+
 def examples():
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
@@ -162,3 +166,5 @@ def examples():
     yield rounded_in_a_loop_that_may_not_run, (np.array([0.0]), np.inf)
     yield rounded_in_a_loop_that_may_not_run, (np.array([2.0]), 2.0)
     yield complex_zeros_compared, (np.array([1, 2, 3], np.uint8),)
+    for y in (1.5, np.nan):
+        yield place_in_a_known_array, (np.array([1.0, 2.0]), y)

@@ -96,7 +96,7 @@ def travel(
 def truth(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """The truth of an expression: a Python bool if it is known, else a dynamic bool[]."""
     with interp.at(frame, node):
-        value = interp.evaluate(frame, node) if interp.growing is None else truth_in_parts(interp, frame, node)
+        value = truth_in_parts(interp, frame, node)
         return NEVER if value is NEVER else interp.truth_of(value)
 
 

@@ -51,14 +51,16 @@ def _compare_chain(interp: Interpreter, frame: Frame, left: Any, pairs: list) ->
     return _and_then(interp, part, more)
 
 
-def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True) -> Any:
-    """value and more(); with `is_and` false, value or more()."""
+def _and_then(interp: Interpreter, value: Any, more: Callable[[], Any], is_and: bool = True,
+              as_value: bool = True) -> Any:
+    """value and more(); with `is_and` false, value or more(). Unless `as_value`, only its truth is asked for."""
     condition = interp.truth_of(value)
     if not isinstance(condition, Sym):
         return more() if bool(condition) == is_and else value
     plain = _speculate(interp, more) if _is_truth(value) else None
     if plain is not None:
-        return one_of_both((interp.both if is_and else interp.either)(value, plain), value, plain)
+        result = (interp.both if is_and else interp.either)(value, plain)
+        return one_of_both(result, value, plain) if as_value else result
     mine = lambda: value
     return interp.fork(condition, *((more, mine) if is_and else (mine, more)))
 
@@ -72,7 +74,8 @@ def bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list, eva
     value = evaluate(interp, frame, nodes[0])
     if len(nodes) == 1:
         return value
-    return _and_then(interp, value, lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate), is_and)
+    more = lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate)
+    return _and_then(interp, value, more, is_and, evaluate is Interpreter.evaluate)
 
 
 def _is_truth(value: Any) -> bool:

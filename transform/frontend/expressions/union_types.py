@@ -141,8 +141,11 @@ def replaced(value: Any, stand_ins: dict) -> Any:
 def one_of_both(truth: Any, x: Any, y: Any) -> Any:
     """The value of `x and y` or `x or y`, which is one of them: NumPy's truth value, or Python's."""
     members = side_of(x).members | side_of(y).members
-    if len(members) == 1 or not isinstance(truth, Sym) or truth.is_const:
+    if len(members) == 1 or isinstance(truth, Sym) and truth.is_const:
         return truth
+    if not isinstance(truth, Sym):          # known, but not of which type
+        (dynamic,) = (v for v in (x, y) if isinstance(v, Sym))
+        truth = TABLE["or_" if truth else "and_"](dynamic, np.asarray(truth))
     if any(isinstance(v, Sym) and v.atom == truth.atom for v in (x, y)):        # which is of one type itself
         python = TABLE["cast"](truth, dtype=truth.dtype, weak=True)
         truth = note_sources(TABLE["cast"](python, dtype=truth.dtype), truth)

@@ -156,6 +156,10 @@ class Block:
         value = self.fitted(call.operands, lambda values: expression(call, values, self.function.parameters))
         if isinstance(call.primitive, Raising):
             value.node.raises = True
+        if value.number is not None:                # its operands are not read
+            for a in call.operands:
+                if isinstance(a, Var) and self.raises(a.name):
+                    self.emit(ast.Expr(self.env[a.name].node), self.spans.get(a.name))
         self.settle(call.outputs[0], self.outlasting(call, value), call.span)
 
     def outlasting(self, call: Call, value: Value) -> Value:
@@ -240,8 +244,12 @@ class Block:
     def settle_raising(self, variables: Iterable[str]) -> None:
         """Assign the waiting expressions that may raise: here they are computed on every path."""
         for n in variables:
-            if any(hasattr(node, "raises") for node in ast.walk(self.env[n].node)):
+            if self.raises(n):
                 self.materialise(n)
+
+    def raises(self, variable: str) -> bool:
+        """Is it a waiting expression that may raise?"""
+        return any(hasattr(node, "raises") for node in ast.walk(self.env[variable].node))
 
     # -- assignments
 
