@@ -48,7 +48,7 @@ def found_in(module: types.ModuleType, source: str, call: str, run: Callable[...
     except transform.CompileError as error:
         return "refused", str(error).splitlines()[0][:160]
     wrong = difference(got, want)
-    why = wrong and explanation(module, source, call, want, wrong, True)
+    why = wrong and explanation(module, source, call, want, wrong, True, got)
     return ("explained", why) if why else ("mismatch", wrong) if wrong else ("agrees", "")
 
 

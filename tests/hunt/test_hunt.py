@@ -244,7 +244,9 @@ WIDE = [
     "r = 3\n    if y:\n        r = 2.5\n    return np.full(2, r)",
     "r = 3\n    while y:\n        r /= 2.5\n        y -= 1\n    return np.full(2, r)",
     "def g(v):\n        if y:\n            return 2.5\n        return 3\n    return np.full(2, g(1))",
-    "return abs(y or 0.5) * np.ones(2, int)"]
+    "return abs(y or 0.5) * np.ones(2, int)",
+    "r = 3\n    if (x > 5).all():\n        if y:\n            r = 2.5\n    return np.full(2, r)",
+    "return np.append(0, (3 if y < 2 else 0.5) if not y else 4)"]
 NARROW = [
     "r = 2.5\n    r = 3\n    return np.full(2, r)",
     "def g(v):\n        if y:\n            return v * 2\n        return v\n    g(1.5)\n    return np.full(2, g(3))",

@@ -10,6 +10,7 @@ converts a float to an integer that is beyond 64 bits now: 2**63 - 1 is rounded 
 from __future__ import annotations
 
 import ast
+import copy
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -32,7 +33,7 @@ def widens(source: str, call: str, got: Outcome) -> bool:
     paths = Paths()
     text = ast.unparse(ast.fix_missing_locations(paths.visit(ast.parse(source))))
     seen: dict[Place, list] = {}
-    for forced in [None, *range(1, paths.tests + 1)]:
+    for forced in [{}, *(dict(way) for way in paths.ways)]:
         run(text, call, Noting(seen, forced))
     for kinds in choices(seen):
         for fits in (False, True):
@@ -77,10 +78,10 @@ def narrowest(values: list) -> np.dtype:
 
 
 class Noting:
-    """What meets at each place. `forced`: the number of a test that goes the other way."""
+    """What meets at each place. `forced`: numbers of tests, and which way they go; None: the other way."""
 
-    def __init__(self, seen: dict[Place, list], forced: int | None):
-        self.seen, self.forced, self.entered = seen, forced, False
+    def __init__(self, seen: dict[Place, list], forced: dict[int, bool | None]):
+        self.seen, self.forced, self.entered = seen, forced, set()
 
     def choose(self, number: int, value: Any, *others: Callable[[], Any]) -> Any:
         return self.meet(number, value, *map(attempt, others))
@@ -100,19 +101,22 @@ class Noting:
         return value
 
     def test(self, number: int, value: Any) -> Any:
-        return not value if number == self.forced else value
+        way = self.forced.get(number, ...)
+        return value if way is ... else not value if way is None else way
 
     def enter(self, number: int, value: Any) -> Any:
         """The test of a `while` holds the first time."""
-        first, self.entered = not self.entered, self.entered or number == self.forced
-        return True if first and number == self.forced else value
+        if number not in self.forced or number in self.entered:
+            return value
+        self.entered.add(number)
+        return True
 
 
 class Widening(Noting):
     """Numbers have other types where paths meet. `fits`: floats are converted only to integers of 64 bits."""
 
     def __init__(self, kinds: dict[Place, Kind], fits: bool):
-        super().__init__({}, None)
+        super().__init__({}, {})
         self.kinds, self.fits = kinds, fits
 
     def whole(self, value: Any) -> Any:
@@ -160,6 +164,8 @@ class Paths(ast.NodeTransformer):
 
     def __init__(self) -> None:
         self.places, self.tests, self.returns = 0, 0, [0]
+        self.around: list[tuple[int, bool]] = []                    # the tests around, and the sides of theirs
+        self.ways: list[list[tuple[int, bool | None]]] = []         # for each test, how to see its other path
 
     def place(self) -> int:
         self.places += 1
@@ -169,12 +175,11 @@ class Paths(ast.NodeTransformer):
         return called("_choose", self.place(), node, *map(delayed, others))
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        others = copy.deepcopy(chosen_from(node))
         self.generic_visit(node)
-        return self.choice(node, node.body, node.orelse)
+        return self.choice(node, *others)
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        self.generic_visit(node)
-        return self.choice(node, *node.values)
+    visit_BoolOp = visit_IfExp
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -196,11 +201,23 @@ class Paths(ast.NodeTransformer):
         node.value = called("_meet", self.returns[-1], node.value or ast.Constant(None))
         return node
 
-    def visit_If(self, node: ast.If) -> list[ast.stmt]:
-        self.generic_visit(node)
+    def test(self) -> int:
         self.tests += 1
-        node.test = called("_test", self.tests, node.test)
-        return [node, *self.meetings(node)()]
+        self.ways.append([*self.around, (self.tests, None)])
+        return self.tests
+
+    def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        number, meet = self.test(), self.meetings(node)
+        node.test = called("_test", number, self.visit(node.test))
+        for side, field in ((True, "body"), (False, "orelse")):
+            self.around.append((number, side))
+            setattr(node, field, self.visited(getattr(node, field)))
+            self.around.pop()
+        return [node, *meet()]
+
+    def visited(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        found = [self.visit(statement) for statement in statements]
+        return [s for new in found for s in (new if isinstance(new, list) else [new])]
 
     def visit_Match(self, node: ast.Match) -> list[ast.stmt]:
         self.generic_visit(node)
@@ -213,9 +230,10 @@ class Paths(ast.NodeTransformer):
         return [*meet(), node, *meet()]
 
     def visit_While(self, node: ast.While) -> list[ast.stmt]:
-        self.tests += 1
-        number = self.tests
+        number = self.test()
+        self.around.append((number, True))
         found = self.visit_For(node)
+        self.around.pop()
         node.test = called("_enter", number, node.test)
         return found
 
@@ -238,6 +256,16 @@ def assigned(node: ast.AST) -> Iterator[str]:
     inner = [node.iter, *node.ifs] if isinstance(node, ast.comprehension) else ast.iter_child_nodes(node)
     for child in inner:
         yield from assigned(child)
+
+
+def chosen_from(node: ast.expr) -> list[ast.expr]:
+    """The operands of which a choice gives one, also by choices in it."""
+    match node:
+        case ast.IfExp(body=body, orelse=orelse):
+            return [*chosen_from(body), *chosen_from(orelse)]
+        case ast.BoolOp(values=values):
+            return [inner for value in values for inner in chosen_from(value)]
+    return [node]
 
 
 def called(name: str, number: int, *args: ast.expr) -> ast.Call:
