@@ -222,3 +222,25 @@ def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
 
 def set_as_a_key(x: "f64[2]"):
     return {(1, {2}): x}  # E: TypeError: unhashable type: 'set'
+
+
+def slice_of_a_list_of_another_size(x: "f64[3]"):
+    items = [0.0] * 3
+    items[::2] = [x[0]]  # E: ValueError: attempt to assign sequence of size 1 to extended slice of size 2
+    return items
+
+
+def list_by_steps_of_zero(x: "f64[3]"):
+    return [x, x][::0]  # E: ValueError: slice step cannot be zero
+
+
+def deleted_by_steps_of_zero(x: "f64[3]"):
+    items = [x, x]
+    del items[::0]  # E: ValueError: slice step cannot be zero
+    return items
+
+
+def inserted_at_a_text(x: "f64[3]"):
+    items = [x, x]
+    items.insert("a", x)  # E: TypeError: 'str' object cannot be interpreted as an integer
+    return items

@@ -107,24 +107,24 @@ def checked_histogram(x: "f64[3]", edges: "f64[3]"):
             eq_counts = prim.eq(counts, prim.const(0, "i64[2]"))  # bool[2]  errors_at_runtime.py:81
             reduce_any = prim.reduce_any(eq_counts, axes=(0,))    # bool[]  errors_at_runtime.py:81
 
-            def then(counts: "i64[2]", error: "i64[] weak"):
-                return prim.const(3, "i64[] weak"), prim.const(0, "i64[2]")
+            def then(error: "i64[] weak"):
+                return prim.const(3, "i64[] weak")
 
-            def orelse(counts: "i64[2]", error: "i64[] weak"):
-                return error, counts
+            def orelse(error: "i64[] weak"):
+                return error
 
-            error_1, result = prim.cond(reduce_any, counts, error, branches=(then, orelse))  # i64[] weak, i64[2]  errors_at_runtime.py:81
-            return error_1, result
+            (error_1,) = prim.cond(reduce_any, error, branches=(then, orelse))  # i64[] weak  errors_at_runtime.py:81
+            return error_1
 
         def orelse(counts: "i64[2]", error: "i64[] weak"):
-            return error, prim.const(0, "i64[2]")
+            return error
 
-        error_2, result = prim.cond(result_is_set_1, counts_1, error_1, branches=(then, orelse))  # i64[] weak, i64[2]
-        return error_2, result
+        (error_2,) = prim.cond(result_is_set_1, counts_1, error_1, branches=(then, orelse))  # i64[] weak
+        return counts_1, error_2
 
     def orelse(x: "f64[3]", edges: "f64[3]", error: "i64[] weak"):
-        return error, prim.const(0, "i64[2]")
+        return prim.const(0, "i64[2]"), error
 
-    error_1, result = prim.cond(eq, x, edges, error, branches=(then, orelse))  # i64[] weak, i64[2]
+    counts, error_1 = prim.cond(eq, x, edges, error, branches=(then, orelse))  # i64[2], i64[] weak
     cast_error = prim.cast(error_1, dtype=prim.i32)  # i32[]
-    return result, cast_error
+    return counts, cast_error

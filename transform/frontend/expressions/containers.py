@@ -12,6 +12,9 @@ from ..state.trail import CONTENT
 from ..state.values import External, Maybe, Option, compute, contains_dynamic, describe, refuse_text
 
 
+RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
+
+
 def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
     @functools.wraps(function)
@@ -74,14 +77,18 @@ def extend(interp: Any, obj: list, items: Any) -> None:
 
 
 def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
-    obj.insert(key_of(interp, position), item)
+    place = key_of(interp, position)
+    try:
+        obj.insert(place, item)
+    except RAISED as error:
+        raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
 def pop(interp: Any, obj: Any, *args: Any) -> Any:
     key = [key_of(interp, a) for a in args[:1]]
     try:
         return obj.pop(*key, *args[1:])
-    except (IndexError, KeyError) as error:
+    except RAISED as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 
@@ -140,9 +147,10 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
     if not isinstance(obj, (list, dict)):
         raise CompileError(f"items of {describe(obj)} can't be deleted", "np.delete makes a new array")
     interp.trail.touch(obj, CONTENT)
+    key = interp.static_key(key, obj)
     try:
-        del obj[interp.static_key(key, obj)]
-    except (IndexError, KeyError) as error:
+        del obj[key]
+    except RAISED as error:
         raise CompileError(f"{type(error).__name__}: {error}") from None
 
 

@@ -22,7 +22,7 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, facts_of, interval
 from ..state.trail import CONTENT
 from ..state.values import Array, Counted, External, Instance, Lens, compute, describe, is_unsure
-from .containers import check_own, has_method, plain
+from .containers import RAISED, check_own, has_method, plain
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -82,13 +82,13 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     try:
         item = value[key]
-        if isinstance(value, dict) and is_unsure(item):
-            return interp.read_maybe(item, KeyError, key)
-        return interp.read(item, str(key))
-    except (IndexError, KeyError, TypeError) as error:
+    except RAISED as error:
         refusal = CompileError(f"{type(error).__name__}: {error}", near_key(value, key))
         refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
         raise refusal from None
+    if isinstance(value, dict) and is_unsure(item):
+        return interp.read_maybe(item, KeyError, key)
+    return interp.read(item, str(key))
 
 
 @operation
@@ -128,7 +128,9 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
         if isinstance(inner, dict) and key not in inner:
             return missing_item(interp, value, key)
         return interp.external(inner[key], value.path.then("item", key))
-    except (IndexError, KeyError, TypeError) as error:
+    except CompileError:
+        raise
+    except RAISED as error:
         raise CompileError(f"{type(error).__name__}: {error}", near_key(inner, key)) from None
 
 
@@ -343,7 +345,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             interp.trail.touch(value, CONTENT)
             try:
                 value[key] = new
-            except (IndexError, TypeError) as error:
+            except RAISED as error:
                 raise CompileError(f"{type(error).__name__}: {error}") from None
             return None
         case Instance():

@@ -26,36 +26,14 @@ from ...analysis.def_use import maker, makers
 from ...analysis.exits import codes, conjuncts, integer
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
+from .early_returns import Leave, are_few, decides_failure, early_returns
 from .open_scopes import MARK, Block, closed, opened
-from .partial_evaluation import (Alias, Env, changed_blocks, has_effect, needed, put, residual, step, used,
-                                 within)
+from .partial_evaluation import Alias, Cases, Env, assume, changed_blocks, needed, put, residual, step, used
 
 BROKEN = 1              # the front end's code for a break of the user
-AFTERWARDS = 3          # calls that may be repeated before a return
-RESULT = "result"       # the front end's name for what a function returns
 
-Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
 Rest = Callable[[Env], Any]
 Follow = Callable[[Sequence[Atom]], "tuple[list[Call], tuple[Atom, ...]] | None"]
-
-
-@dataclasses.dataclass(frozen=True)
-class Leave:
-    """The primitive of a call that leaves a loop, or the function, where its predicate holds.
-
-    branch   computes what the loop's results become, in the order of `places`; or the function's results
-    how      "break" or "return"
-    places   which results of the loop those are
-    """
-    name: str = "leave"
-    kind: str = "control"
-    effect: bool = True
-    access: None = None
-    batch: None = None
-    multiple: bool = False
-
-    def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
-        return ()
 
 
 def with_exits(program: Program) -> Program:
@@ -84,7 +62,8 @@ def calling(program: Program, visit: Callable[[Program], Program]) -> Program:
 
 def structured(program: Program) -> Program:
     """One function without its flags."""
-    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)):
+    if not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program)) and \
+            not any(decides_failure(program, c) for c in program.body):
         return program
     block = opened(program)
     return closed(early_returns(processed(block, lambda results: ([], tuple(results)), {})), block.parameters)
@@ -109,11 +88,6 @@ def following(calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs:
         found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
     return after
-
-
-def are_few(calls: Sequence[Call]) -> bool:
-    """Whether calls may be repeated before a return."""
-    return len(calls) <= AFTERWARDS and not any(has_effect(c) or c.primitive.kind == "control" for c in calls)
 
 
 def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = None) -> Block:
@@ -325,29 +299,6 @@ def is_choice(call: Call) -> bool:
     return choice and isinstance(call.operands[0], Var) and not call.operands[0].type.shape
 
 
-def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
-    """Note that a truth value is known, and what follows for those it is made of, and that are made of it."""
-    if not isinstance(p, Var):
-        return
-    env[p] = Const(np.asarray(side), p.type)
-    made = next((c for c in around if c.outputs == (p,)), None)
-    match made and made.primitive.name:
-        case "not_":
-            assume(env, made.operands[0], not side, around, cases)
-        case "and_" | "or_" if side == (made.primitive.name == "and_"):
-            for o in made.operands:
-                assume(env, o, side, around, cases)
-        case "eq" | "ne" if isinstance(made.operands[1], Const):
-            flag, n = made.operands
-            equal = side == (made.primitive.name == "eq")
-            possible = [v for v in cases.get(flag, ()) if (v == int(n.value)) == equal]
-            if len(possible) == 1:
-                env[flag] = Const(np.asarray(possible[0], flag.type.dtype), flag.type)
-    for call in around:
-        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select") and call.outputs[0] not in env:
-            step(call, env)
-
-
 def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
     """a and b and c."""
     if not parts:
@@ -461,35 +412,3 @@ def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
         return with_params(call, branch=branch, places=tuple(p - (p > k) for p in places if p != k))
 
     return tuple(map(change, calls))
-
-
-# -- if p: return … ------------------------------------------------------------------------------------------
-
-def early_returns(block: Block) -> Block:
-    """A last choice between results, as the user's return in an if."""
-    at = next((k for k in reversed(range(len(block.body))) if block.body[k].primitive.name == "cond"), None)
-    call = None if at is None else block.body[at]
-    if call is None or not any(v.name.split(MARK)[0].startswith(RESULT) for v in call.outputs):
-        return block
-    later = block.body[at + 1:]
-    if not are_few(later):
-        return block
-    sides = []
-    for side, branch in zip((True, False), call.param("branches")):
-        env: Env = {}
-        assume(env, call.operands[0], side, block.body[:at], {})
-        sides.append(ending(branch, call, later, block.results, env))
-    first = 1 if len(sides[0].body) > 0 and not sides[1].body else 0
-    params = {"branch": early_returns(sides[first]), "how": "return", "opposite": bool(first), "places": ()}
-    leave = Call((), Leave(), call.operands, tuple(sorted(params.items())), call.span)
-    other = early_returns(sides[1 - first])
-    return dataclasses.replace(block, body=(*block.body[:at], leave, *other.body), results=other.results)
-
-
-def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[Atom], env: Env) -> Block:
-    """A branch and what follows the choice."""
-    branch = within(branch, env)
-    env.update(zip(call.outputs, branch.results))
-    left = residual(later, env)
-    ends = put(results, env)
-    return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)

@@ -13,6 +13,8 @@ from ...ir.program import Atom, Call, Const, Var
 from .open_scopes import Block, blocks
 
 Env = dict[Var, Atom]
+Cases = dict[Var, set[int]]         # flags that stay after their loop, and the values that they may have
+OPPOSITE = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
 COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "add", "sub"}
 
 
@@ -131,3 +133,34 @@ def has_effect(call: Call) -> bool:
 def used(call: Call) -> set[Var]:
     inner = (a for b in blocks(call) for a in (*b.results, *(v for c in b.body for v in used(c))))
     return {a for a in (*call.operands, *inner) if isinstance(a, Var)}
+
+
+def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) -> None:
+    """Note that a truth value is known, and what follows for those it is made of, and that are made of it."""
+    if not isinstance(p, Var):
+        return
+    env[p] = Const(np.asarray(side), p.type)
+    made = next((c for c in around if c.outputs == (p,)), None)
+    match made and made.primitive.name:
+        case "not_":
+            assume(env, made.operands[0], not side, around, cases)
+        case "and_" | "or_" if side == (made.primitive.name == "and_"):
+            for o in made.operands:
+                assume(env, o, side, around, cases)
+        case "eq" | "ne" if isinstance(made.operands[1], Const):
+            flag, n = made.operands
+            equal = side == (made.primitive.name == "eq")
+            possible = [v for v in cases.get(flag, ()) if (v == int(n.value)) == equal]
+            if len(possible) == 1:
+                env[flag] = Const(np.asarray(possible[0], flag.type.dtype), flag.type)
+    for call in around:
+        if made and are_opposite(made, call):
+            env.setdefault(call.outputs[0], Const(np.asarray(not side), p.type))
+        if call.primitive.name in ("not_", "and_", "or_", "eq", "ne", "select") and call.outputs[0] not in env:
+            step(call, env)
+
+
+def are_opposite(a: Call, b: Call) -> bool:
+    """Are these comparisons of which just one holds? (Of floats, none may.)"""
+    opposite = OPPOSITE.get(a.primitive.name) == b.primitive.name and a.operands == b.operands
+    return opposite and a.operands[0].type.dtype.kind in "iub"
