@@ -242,18 +242,11 @@ def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
     return NEVER
 
 
-def is_given(interp: Interpreter, array: Array) -> bool:
-    """Is an array the caller's, or a view of one, and not made while reading?"""
-    while array.base is not None:
-        array = array.base
-    return array.origin <= interp.given
-
-
 def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: int | None = None) -> Any:
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
                       held=lambda k, obj: routes[k].held(obj), given=given_on(interp, condition),
-                      was_given=lambda array: is_given(interp, array))
+                      was_there=lambda k, array: array.origin <= routes[k].serial)
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     ends = lambda change: sides(interp, routes, [_after(r, change, k == dead) for k, r in enumerate(routes)], known)

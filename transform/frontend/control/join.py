@@ -90,15 +90,15 @@ class Joining:
         resizes: may arrays that differ in length be joined into one whose length is carried?
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
-        was_given: is an array the caller's?
+        was_there: (side, array) -> was it there before path 0 or 1?
     """
 
     def __init__(self, content: Callable[[int, Array], Any], fresh: Callable[[int, Array], bool], span: Span | None,
                  loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
                  resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
                  given: Callable[[int, Any], bool] = lambda side, flag: False,
-                 was_given: Callable[[Array], bool] = lambda array: False):
-        self.held, self.given, self.was_given = held, given, was_given
+                 was_there: Callable[[int, Array], bool] = lambda side, array: False):
+        self.held, self.given, self.was_there = held, given, was_there
         self.same: dict[int, Any] = {}
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
@@ -156,9 +156,9 @@ class Joining:
 
     def array(self, a: Any, b: Any, name: str) -> Any:
         """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay
-        aliases). One of the caller's, where the other path does not get here, is what it is."""
-        for mine, other in ((a, b), (b, a)):
-            if other is NEVER and isinstance(mine, Array) and self.was_given(mine):
+        aliases). One that was there before, where the other path does not get here, is what it is."""
+        for k, (mine, other) in enumerate(((a, b), (b, a))):
+            if other is NEVER and isinstance(mine, Array) and self.was_there(k, mine):
                 return mine
         key = id(a), id(b)
         if key not in self.arrays:
