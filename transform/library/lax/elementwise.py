@@ -123,10 +123,10 @@ def clz(x: Any, *, builder: Builder) -> Any:
 def _from_scipy(name: str, scipy_name: str) -> None:
     known = HOST_BY_NAME[f"scipy.special.{scipy_name}"].function
 
-    def special(*operands: Any, builder: Builder) -> Any:
+    def function(*operands: Any, builder: Builder) -> Any:
         return known(*(as_array(x, builder) for x in operands))
-    special.__name__ = name
-    lax()(special)
+    function.__name__ = name
+    lax()(function)
 
 
 for _name, _scipy_name in dict(erf="erf", erfc="erfc", erf_inv="erfinv", lgamma="gammaln", digamma="digamma",
