@@ -19,7 +19,7 @@ WRAPS = {           # integers that wrap around: NumPy says nothing about arrays
     "found_conversions": {"floor_of_a_sum_written"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},
-    "python_numbers": {"constants_at_their_limits"},
+    "python_numbers": {"constants_at_their_limits", "minus_negative"},
 }
 MODULES = [m for m in corpus.module_names()]
 EVERY = 8           # functions of the corpus: of one in so many the first call is looked at

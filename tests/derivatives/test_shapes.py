@@ -16,7 +16,7 @@ def program(f, *args):
 
 
 def loops(p):
-    return sum(call.primitive.name.endswith("_loop") for call in transform.program.walk(p))
+    return sum(call.primitive.name.endswith("_loop") for call in transform.ir.program.walk(p))
 
 
 def heat(u, target):

@@ -74,5 +74,5 @@ def test_constants_that_are_truth_values_or_counts_are_not_refused(ufunc, n):
 def test_bfloat16_takes_integers(v):
     def at(x, v):
         np.add.at(x, TWICE, v)
-    x = np.zeros(2, transform.dtypes.bfloat16)
+    x = np.zeros(2, transform.core.dtypes.bfloat16)
     assert outcome(Reader(at).interpreted(), x, v) == [2 * v, v]
