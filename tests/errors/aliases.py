@@ -325,3 +325,15 @@ def returned_early_or_behind_a_write(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
         return z
     x[0] = 1.0  # E: this array may share memory with another one that was written  # H: .copy()
     return z
+
+
+def columns_chosen(x: "f64[3,3]"):
+    a = x[:, [1, 0]]                # it lies by columns: reshape copies
+    a.reshape(-1)[0] = 0.0
+    return a.sum()  # E: this array may share memory with another one that was written  # H: .copy()
+
+
+def rows_of_a_transpose_chosen(x: "f64[2,3]"):
+    a = x.T[[0, 1]]
+    a.reshape(-1)[0] = 0.0
+    return a.sum()  # E: this array may share memory with another one that was written  # H: .copy()

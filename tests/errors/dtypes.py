@@ -271,3 +271,9 @@ def power_of_two_of_an_array(y: "f64[] weak"):
 
 def power_of_two_of_an_element(y: "f64[] weak", k: "i64[3]"):
     return math.ldexp(y, k[0])  # E: TypeError: Expected an int as second argument to ldexp  # H: int(
+
+
+def floats_written_into_chosen_integers(x: "f64[3]", a: "bool[]"):
+    y = np.flatnonzero(x)
+    np.add(x[:1], a, out=y)  # E: Cannot cast ufunc output from f64 to i64 with casting rule 'same_kind'
+    return y

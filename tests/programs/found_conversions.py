@@ -74,7 +74,15 @@ def known_truth_values(x):
     return np.all(x) and False, np.all(x) or True, not (np.all(x) or True), 1 if np.all(x) or True else x.nonsense()
 
 
+def read_where_python_may_not_come(x, b):
+    first = b or x[0]                   # a read that is taken back must not be known behind
+    second = x[0]
+    return second, b and x[0] > 0, first
+
+
 def examples():
+    for b in (True, False):
+        yield read_where_python_may_not_come, (np.array([3]), b)
     yield parts_of_a_truth_value, (True,)
     yield extracted_by_constants, (np.array([1.0, 2.0, 3.0]),)
     yield items_of_an_integer_on_one_path, (np.array([0.5, 3.0]),)

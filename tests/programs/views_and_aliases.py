@@ -218,12 +218,41 @@ def reshaped_views(m):
     return m, r, s, t, u, v, w
 
 
+def rows_chosen(x):
+    a = x[[1, 0]]
+    a.reshape(-1)[0] = 0.0
+    return a
+
+
+def one_column_chosen(x):
+    a, b = x[:, [1]], x[:1, [1, 0]]
+    a.reshape(-1)[0] = 0.0
+    b.reshape(-1)[0] = 1.0
+    return a, b
+
+
+def apart_with_a_slice_between(x):
+    a = x[0, :, [1, 0]]
+    a.reshape(-1)[0] = 0.0
+    return a
+
+
+def columns_chosen_and_flattened(x):
+    a = x[:, [1, 0]].reshape(-1)
+    a[0] = 5.0
+    b = x[:, [1, 0]].copy()
+    b.reshape(-1)[1] = 6.0
+    return a, b
+
+
 def examples():
     rng = np.random.default_rng(14)
 
     def grid(rows, columns):
         return rng.integers(-5, 6, (rows, columns)).astype(np.float64)
 
+    for f in (rows_chosen, one_column_chosen, apart_with_a_slice_between, columns_chosen_and_flattened):
+        yield f, (np.arange(24.0).reshape(2, 3, 4),)
     yield row_view, (grid(3, 4),)
     yield row_view, (np.arange(4).reshape(2, 2),)
     yield slice_of_slice, (np.arange(8.0),)

@@ -96,7 +96,7 @@ def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
     """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
     if sym.is_const or not is_inexact(sym.dtype):
         return sym
-    rank = max(sym.ndim, *(-axis for axis in extents))
+    rank = max([sym.ndim, *(-axis for axis in extents)])
     shape = [1] * (rank - sym.ndim) + list(sym.shape)
     for axis, extent in extents.items():
         shape[axis] = extent.size
@@ -164,7 +164,7 @@ def with_ones(interp: Any, value: Any, extents: dict[int, Extent]) -> Any:
     """An operand with 1 where it does not count: hardly a function has a fault there."""
     if not isinstance(value, Sym) or is_bool(value.dtype):
         return value
-    rank = max(value.ndim, *(-axis for axis in extents))
+    rank = max([value.ndim, *(-axis for axis in extents)])
     shape = [1] * (rank - value.ndim) + list(value.shape)
     for axis, extent in extents.items():
         shape[axis] = extent.size

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_integer
+from ...core.dtypes import canonical, is_integer, short_name
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import TABLE, Sym, arithmetic, broadcast_to, match
 from ...library.numpy.indexing import getitem
@@ -426,3 +426,11 @@ def numbers_from_0(interp: Any, extent: Extent) -> Sym:
     """The same, and 0 where nothing has been chosen yet: as indices."""
     number = ranks(interp, extent)
     return TABLE["maximum"](number, number * number.dtype.type(0))
+
+
+def check_casting(value: Sym, target: Any) -> None:
+    """Whether a ufunc may write its result into an array: NumPy's rule."""
+    if not np.can_cast(value.dtype, target.dtype, "same_kind"):
+        raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
+                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})",
+                           kind=TypeError)

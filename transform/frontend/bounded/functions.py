@@ -16,7 +16,7 @@ from ...library.numpy.selecting import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, fronted, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, listed
-from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below,
+from .extents import (Extent, Sliced, bounded, check_casting, count, equal, make, mask_of, masked, minus, not_below,
                       shape_of, taken_as_whole, to_front, unsupported, within)
 
 RULES: dict[Any, Callable] = {}
@@ -77,6 +77,7 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
     if out is not None:
         if isinstance(out, Sliced):
+            check_casting(interp.sym(result.data if isinstance(result, Sliced) else result), out)
             interp.unchanged_if_raised(out.data, error, lambda: interp.write_sliced(out, result))
             return out
         return interp.write_out(out, result, error)

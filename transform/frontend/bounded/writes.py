@@ -13,7 +13,7 @@ from ...primitives import select
 from ..interpreter import operation
 from ..state.values import Array
 from .elementwise import arranged, listed
-from .extents import (Extent, Sliced, alike, check_lengths, count, extent_along, in_bounds, make, masked,
+from .extents import (Extent, Sliced, alike, check_casting, check_lengths, count, extent_along, in_bounds, make, masked,
                       moved_to, not_below, numbers_from_0, one_or_other, plus, resized, shape_of, smaller,
                       take, to_front, unsupported)
 from .functions import rule
@@ -134,13 +134,6 @@ def write_whole(interp: Any, array: Array, new: Sliced, op: str | None = None) -
 
 def combine(interp: Any, op: str, target: Sliced, new: Any) -> Any:
     return interp.binary(op, target, new)
-
-
-def check_casting(value: Sym, target: Sliced) -> None:
-    if not np.can_cast(value.dtype, target.dtype, "same_kind"):
-        raise CompileError(f"Cannot cast ufunc output from {short_name(value.dtype)} to {short_name(target.dtype)} "
-                           "with casting rule 'same_kind'", f"convert the array first: a = a.astype({value.dtype})",
-                           kind=TypeError)
 
 
 def write_mask(interp: Any, array: Any, parts: list, new: Any, op: str | None) -> bool:

@@ -88,7 +88,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
     if settings.faults:         # what Python does not come to must not be checked
         return None
     trail, body = interp.trail, interp.builder.body
-    mark, serial, count = trail.mark(), trail.serial, len(body)
+    mark, serial, count, reads = trail.mark(), trail.serial, len(body), dict(interp.builder.reads)
     try:
         value = run()
     except CompileError:
@@ -98,6 +98,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
         return value
     trail.rewind(mark, serial)
     del body[count:]
+    interp.builder.reads = reads
     return None
 
 

@@ -5,6 +5,7 @@ written back).
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -63,6 +64,16 @@ def lie_as(result: Any, operands: Sequence[Any]) -> Any:
     by columns."""
     if type(result) is Array and result.base is None and result.size > 1:
         result.turned = any(type(a) is Array and a.ndim == result.ndim and turns(a) for a in operands)
+    return result
+
+
+def lie_as_chosen(result: Any, array: Array, index: Index) -> Any:
+    """The result of an index with index arrays. NumPy makes it with their axes first, and turns these to their place:
+    x[:, [1, 0]] lies by columns. The other axes lie as those of x."""
+    if type(result) is Array and result.size > 1:
+        at, chosen = index.advanced_at, len(index.common_shape)
+        before, own = (math.prod(result.shape[a:b]) for a, b in ((0, at), (at, at + chosen)))
+        result.turned = before > 1 and own > 1 or turns(array)
     return result
 
 
