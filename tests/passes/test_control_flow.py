@@ -357,3 +357,75 @@ def test_dead_code_leaves_a_program_without_any_as_it_is():
     p = optimise(program(lambda x, n: fori(0, n, [x], lambda i, y: [y * prim.sin(y)]), SCALAR, INTEGER))
     assert dead_code(p) is p
     assert simplify(p) == p
+
+
+MOVES_OUT_TWICE = """
+from recto.transform import primitives as prim
+def f(WEIGHTS: "f64[1]", y: "i64[] weak"):
+    def body(left: "i64[]", left_1: "f64[] weak", error: "i32[]"):
+        left_2 = prim.div(left_1, prim.const(2.0, "f64[] weak"))
+        def body(i: "i64[] weak", left: "i64[]", error: "i32[]"):
+            def body(step: "i64[] weak", left: "i64[]", error: "i32[]"):
+                step_1 = prim.add(step, prim.const(1, "i64[] weak"))
+                and_ = prim.and_(prim.const(False, "bool[] weak"), True)
+                select = prim.select(and_, prim.const(1, "i32[]"), error)
+                ne = prim.or_(and_, False)
+                select_1 = prim.select(ne, 3, 0)
+                return step_1, select_1, select
+            def test(step: "i64[] weak", left: "i64[]", error: "i32[]"):
+                lt_step = prim.lt(step, prim.const(3, "i64[] weak"))
+                eq_left = prim.eq(left, 0)
+                and_ = prim.and_(eq_left, lt_step)
+                eq_error = prim.eq(error, prim.const(0, "i32[]"))
+                and__1 = prim.and_(eq_error, and_)
+                return and__1
+            step, left_1, error_1 = prim.while_loop(prim.const(0, "i64[] weak"), 0, error,
+                    body=body, invariant=0, test=test)
+            ne_error = prim.ne(error_1, prim.const(0, "i32[]"))
+            select = prim.select(ne_error, 3, 0)
+            eq = prim.eq(error_1, prim.const(0, "i32[]"))
+            def then(x: "i64[]"):
+                return 0
+            def orelse(x: "i64[]"):
+                return x
+            (left_2,) = prim.cond(eq, select, branches=(then, orelse))
+            eq_left = prim.eq(left_2, 0)
+            def then(left: "i64[]"):
+                return 0
+            def orelse(left: "i64[]"):
+                return left
+            (left_3,) = prim.cond(eq_left, left_2, branches=(then, orelse))
+            add = prim.add(i, 1)
+            return add, left_3, error_1
+        def test(i: "i64[] weak", left: "i64[]", error: "i32[]"):
+            lt_i = prim.lt(i, prim.const(1, "i64[] weak"))
+            eq_left = prim.eq(left, 0)
+            and_ = prim.and_(eq_left, lt_i)
+            eq_error = prim.eq(error, prim.const(0, "i32[]"))
+            and__1 = prim.and_(eq_error, and_)
+            return and__1
+        while_loop_WEIGHTS, left_3, error_1 = prim.while_loop(0, 0, error, body=body, invariant=0, test=test)
+        return left_3, left_2, error_1
+    def test(left: "i64[]", left_1: "f64[] weak", error: "i32[]"):
+        gt_left = prim.gt(left_1, prim.const(0.5, "f64[] weak"))
+        eq_left = prim.eq(left, 0)
+        and_ = prim.and_(eq_left, gt_left)
+        eq_error = prim.eq(error, prim.const(0, "i32[]"))
+        and__1 = prim.and_(eq_error, and_)
+        return and__1
+    left, left_1, error = prim.while_loop(0, prim.const(4.0, "f64[] weak"), prim.const(0, "i32[]"),
+            body=body, invariant=0, test=test)
+    result_is_set = prim.eq(left, 0)
+    def then(y: "i64[] weak"):
+        return y
+    def orelse(y: "i64[] weak"):
+        return prim.const(0, "i64[] weak")
+    (result,) = prim.cond(result_is_set, y, branches=(then, orelse))
+    return result, error
+"""
+
+
+def test_a_branch_that_moves_out_is_what_it_is_there():
+    """The last cond of the loop in a loop is known in front of both: an exit code that is the same in all rounds."""
+    program = check(read_source(MOVES_OUT_TWICE))
+    assert_equal(program, check(simplify(program)), np.array([2.0]), np.asarray(1))

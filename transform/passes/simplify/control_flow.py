@@ -165,8 +165,9 @@ def first_of_equals(keys: Iterable[object]) -> list[int]:
 
 
 def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]],
-                   kept: Sequence[int]) -> dict[object, Var]:
-    """Append the cond with the results that are kept; what it gives for each pair of results."""
+                   kept: Sequence[int]) -> dict[object, Atom]:
+    """Append the cond with the results that are kept; what it gives for each pair of results (a value of the scope around,
+    if the cond moves there)."""
     predicate, *values = call.operands
     positions = [k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)]
     extra, added = share(scopes)
@@ -174,8 +175,8 @@ def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: S
                      for s, new, r in zip(scopes, added, results))
     outputs = tuple(call.outputs[k] for k in kept)
     operands = (predicate, *(values[k] for k in positions), *extra)
-    scope.append(Call(outputs, call.primitive, operands, (("branches", branches),), call.span))
-    return {tuple(atom_key(r[k]) for r in results): v for k, v in zip(kept, outputs)}
+    given = scope.append(Call(outputs, call.primitive, operands, (("branches", branches),), call.span))
+    return {tuple(atom_key(r[k]) for r in results): v for k, v in zip(kept, given)}
 
 
 # -- loops -------------------------------------------------------------------------------------------------------------
