@@ -333,7 +333,25 @@ def columns_chosen(x: "f64[3,3]"):
     return a.sum()  # E: this array may share memory with another one that was written  # H: .copy()
 
 
-def rows_of_a_transpose_chosen(x: "f64[2,3]"):
+def rows_of_a_transpose_chosen(x: "f64[2,3,4]"):
     a = x.T[[0, 1]]
     a.reshape(-1)[0] = 0.0
     return a.sum()  # E: this array may share memory with another one that was written  # H: .copy()
+
+
+def line_of_columns_chosen_by_an_array(x: "f64[3,4]"):
+    y = x[:, [1, 0]]
+    y.reshape(-1)[0] = 5.0  # E: this array may share memory with another one that was written  # H: .copy()
+    return y
+
+
+def line_of_a_sum_of_what_was_turned(x: "f64[2,3,4]"):
+    y = x.T.sum(axis=0)
+    y.ravel()[0] = 5.0  # E: this array may share memory with another one that was written  # H: .copy()
+    return y
+
+
+def line_of_an_einsum(x: "f64[2,3,4]"):
+    y = np.einsum("ijk->kj", x)
+    y.ravel()[0] = 5.0  # E: this array may share memory with another one that was written  # H: .copy()
+    return y

@@ -275,5 +275,5 @@ def power_of_two_of_an_element(y: "f64[] weak", k: "i64[3]"):
 
 def floats_written_into_chosen_integers(x: "f64[3]", a: "bool[]"):
     y = np.flatnonzero(x)
-    np.add(x[:1], a, out=y)  # E: Cannot cast ufunc output from f64 to i64 with casting rule 'same_kind'
+    np.add(x[:1], a, out=y)  # E: Cannot cast ufunc output from f64[1] to i64[3] with casting rule 'same_kind'
     return y

@@ -128,3 +128,15 @@ def squeezed_columns(x: "f64[1,6]"):
 
 def compressed_by_a_number(x: "f64[6]"):
     return np.compress(x[0] > 0, x)  # E: condition must be a 1-d array
+
+
+def float_into_integers_of_computed_length(x: "f64[3]"):
+    places = np.flatnonzero(x)
+    np.add(x, 0.5, out=places)  # E: Cannot cast ufunc output from f64[3] to i64[3] with casting rule 'same_kind'
+    return places
+
+
+def line_of_a_slice_is_written(x: "f64[3,4]"):
+    y = x[x[:, 0] > 0.0]
+    y.reshape(-1)[0] = 7.0  # E: this array may share memory with another one that was written  # H: .copy()
+    return y

@@ -381,6 +381,10 @@ def product_of_zeros(x, y):
     return 1 / np.outer(x, y)
 
 
+def product_with_itself(x):
+    return np.kron(x, x), np.kron(x[0], x)
+
+
 def examples():
     yield class_behind_a_loop, (np.ones(3),)
     yield product_of_zeros, (np.array([0.0, -1.25]), np.array([-0.0, 2.0]))
@@ -465,3 +469,4 @@ def examples():
     yield convolved, (np.array([65504.0, -65504.0, -2.75, 1e-3, 0.25], np.float16),) * 2
     yield convolved, (np.array([300.0, 300.0, 2.0], np.float16), np.array([300.0, -300.0], np.float16))
     yield remainder_of_the_lesser, (np.array([1.0, 2.0]),)
+    yield product_with_itself, (np.arange(6.0).reshape(2, 3),)

@@ -28,6 +28,12 @@ def element_read_in_two_loops(x, items):
                 raise ValueError(n)
 
 
+def element_asked_for_in_vain(x, b):
+    """Reading x[0] as a truth value is tried, and undone."""
+    found = b or x[0]
+    return x[0], found
+
+
 def examples():
     small = np.uint8(3), np.uint8(250), np.int8(-3), np.int8(100), np.int16(-400)
     large = np.uint32(2 ** 32 - 1), np.uint64(3), np.uint64(2 ** 63 + 5), np.int64(2 ** 62)
@@ -37,3 +43,5 @@ def examples():
         yield f, (np.arange(4.0), np.array([3], np.uint64))
     for number in (1.0, 2.0):
         yield element_read_in_two_loops, (np.array([1.0, number, 1.0, 1.0]), [1, 1, 1])
+    for b in (True, False):
+        yield element_asked_for_in_vain, (np.array([3, 4]), b)

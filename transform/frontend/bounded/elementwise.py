@@ -94,7 +94,7 @@ def placed(interp: Any, value: Any, extents: dict[int, Extent], safe: bool = Tru
 
 def guarded(interp: Any, sym: Sym, extents: dict[int, Extent]) -> Sym:
     """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
-    if sym.is_const or not is_inexact(sym.dtype):
+    if sym.is_const or not is_inexact(sym.dtype) or not extents:
         return sym
     rank = max([sym.ndim, *(-axis for axis in extents)])
     shape = [1] * (rank - sym.ndim) + list(sym.shape)

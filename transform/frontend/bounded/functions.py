@@ -77,11 +77,19 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
     if out is not None:
         if isinstance(out, Sliced):
-            check_casting(interp.sym(result.data if isinstance(result, Sliced) else result), out)
+            check_same_kind(result.data if isinstance(result, Sliced) else interp.sym(result), out.data)
             interp.unchanged_if_raised(out.data, error, lambda: interp.write_sliced(out, result))
             return out
         return interp.write_out(out, result, error)
     return result
+
+
+def check_same_kind(result: Any, out: Array) -> None:
+    """What is computed into out= may be cast to narrower numbers, but not to another kind."""
+    if not np.can_cast(result.dtype, out.dtype, "same_kind"):
+        cast = f"from {result.type} to {out.type}"
+        raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
+                           f"give out= the dtype {result.dtype}", kind=TypeError)
 
 
 def singly(args: Any, kwargs: dict) -> list:

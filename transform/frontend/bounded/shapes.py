@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ..state.aliases import consistent
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
 from .data_movement import concatenate
@@ -31,9 +32,11 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
     if order != "C":
         raise unsupported("np.ravel by columns", a)
     content = interp.content(a.data)
-    line = TABLE["reshape"](content, shape=(content.size,))
+    line = interp.array(TABLE["reshape"](content, shape=(content.size,)))
     mask = TABLE["reshape"](mask_of(interp, a.extents, content.shape), shape=(content.size,))
-    return make(interp, interp.array(line), {0: Extent(content.size, mask=interp.array(mask))})
+    line.shadows = (a.data.root, *a.data.root.shadows)          # in NumPy a view, if the slice has no gaps
+    consistent(interp.trail, [line])
+    return make(interp, line, {0: Extent(content.size, mask=interp.array(mask))})
 
 
 @rule(np.reshape)

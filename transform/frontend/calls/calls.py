@@ -15,7 +15,7 @@ from ...ir.builder import Sym
 from ...library import HOST, METHODS, check_fit, find_host
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
-from ..bounded.functions import call_sliced, holds_sliced, sized_by_data
+from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
 from ..bounded.lists import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..control.branches import value_unless_failed
@@ -27,7 +27,7 @@ from ..expressions.views import shared_result
 from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter,
                            operation)
 from ..state.aliases import consistent
-from ..state.contiguity import IN_ORDER, lie_as
+from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
 from ..state.integer_facts import facts_of
 from ..state.other_libraries import OUTSIDE
@@ -387,7 +387,10 @@ def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     result = run_host(interp, host, args, kwargs)
     if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
         return interp.array(result)
-    return learn_result(interp, host, args, lie_as(interp.wrap(result), args if host.function not in IN_ORDER else ()))
+    made = interp.wrap(result)
+    if host.function in ANY_ORDER:
+        return lie_in_any_order(made)
+    return learn_result(interp, host, args, lie_as(made, args if host.function not in IN_ORDER else ()))
 
 
 def check_special(name: str, value: Any = None) -> None:
@@ -468,9 +471,6 @@ def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:
     value = interp.sym(result)
     if value.shape != out.shape:
         raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
-    if not np.can_cast(value.dtype, out.dtype, "same_kind"):
-        cast = f"from {value.type} to {out.type}"
-        raise CompileError(f"Cannot cast ufunc output {cast} with casting rule 'same_kind'",
-                           f"give out= the dtype {value.dtype}", kind=TypeError)
+    check_same_kind(value, out)
     unchanged_if_raised(interp, out, error, lambda: interp.store(out, value))
     return out

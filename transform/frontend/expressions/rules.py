@@ -98,7 +98,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
         return value
     trail.rewind(mark, serial)
     del body[count:]
-    interp.builder.reads = reads
+    interp.builder.reads = reads                # not those that have gone
     return None
 
 

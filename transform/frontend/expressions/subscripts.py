@@ -17,7 +17,7 @@ from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.container_aliases import check_apart, outdate
-from ..state.contiguity import lie_as_chosen
+from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, facts_of, interval
@@ -242,7 +242,7 @@ def array_item(interp: Any, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
     parsed = selection(interp, array, index)
     if not parsed.basic:
-        return lie_as_chosen(interp.wrap(getitem(interp.content(array), parsed, in_range)), array, parsed)
+        return lie_as_selected(interp.wrap(getitem(interp.content(array), parsed, in_range)), array, parsed)
     if not parsed.result_shape and not has_ellipsis(index):
         return interp.wrap(read_through(interp, array, parsed))
     return make_view(interp, array, parsed)

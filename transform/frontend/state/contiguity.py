@@ -6,12 +6,13 @@ written back).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import CompileError
+from ...library import find_host
 from ...library.core.index import Index, Point, Range
 from .values import Array
 
@@ -55,25 +56,47 @@ def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> b
         return None
 
 
-IN_ORDER = {np.matmul, np.dot, np.inner, np.outer, np.tensordot, np.kron, np.linalg.inv, np.linalg.solve,
-            np.linalg.cholesky, np.linalg.pinv, np.linalg.lstsq, np.linalg.matrix_power, np.ascontiguousarray}
+def implementations(*functions: Callable) -> frozenset[Callable]:
+    """What the table has for these functions."""
+    return frozenset(find_host(function).function for function in functions)
+
+
+IN_ORDER = implementations(np.matmul, np.dot, np.inner, np.outer, np.tensordot, np.kron, np.linalg.inv, np.linalg.solve,
+                           np.linalg.cholesky, np.linalg.pinv, np.linalg.lstsq, np.linalg.matrix_power,
+                           np.ascontiguousarray)
+ANY_ORDER = implementations(np.einsum, np.apply_along_axis)
 
 
 def lie_as(result: Any, operands: Sequence[Any]) -> Any:
-    """The result of an operation, element by element. New arrays lie as the operands do (order="K"): those of `x.T + 1`
-    by columns."""
-    if type(result) is Array and result.base is None and result.size > 1:
-        result.turned = any(type(a) is Array and a.ndim == result.ndim and turns(a) for a in operands)
+    """The result of an operation. New arrays lie as the operands do (order="K"): those of `x.T + 1` by columns."""
+    if type(result) is Array and result.base is None and sum(n > 1 for n in result.shape) > 1:
+        result.turned = any(map(turns, arrays_in(operands)))
     return result
 
 
-def lie_as_chosen(result: Any, array: Array, index: Index) -> Any:
-    """The result of an index with index arrays. NumPy makes it with their axes first, and turns these to their place:
-    x[:, [1, 0]] lies by columns. The other axes lie as those of x."""
-    if type(result) is Array and result.size > 1:
-        at, chosen = index.advanced_at, len(index.common_shape)
-        before, own = (math.prod(result.shape[a:b]) for a, b in ((0, at), (at, at + chosen)))
-        result.turned = before > 1 and own > 1 or turns(array)
+def arrays_in(values: Sequence[Any]) -> Iterator[Array]:
+    for value in values:
+        if type(value) is Array:
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from arrays_in(value)
+
+
+def lie_in_any_order(result: Any) -> Any:
+    """The result of a function that makes its axes in another order, depending on where they come from."""
+    if type(result) is Array and result.base is None:
+        result.turned = sum(n > 1 for n in result.shape) > 1
+    return result
+
+
+def lie_as_selected(result: Any, array: Array, index: Index) -> Any:
+    """What index arrays select. NumPy makes the axes of these first, so that those that stand in front of them lie
+    inside; what is sliced otherwise lies as it did."""
+    if type(result) is Array and result.base is None and result.size > 1:
+        before = math.prod(index.result_shape[:index.advanced_at])
+        many = math.prod(index.common_shape) > 1
+        slices = sum(isinstance(item, Range) and item.size > 1 for item in index.items)
+        result.turned = before > 1 and many or slices > 1 and turns(array)
     return result
 
 

@@ -231,8 +231,8 @@ def kron(a: Any, b: Any) -> Any:
     x, y = arrays(a, b)
     ndim = max(x.ndim, y.ndim)
     x, y = (reshape_to(v, (1,) * (ndim - v.ndim) + tuple(v.shape)) for v in (x, y))
-    pairs = [reshape_to(v, [m for n in v.shape for m in ((n, 1) if v is x else (1, n))]) for v in (x, y)]
-    product = apply_ufunc(np.multiply, *pairs)
+    spread = [reshape_to(v, [m for n in v.shape for m in (n, 1)[::step]]) for v, step in ((x, 1), (y, -1))]
+    product = apply_ufunc(np.multiply, *spread)
     return reshape_to(product, [n * m for n, m in zip(x.shape, y.shape)])
 
 

@@ -166,8 +166,8 @@ def first_of_equals(keys: Iterable[object]) -> list[int]:
 
 def branch_outputs(scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]],
                    kept: Sequence[int]) -> dict[object, Atom]:
-    """Append the cond with the results that are kept; what it gives for each pair of results (a value of the scope around,
-    if the cond moves there)."""
+    """Append the cond with the results that are kept; what it gives for each pair of results (a value of the scope
+    around, if the cond moves there)."""
     predicate, *values = call.operands
     positions = [k for k, v in enumerate(values) if any(s.source.parameters[k].name in s.outside for s in scopes)]
     extra, added = share(scopes)
