@@ -101,3 +101,17 @@ def test_a_place_that_does_not_exist_is_a_value_error():
     for run in (corpus.run_python, corpus.run_interpreted):
         with pytest.raises(ValueError, match="out of bounds"):
             run(case)
+
+
+def test_a_computed_length_that_is_to_fill_an_axis_of_one():
+    def column_into_a_line(x):
+        out = x[None][:x.sum() % 2]
+        out[:] = out.T
+        return out + 1
+
+    for dtype in (np.int64, np.uint64):
+        x = np.array([3], dtype)
+        assert (recto.jit(column_into_a_line)(x) == column_into_a_line(x)).all()
+        for function in (column_into_a_line, recto.jit(column_into_a_line)):
+            with pytest.raises(ValueError, match="could not .*broadcast|could not be broadcast"):
+                function(np.array([4], dtype))

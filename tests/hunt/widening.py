@@ -47,8 +47,8 @@ def choices(seen: dict[Place, list]) -> list[dict[Place, Kind]]:
     """What to widen: all places, or one. Constants that a narrow float holds may have its type."""
     chosen = []
     meeting = {place: values for place, values in seen.items() if len(set(map(kind, values))) > 1}
-    for common in (narrowest, widest):
-        kinds = {place: (common(values), any(map(is_of_numpy, values))) for place, values in meeting.items()}
+    for common, whose in ((narrowest, any), (widest, any), (widest, all)):
+        kinds = {place: (common(values), whose(map(is_of_numpy, values))) for place, values in meeting.items()}
         chosen += [kinds, *({place: one} for place, one in kinds.items())]
     return chosen if meeting else []
 

@@ -34,7 +34,14 @@ def element_asked_for_in_vain(x, b):
     return x[0], found
 
 
+def statistics_are_numbers(x):
+    w = x[x > 1]
+    found = np.median(w), np.quantile(w, 0.25), np.percentile(w, 75), np.nanmedian(w), np.max(w), np.trapezoid(w)
+    return [(isinstance(r, float), isinstance(r, np.ndarray)) for r in found]
+
+
 def examples():
+    yield statistics_are_numbers, (np.array([1.0, 2.0, 5.0]),)
     small = np.uint8(3), np.uint8(250), np.int8(-3), np.int8(100), np.int16(-400)
     large = np.uint32(2 ** 32 - 1), np.uint64(3), np.uint64(2 ** 63 + 5), np.int64(2 ** 62)
     for f in (both_parts, parts_written, parts_of_parts):

@@ -127,7 +127,28 @@ def place_in_a_known_array(x, y):
     return 1 if (x < x)[math.floor(y)] else 2
 
 
+def converted_in_a_loop_for_nobody(x, y):
+    n = 0
+    while True:
+        if math.floor(x.max()):
+            n += 1
+        if x[0] < y + n:
+            break
+    return x
+
+
+def converted_in_a_loop_that_nan_never_ends(x):
+    n, y = 0, x.max()
+    while not y < 1:
+        n += int(y)
+        y = y / 2
+    return n
+
+
 def examples():
+    for x in ([2.5, 1.0], [np.nan, 1.0], [1.0, np.inf]):
+        yield converted_in_a_loop_for_nobody, (np.array(x), 1.0)
+        yield converted_in_a_loop_that_nan_never_ends, (np.array(x),)
     for flag in (True, False):
         yield truth_values_scaled, (np.ones((2, 1), np.float32), flag)
         yield truth_value_everywhere_inverted, (np.array([1, 5, 1]), np.array([False, True]), flag)

@@ -116,6 +116,9 @@ def arranged(interp: Any, value: Any, target: Sliced) -> Sym:
     for axis, extent in extents.items():
         if extent.mask is not None:
             values = [scattered(interp, values[0], axis, extent)]
+    for axis in values[0].extents if isinstance(values[0], Sliced) else ():     # a length that must be the whole axis
+        n = target.data.shape[axis - values[0].ndim]
+        extents.setdefault(axis - values[0].ndim, Extent(n, 0, n))
     return interp.sym(placed(interp, values[0], extents, safe=False))
 
 

@@ -70,7 +70,7 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
-        result = found(interp, *args, **kwargs)
+        result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))
     elif is_elementwise(function):
         result = call_elementwise(interp, function, args, kwargs)
     else:
@@ -82,6 +82,13 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
             return out
         return interp.write_out(out, result, error)
     return result
+
+
+def as_numpy_has_it(interp: Any, function: Any, result: Any) -> Any:
+    """A number where NumPy's function gives a number, not an array without axes."""
+    host = find_host(function)
+    alone = isinstance(result, Array) and result.base is None and not result.shape
+    return interp.get_item(result, ()) if alone and host is not None and not host.array else result
 
 
 def check_same_kind(result: Any, out: Array) -> None:

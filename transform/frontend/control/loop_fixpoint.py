@@ -446,7 +446,10 @@ class Attempt:
         else:
             _, hi, step = loop.bounds
             test = index < interp.sym(hi) if step > 0 else index > interp.sym(hi)
-        for code in (loop.frame.exit, interp.registers["error"]):
+        ends = [loop.frame.exit, interp.registers["error"]]
+        if index is None and (id(interp.registers), "failed") in loop.carries:      # it may not end otherwise
+            ends.append(interp.registers["failed"])
+        for code in ends:
             if isinstance(code, Sym):
                 test = (interp.sym(code) == 0) & test
         if test.is_const and test.value:

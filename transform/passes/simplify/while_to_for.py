@@ -34,6 +34,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...analysis.def_use import maker, makers
+from ...analysis.exits import conjuncts
+from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
 from .algebraic import OFFSETS, SWAPPED, offset
@@ -72,9 +75,11 @@ def counted(scope: Scope, call: Call) -> list[Atom] | None:
 def counting(call: Call) -> Count | None:
     """How a while loop counts, if its test compares a carry, which a turn moves by a constant, with a fixed value."""
     test, body, invariant = call.param("test"), call.param("body"), call.param("invariant")
-    if len(test.body) != 1 or test.results[0] != test.body[0].outputs[0] or test.body[0].primitive.name not in SWAPPED:
+    made = makers(test.body)
+    parts = [part for part in conjuncts(test) if not notes_failures(call, maker(part, made))]
+    compare = maker(parts[0], made, *SWAPPED) if len(parts) == 1 else None
+    if compare is None:
         return None
-    compare = test.body[0]
     name = compare.primitive.name
     for (x, y), name in ((compare.operands, name), (compare.operands[::-1], SWAPPED[name])):
         k = position(test, x)
@@ -85,6 +90,37 @@ def counting(call: Call) -> Count | None:
             count = Count(k, end, name in INCLUSIVE, step)
             return None if may_wrap(count) else count
     return None
+
+
+def notes_failures(call: Call, part: Call | None) -> bool:
+    """Does a part of a loop's test end it where a failure has been noted? A loop that counts ends without it."""
+    if part is None or part.primitive.name != "eq" or not (type(zero := part.operands[1]) is Const and zero.value == 0):
+        return False
+    k, invariant = position(call.param("test"), part.operands[0]), call.param("invariant")
+    body = call.param("body")
+    return k is not None and k >= invariant and noted_in(body, body.results[k - invariant]) == k
+
+
+def noted_in(program: Program, atom: Atom) -> int | None:
+    """The parameter that a code was, before the program noted failures in it."""
+    made = makers(program.body)
+    while (call := maker(atom, made)) is not None:
+        if call.primitive.name == "note_failure":
+            atom = call.operands[0]
+        elif call.primitive.name == "cond":
+            k = call.outputs.index(atom)
+            origins = {noted_in(branch, branch.results[k]) for branch in call.param("branches")}
+            if len(origins) > 1 or None in origins:
+                return None
+            atom = call.operands[1 + origins.pop()]
+        elif is_loop(call):
+            loop, k = LoopView(call), call.outputs.index(atom)
+            if noted_in(loop.body, loop.body.results[k]) != loop.first + loop.shift + k:
+                return None
+            atom = loop.carries[k]
+        else:
+            return None
+    return position(program, atom)
 
 
 def position(program: Program, atom: Atom) -> int | None:

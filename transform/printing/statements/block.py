@@ -54,7 +54,8 @@ def printer_of(call: Call) -> Callable[["Block", Call], None]:
         return STATEMENTS[call.primitive.name]
     if call.primitive.access == "write":
         return OTHERS["write"]
-    return OTHERS["several"] if call.primitive.multiple or call.primitive.effect else Block.pure
+    several = call.primitive.multiple or call.primitive.effect and not isinstance(call.primitive, Raising)
+    return OTHERS["several"] if several else Block.pure
 
 
 class Uses:
@@ -160,7 +161,10 @@ class Block:
             for a in call.operands:
                 if isinstance(a, Var) and self.raises(a.name):
                     self.emit(ast.Expr(self.env[a.name].node), self.spans.get(a.name))
-        self.settle(call.outputs[0], self.outlasting(call, value), call.span)
+        if call.outputs[0].name in self.uses.count:
+            self.settle(call.outputs[0], self.outlasting(call, value), call.span)
+        else:
+            self.emit(ast.Expr(value.node), call.span)
 
     def outlasting(self, call: Call, value: Value) -> Value:
         """A copy of a window that is wanted after the array is written in place."""

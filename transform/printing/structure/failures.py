@@ -2,8 +2,8 @@
 
     failed = note_failure(failed, isnan(x), failure=1);  i = to_int(x);  …  if failed == 1: raise …    =>  i = int(x)
 
-An integer that nobody reads has gone from the program. It is computed for what it may raise: int(x). One that is read
-is computed where it stands, also if only some paths read it.
+An integer that nobody reads is computed for what it may raise: int(x). One that is read is computed where it stands,
+also if only some paths read it. A loop that does nothing else is kept for it.
 """
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ import numpy as np
 from ...core.dtypes import is_integer
 from ...ir.program import Atom, Call, Program, Type, walk, with_programs
 from ...passes import dead_code, simplify
-from .shown import Raising, Tried
+from .shown import Owed, Raising, Tried
 
 
 def without_failures(program: Program) -> Program:
     """The program that notes no failure, here or in the programs it holds."""
     if not any(call.primitive.name == "note_failure" for call in walk(program)):
         return program
-    return dead_code(simplify(_unnoted(program, {})))
+    owed = dead_code(simplify(_unnoted(program, {})))
+    return dead_code(simplify(_settled(owed, False, {})))
 
 
 INTEGER = Tried("integer", "int(_0)", Type(np.dtype(np.int64), (), True))
@@ -52,9 +53,26 @@ def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Prog
                     body.append(Call((), INTEGER, (tests[operands[1]],), (), call.span))
                 continue
             raises = makes_integer(call) and operands[0] in tests.values()
-            primitive = Raising(call.primitive) if raises else call.primitive
+            primitive = Owed(call.primitive) if raises else call.primitive
             call = dataclasses.replace(call, primitive=primitive, operands=operands)
             body.append(with_programs(call, lambda p: _unnoted(p, done)))
         results = tuple(map(read, program.results))
         done[id(program)] = program, dataclasses.replace(program, body=tuple(body), results=results)
     return done[id(program)][1]
+
+
+def _settled(program: Program, unread: bool, done: dict[tuple[int, bool], tuple[Program, Program]]) -> Program:
+    """What is owed is read, or it is only tried. `unread`: nobody reads what this program gives."""
+    if (key := (id(program), unread)) not in done:
+        read = {atom for call in program.body for atom in call.operands} | set(program.results)
+        body = []
+        for call in program.body:
+            vain = read.isdisjoint(call.outputs)
+            if isinstance(call.primitive, Owed):
+                if vain:
+                    call = Call((), INTEGER, call.operands[:1], (), call.span)
+                elif not unread:
+                    call = dataclasses.replace(call, primitive=Raising(call.primitive.primitive))
+            body.append(with_programs(call, lambda p, vain=vain: _settled(p, unread or vain, done)))
+        done[key] = program, dataclasses.replace(program, body=tuple(body))
+    return done[key][1]

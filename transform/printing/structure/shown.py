@@ -57,6 +57,11 @@ class Raising(Like):
     """A primitive that is computed where it stands, for the exception that it may raise."""
 
 
+class Owed(Raising):
+    """… also if nobody reads what it gives: as a call, it has an effect."""
+    effect = True
+
+
 class Silent(Like):
     """A primitive with an effect of which nothing is known afterwards."""
 
