@@ -244,3 +244,9 @@ def inserted_at_a_text(x: "f64[3]"):
     items = [x, x]
     items.insert("a", x)  # E: TypeError: 'str' object cannot be interpreted as an integer
     return items
+
+
+def set_changed_in_place(x: "f64[3]"):
+    known = {1, 2}
+    known |= {3}  # E: a set can't be changed in compiled code
+    return x * len(known)

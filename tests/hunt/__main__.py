@@ -9,7 +9,7 @@ from .generator import program
 from .freshness import CHANGES
 from .laws import SMOOTH, VALUES
 from .record import record
-from .runner import Plan, is_smooth, run
+from .runner import Plan, again, is_smooth, run
 from .store import Store
 
 
@@ -20,12 +20,19 @@ def main() -> None:
     parser.add_argument("--laws", default=",".join([*VALUES, *SMOOTH, *CHANGES]), help="names, separated by commas")
     parser.add_argument("--workers", type=int, default=2, choices=(1, 2))
     parser.add_argument("--record", action="store_true", help="add a row to docs/reliability.md")
+    parser.add_argument("--again", action="store_true", help="hold what broke a law of this seed to all laws, and stop")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="print a program and stop")
     given = parser.parse_args()
     os.environ["RECTO_CACHE"] = "0"         # else the law of optimised code finds what another law compiled
     if given.show is not None:
         found = program(given.seed, given.show, is_smooth(given.show))
         print(found.source, *(f"# f{call}" for call in found.calls), sep="\n")
+        return
+    if given.again:
+        found = list(again(given.seed))
+        broken = [(number, verdict) for number, verdict in found if verdict.verdict == "mismatch"]
+        print(*(f"{number} {verdict}" for number, verdict in broken), sep="\n")
+        print(f"{len({number for number, _ in found})} programs, {len(broken)} laws broken")
         return
     laws = tuple(law.strip() for law in given.laws.split(","))
     run(Plan(given.seed, laws, time.monotonic() + 60 * given.minutes), given.workers)

@@ -123,6 +123,8 @@ class Watch(ast.NodeTransformer):
         if called in ("abs", "absolute") and len(node.args) == 1:
             node.args[0] = seen(node.args[0], "length of")
             return seen(wrapped, "length")
+        if called == "at" and isinstance(node.args[0], ast.Name):
+            return seen(ast.Tuple([wrapped, ast.Name(node.args[0].id, ast.Load())], ast.Load()), "added to")
         return wrapped
 
     def visit_MatchClass(self, node: ast.MatchClass) -> ast.MatchClass:
@@ -180,6 +182,10 @@ class Watched:
             return value
         if operation == "length":
             return value if self.rng is None or not self.is_length else self.shaken(value, lengths=True)
+        if operation == "added to":
+            result, changed = value
+            self.see(changed, "Call")
+            return result
         if operation == "mask":
             return value.copy() if self.copies and isinstance(value, np.ndarray) else value
         if operation == "assigned":

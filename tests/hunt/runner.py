@@ -76,6 +76,18 @@ def work(plan: Plan, worker: int, workers: int) -> None:
     store.save(worker, state)
 
 
+def again(seed: int) -> Iterator[tuple[int, Verdict]]:
+    """The programs of a seed that broke a law, and what breaks one now: each is held to all laws."""
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, too_long)
+    for number in sorted({mismatch["number"] for mismatch in Store(seed).total()["mismatches"]}):
+        laws = SMOOTH if is_smooth(number) else VALUES
+        within(len(laws) * LONGEST)
+        for verdict in hold(program(seed, number, is_smooth(number)), list(laws)):
+            yield number, verdict
+        within(0)
+
+
 def within(seconds: int) -> None:
     """The next law, and each trial of the shrinker, has to end within this time; 0: no bound. (Compiled code is not
     interrupted.)"""

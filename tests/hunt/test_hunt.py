@@ -163,6 +163,12 @@ def test_what_is_documented_does_not_explain_everything():
     assert not oracle.explanation(module_of(source), source, CALL, want, "value: …")
 
 
+def test_what_is_added_in_place_rounds_too():
+    source = "import numpy as np\n\ndef f(x, y):\n    np.add.at(x, [0, 0], np.exp(-y))\n    return x.astype(float)\n"
+    call = "(np.array([2.5], np.float16), 1.0)"
+    assert oracle.sensitive(source, call, run_python(source, call))
+
+
 def test_differences_of_narrow_floats_are_none():
     source = "import numpy as np\n\ndef f(x, y):\n    return np.sum(x.astype(np.float16)) + y\n"
     [verdict] = hold(Generated("narrow", source, ("(np.ones(2), 1.0)",)), ["gradient"])

@@ -66,8 +66,6 @@ def by_rule(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
     found = RULES.get(function)
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
-    elif isinstance(function, np.ufunc) and len(args) == function.nin + 1:
-        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))

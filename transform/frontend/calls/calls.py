@@ -322,6 +322,11 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 @operation
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    before = interp.registers["error"]
+    args, kwargs = list(map(interp.settled, args)), {name: interp.settled(v) for name, v in kwargs.items()}
+    if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
+        outs = tuple(args[function.nin:])
+        args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
     if interp.growing is not None:
         stacked = joined(interp, function, args, kwargs) if function in JOINED else None
         if stacked is not None:
@@ -333,7 +338,7 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)
-    out, before = kwargs.pop("out", None), interp.registers["error"]
+    out = kwargs.pop("out", None)
     if host.function in STORING:
         args, kwargs = as_stored(interp, host, args, kwargs)
     if host.writes and args and isinstance(args[0], Array):

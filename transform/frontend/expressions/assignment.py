@@ -1,6 +1,7 @@
 """Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -15,9 +16,11 @@ from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
 from ..state.container_aliases import outdate
-from ..state.diagnostics import OUTSIDE_ATTRIBUTE, SETATTR
+from ..state.diagnostics import OUTSIDE_ATTRIBUTE, SET_CHANGED, SETATTR
+from ..state.sets import Set
 from ..state.values import Array, External, Instance, describe
 from .containers import check_own, extend
+from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
 from .subscripts import augment_item, check_single, has_ellipsis, read_index, selection
 
@@ -117,20 +120,48 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
     if isinstance(node.target, gast.Subscript):
         return augmented_item(interp, frame, node, op)
     old = interp.evaluate(frame, _loaded(node.target))
-    value = operand_of_change(interp, old, interp.evaluate(frame, node.value))
+    value = interp.evaluate(frame, node.value)
+    old = interp.settled(old)
+    value = operand_of_change(interp, old, value)
+    new = interp.unless_failed(frame, lambda: changed(interp, op, old, value))
+    if new is not old or isinstance(node.target, gast.Attribute):
+        assign(interp, frame, node.target, new)
+
+
+def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
+    """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
     if isinstance(old, Sliced):
-        interp.unless_failed(frame, lambda: interp.write_sliced(old, value, op))
+        interp.write_sliced(old, value, op)
     elif isinstance(old, Array) and isinstance(value, Sliced):
-        interp.unless_failed(frame, lambda: write_whole(interp, old, value, op))
+        write_whole(interp, old, value, op)
     elif isinstance(old, Array):
-        change = lambda: interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-        interp.unless_failed(frame, change)
+        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
+    elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
+        return interp.call_method(old, method, [value])
     elif op == "Add" and is_growing(old):
-        interp.unless_failed(frame, lambda: interp.call_method(old, "extend", [value]))
-    elif op == "Add" and isinstance(old.unread if isinstance(old, External) else old, list):
-        extend(interp, old, value)
+        interp.call_method(old, "extend", [value])
+    elif (change := IN_PLACE.get((op, type(old.unread if isinstance(old, External) else old)))) is not None:
+        change(interp, old, value)
     else:
-        assign(interp, frame, node.target, interp.binary(op, old, value))
+        return interp.binary(op, old, value)
+    return old
+
+
+def repeat(interp: Any, items: list, number: Any) -> None:
+    interp.set_item(items, slice(None), interp.binary("Mult", items, number))
+
+
+def change_set(interp: Any, items: Any, value: Any) -> None:
+    raise SET_CHANGED.error()
+
+
+# What Python changes in place, besides arrays, and how.
+IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
+    ("Add", list): extend,
+    ("Mult", list): repeat,
+    ("BitOr", dict): lambda interp, old, value: interp.call_method(old, "update", [value]),
+    **{(op, Set): change_set for op in ("BitOr", "BitAnd", "BitXor", "Sub")},
+}
 
 
 def _loaded(target: Any) -> Any:
@@ -215,12 +246,7 @@ def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> Non
             return unless_raised(interp, error, convert(result, old.dtype), old)
         augment_item(interp, owner, index, change, other)
         return
-    old = interp.get_item(owner, index)
-    if isinstance(old, Array):
-        interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
-        interp.set_item(owner, index, old)
-    else:
-        interp.set_item(owner, index, interp.binary(op, old, value))
+    interp.set_item(owner, index, changed(interp, op, interp.settled(interp.get_item(owner, index)), value))
 
 
 def in_place(interp: Any, op: str, old_type: Any, old: Sym, value: Any) -> Sym:

@@ -165,11 +165,11 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An operator on objects of user classes: __add__, then __radd__."""
     name = SPECIAL[op]
-    if _defined(interp, x, f"__{name}__"):
+    if defined(interp, x, f"__{name}__"):
         return interp.call_method(x, f"__{name}__", [y])
-    if _defined(interp, y, reflected(op)):
+    if defined(interp, y, reflected(op)):
         return interp.call_method(y, reflected(op), [x])
-    if op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)):
+    if op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)):
         return unary(interp, "Not", compare(interp, "Eq", x, y))
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
@@ -178,7 +178,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     )
 
 
-def _defined(interp: Interpreter, value: Any, name: str) -> bool:
+def defined(interp: Interpreter, value: Any, name: str) -> bool:
     """Does the class of an object define the method in Python, and not a decorator such as dataclass?"""
     if not isinstance(value, (Instance, External)):
         return False
@@ -192,8 +192,8 @@ def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
     if isinstance(x, Instance) or isinstance(y, Instance):
         return True
     name = SPECIAL.get(op)
-    return name is not None and (_defined(interp, x, f"__{name}__") or _defined(interp, y, reflected(op)) or
-                                 op == "NotEq" and any(_defined(interp, v, "__eq__") for v in (x, y)))
+    return name is not None and (defined(interp, x, f"__{name}__") or defined(interp, y, reflected(op)) or
+                                 op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)))
 
 
 def reflected(op: str) -> str:
@@ -242,7 +242,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     x = interp.settled(x)
     if is_sliced(x):
         return unary_sliced(interp, op, x)
-    if isinstance(x, Instance) or isinstance(x, External) and _defined(interp, x, f"__{SPECIAL[op]}__"):
+    if isinstance(x, Instance) or isinstance(x, External) and defined(interp, x, f"__{SPECIAL[op]}__"):
         return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
         return interp.wrap(compute(STATIC_UNARY[op], x))
@@ -465,6 +465,6 @@ def external_truth(interp: Interpreter, value: External) -> Any:
 
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
     for name in ("__bool__", "__len__"):
-        if _defined(interp, value, name):
+        if defined(interp, value, name):
             return truth_of(interp, interp.call_method(value, name, []))
     return True
