@@ -308,3 +308,47 @@ def fill_without_value(x: "f64[3]"):
 
 def callback_with_wrong_arguments(x: "f64[2,3]"):
     return np.apply_along_axis(lambda row, k: row, 1, x)  # E: TypeError: <lambda>() missing 1 required
+
+
+class Odd:
+    __slots__ = ("value",)
+
+    def __getattribute__(self, name):
+        return 3
+
+
+class Slotted:
+    __slots__ = ("value",)
+
+    @property
+    def fixed(self):
+        return 1
+
+    def __getattr__(self, name):
+        raise AttributeError(name)
+
+
+def own_getattribute(x: "f64[3]"):
+    return x * Odd().value  # E: class Odd defines __getattribute__, which is not in the language
+
+
+def not_in_slots(x: "f64[3]"):
+    s = Slotted()
+    s.size = x  # E: AttributeError: 'Slotted' object has no attribute 'size'
+    return s.size
+
+
+def property_without_a_setter(x: "f64[3]"):
+    s = Slotted()
+    s.fixed = x  # E: AttributeError: property 'fixed' of 'Slotted' object has no setter
+    return s.fixed
+
+
+def class_assigned(x: "f64[3]"):
+    s = Slotted()
+    s.__class__ = Odd  # E: the class of an object can't be assigned
+    return x * s.value
+
+
+def attribute_or_default(x: "f64[3]"):
+    return x * getattr(Slotted(), "size", 2)  # E: the attribute size may raise AttributeError

@@ -250,3 +250,62 @@ def set_changed_in_place(x: "f64[3]"):
     known = {1, 2}
     known |= {3}  # E: a set can't be changed in compiled code
     return x * len(known)
+
+
+def dict_that_grows_in_its_loop(x: "f64[3]"):
+    table = {"a": x}
+    for key in table:  # E: RuntimeError: dictionary changed size during iteration
+        table[key + "b"] = x
+    return x
+
+
+def length_of_an_iterator(x: "f64[3]"):
+    return x * len(zip(x, x))  # E: TypeError: a zip has no len()
+
+
+def item_of_an_iterator(x: "f64[3]"):
+    return map(abs, x)[0]  # E: TypeError: 'map' object is not subscriptable
+
+
+def iterator_returned(x: "f64[3]"):
+    return zip(x, x)  # E: a zip can't be returned from compiled code
+
+
+def view_returned(x: "f64[3]"):
+    return {"a": x}.keys()  # E: a dict_keys can't be returned from compiled code
+
+
+def iterator_to_numpy(x: "f64[3]"):
+    return np.array(zip(x, x))  # E: a zip can't go into a NumPy function
+
+
+def read_behind_a_break(x: "f64[3]"):
+    it = iter(x)
+    for v in it:
+        if v > 1.0:
+            break
+    return next(it)  # E: an iterator is read behind a loop, or in one, that may have read some of it
+
+
+def depends_on_data_how_far(x: "f64[3]"):
+    it = iter(x)
+    found = 2.0 in it  # E: it depends on data how far an iterator is read
+    return found, list(it)
+
+
+def strict_zip_of_arrays(x: "f64[3]"):
+    return sum(a for a, b in zip(x, x[:2], strict=True))  # E: ValueError: zip() argument 2 is shorter than argument 1
+
+
+def any_with_a_side_effect(x: "f64[3]"):
+    seen = []
+
+    def note(v):
+        seen.append(v)
+        return v > 1.0
+    found = any(note(v) for v in [x[0], x[1]])  # E: any reads on only where it has to
+    return found, len(seen)
+
+
+def too_many_items(x: "f64[3]"):
+    return x * len(list(range(10 ** 8)))  # E: the items of list(…) are too many to be read one by one

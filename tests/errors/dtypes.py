@@ -277,3 +277,8 @@ def floats_written_into_chosen_integers(x: "f64[3]", a: "bool[]"):
     y = np.flatnonzero(x)
     np.add(x[:1], a, out=y)  # E: Cannot cast ufunc output from f64[1] to i64[3] with casting rule 'same_kind'
     return y
+
+
+def class_of_a_chain_of_comparisons(x: "f64[2]", c: "i64[]"):
+    first = complex(c, c) == -x[0] == 1
+    return isinstance(first != (not c), int)  # E: what isinstance computes depends on the path

@@ -29,10 +29,13 @@ def main() -> None:
         print(found.source, *(f"# f{call}" for call in found.calls), sep="\n")
         return
     if given.again:
-        found = list(again(given.seed))
-        broken = [(number, verdict) for number, verdict in found if verdict.verdict == "mismatch"]
-        print(*(f"{number} {verdict}" for number, verdict in broken), sep="\n")
-        print(f"{len({number for number, _ in found})} programs, {len(broken)} laws broken")
+        numbers, broken = set(), 0
+        for number, verdict in again(given.seed):
+            numbers.add(number)
+            if verdict.verdict == "mismatch":
+                broken += 1
+                print(number, verdict, flush=True)
+        print(f"{len(numbers)} programs, {broken} laws broken", flush=True)
         return
     laws = tuple(law.strip() for law in given.laws.split(","))
     run(Plan(given.seed, laws, time.monotonic() + 60 * given.minutes), given.workers)

@@ -185,10 +185,26 @@ def unary_into_a_computed_slice(x, n):
     return x
 
 
+def optional_of_what_shares_memory(x):
+    p = x.sum()
+    if x.any():
+        pass
+    else:
+        a = x[:2]  # noqa: F841
+
+    def chosen():
+        if p:
+            return x
+    z = chosen()
+    z **= 3
+    return x
+
+
 def examples():
     for f in (optional_multiplied, optional_power, optional_of_numpy, optional_in_list, list_of_a_list, list_of_a_dict,
               list_repeated, list_emptied, list_of_an_attribute, dict_updated, tuple_is_another, setter_runs,
-              object_itself, another_object, unary_into_itself, parts_into_two):
+              object_itself, another_object, unary_into_itself, parts_into_two,
+              optional_of_what_shares_memory):
         for x in ([1.0, 2.0, 3.0], [2.0, 5.0, 3.0]):
             yield f, (np.array(x),)
     for n in (0, 1, 3):

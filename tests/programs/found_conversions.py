@@ -80,6 +80,12 @@ def read_where_python_may_not_come(x, b):
     return second, b and x[0] > 0, first
 
 
+def complex_numbers_of_python(x, c):
+    e, z = x[0], complex(c, c)
+    kinds = [isinstance(v, np.generic) for v in (z + e, e + z, z * e, z - e, z / e, e ** z, z == e, e == z)]
+    return kinds, (z + e) * x.astype(np.float32), (e + z) * x.astype(np.float32)
+
+
 def examples():
     for b in (True, False):
         yield read_where_python_may_not_come, (np.array([3]), b)
@@ -112,3 +118,5 @@ def examples():
         yield truth_values_of_both_kinds, (np.array([1.0, 0.0]), k)
     for x in ([1.0, 0.0], [1.0, 2.0]):
         yield known_truth_values, (np.array(x),)
+    for c in (1, 1.5):
+        yield complex_numbers_of_python, (np.array([-3.0, -2.5]), c)

@@ -37,7 +37,7 @@ from .transforms.checked import checked
 from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401, E402
 from .calls import attributes, construction  # noqa: F401, E402
 from .control import statements                                                 # noqa: F401, E402
-from .expressions import comprehensions, rules, subscripts          # noqa: F401, E402
+from .expressions import comparisons, comprehensions, rules, subscripts          # noqa: F401, E402
 
 
 def read(

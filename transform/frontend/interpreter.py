@@ -88,7 +88,7 @@ class Interpreter:
 
     if TYPE_CHECKING:               # the operations that modules of rules enter
         from .bounded.writes import write_sliced
-        from .calls.attributes import get_attribute
+        from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of, sorted_list
         from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
                                   run_frame, static_argument, write_out)
@@ -98,10 +98,12 @@ class Interpreter:
         from .control.statements import leave_with_error
         from .entry import call_top
         from .expressions.assignment import assign, change_item, set_attribute
-        from .expressions.comprehensions import fold_comprehension
+        from .expressions.comparisons import compare
+        from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
         from .expressions.iterables import iterate, known_items
-        from .expressions.operators import binary, both, compare, either, truth_of, unary
+        from .expressions.iterators import iterator_over, read_all
+        from .expressions.operators import binary, both, either, truth_of, unary
         from .expressions.stored import stored, unchanged_if_raised
         from .expressions.subscripts import (array_item, get_item, set_array_item, set_item, slice_of, stacked,
                                              static_key)

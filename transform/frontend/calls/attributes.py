@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -166,7 +167,10 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
-    if name in obj.attributes:
+    if isinstance(obj.cls.__getattribute__, types.FunctionType):
+        raise CompileError(f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
+                           "use a property")
+    if name in obj.attributes and setter_of(interp, obj.cls, name) is None:
         return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     if name == "__class__":
         return obj.cls
@@ -218,11 +222,32 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
     if hasattr(found, "__recto_function__"):
         return Bound(found.__recto_function__, obj)
     if type(found).__name__ == "cached_property":
-        return interp.call(found.func, [obj], {})
+        value = interp.call(found.func, [obj], {})
+        if isinstance(obj, Instance):
+            interp.trail.write(obj, name, value)
+        return value
     getter = read_by(found)
     if getter is not None:
         return interp.call(getter, [interp.external(found, path), obj, class_of(obj)], {})
     return interp.external(found, path)
+
+
+@operation
+def setter_of(interp: Any, cls: type, name: str) -> Callable[[Any, Any], None] | None:
+    """What assigning an attribute calls, with the object and the value, if its class says so."""
+    found = found_in(cls.__mro__, name)
+    if isinstance(found, property):
+        if found.fset is None:
+            def refuse(obj: Any, value: Any) -> None:
+                raise CompileError(f"AttributeError: property {name!r} of {cls.__name__!r} object has no setter",
+                                   "define one: @" + name + ".setter")
+            return refuse
+        return lambda obj, value: interp.call(interp.outside.member(cls, name).fset, [obj, value], {})
+    setter = getattr(type(found), "__set__", None)
+    if not isinstance(setter, types.FunctionType):
+        return None
+    descriptor = interp.external(interp.outside.member(cls, name), Path(("member", cls, name)))
+    return lambda obj, value: interp.call(setter, [descriptor, obj, value], {})
 
 
 def read_by(found: Any) -> types.FunctionType | None:

@@ -24,15 +24,18 @@ from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_out
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
-from ..expressions.iterables import backwards, counted_length, counted_range, enumerated, zipped
+from ..expressions.iterables import counted_length, counted_range
+from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
+from ..expressions.itertools_functions import (accumulated, chained, chained_from, combined, compressed, counting,
+                                               cycled, dropped_while, repeated, sliced, star_mapped, taken_while,
+                                               zipped_longest)
 from ..expressions.union_types import depends_on_path, with_types
 from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.trail import CONTENT
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Items, Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
+                            Iterator, Option, Partial, Super, View, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
 @operation
@@ -53,7 +56,9 @@ def length_of(interp: Any, value: Any) -> Any:
             return length(interp, value, 0)
         case Instance():
             return interp.call_method(value, "__len__", [])
-        case Sym() | DynamicText():
+        case View():
+            return length_of(interp, value.of)
+        case Sym() | DynamicText() | Iterator():
             raise CompileError(f"TypeError: {describe(value)} has no len()")
     return compute(len, surely(value))
 
@@ -115,19 +120,26 @@ def type_of(interp: Any, value: Any) -> type:
             return type(lambda: None)
         case Counted():
             return range
+        case Iterator() | View():
+            return value.kind
         case Set():
             return set
     return type(value)
 
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:
-    name = interp.static(name, "the name of an attribute")
+    name, error = interp.static(name, "the name of an attribute"), interp.registers["error"]
     try:
-        return interp.get_attribute(obj, name)
+        value = interp.get_attribute(obj, name)
     except CompileError:
         if default:
             return default[0]
         raise
+    if default and interp.registers["error"] is not error:
+        interp.trail.write(interp.registers, "error", error)        # else this would count as behind a failure
+        raise CompileError(f"the attribute {name} may raise AttributeError, which getattr and hasattr would catch",
+                           "let __getattr__, or the property, return a value where there is none")
+    return value
 
 
 def hasattr_(interp: Any, obj: Any, name: str) -> bool:
@@ -175,23 +187,6 @@ def set_(interp: Any, *args: Any) -> Set:
     return Set(frozenset_(interp, *args))
 
 
-def map_(interp: Any, function: Any, *iterables: Any) -> Any:
-    items = zipped(interp, list(iterables))
-    if isinstance(items, Counted):
-        return Counted(items.length, lambda i: interp.call(function, list(items.item(i)), {}))
-    return [interp.call(function, list(args), {}) for args in items]
-
-
-def filter_(interp: Any, function: Any, iterable: Any) -> list:
-    kept = []
-    for v in interp.known_items(iterable, "filter(…)"):
-        keep = interp.truth_of(v if function is None else interp.call(function, [v], {}))
-        if isinstance(keep, Sym):
-            raise CompileError("filter by a dynamic condition gives a list of unknown length", "use np.where or a loop")
-        kept += [v] if keep else []
-    return kept
-
-
 @operation
 def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
     items = interp.known_items(iterable, "sorted(…)")
@@ -225,23 +220,6 @@ def slice_(interp: Any, *bounds: Any) -> slice:
 
 def _stack(interp: Any, items: list) -> Sym:
     return interp.stacked(items)
-
-
-def iter_(interp: Any, iterable: Any) -> Items:
-    if isinstance(iterable, Items):
-        return iterable
-    return interp.trail.birth(Items(interp.known_items(iterable, "iter(…)")))
-
-
-def next_(interp: Any, items: Any, *default: Any) -> Any:
-    """The first of the items that are left, which is used up."""
-    if not isinstance(items, Items):
-        raise CompileError(f"TypeError: next() of {describe(items)}",
-                           "it takes iter(…) and generator expressions")
-    if not items and not default:
-        raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
-    interp.trail.touch(items, CONTENT)
-    return items.pop(0) if items else default[0]
 
 
 def divmod_(interp: Any, x: Any, y: Any) -> Any:
@@ -334,18 +312,6 @@ def operator_(op: str) -> Callable:
     return run
 
 
-def product_(interp: Any, *iterables: Any, repeat: int = 1) -> list:
-    return list(itertools.product(*[interp.known_items(i, "product(…)") for i in iterables], repeat=repeat))
-
-
-def apply_static(function: Callable) -> Callable:
-    """An itertools function over items that are known one by one."""
-    def run(interp: Any, iterable: Any, *args: Any) -> list:
-        counts = [interp.static(a, f"an argument of {function.__name__}") for a in args]
-        return compute(lambda: list(function(interp.known_items(iterable, function.__name__), *counts)))
-    return run
-
-
 BUILTINS: dict[Any, Callable] = {
     as_array: as_array,
     changed: changed,
@@ -367,15 +333,15 @@ BUILTINS: dict[Any, Callable] = {
     dict: dict_,
     set: set_,
     frozenset: frozenset_,
-    map: map_,
-    filter: filter_,
+    map: mapped,
+    filter: lambda i, function, values: filtered(i, function, iterator_over(i, values)),
     sorted: sorted_list,
     enumerate: enumerated,
-    reversed: backwards,
+    reversed: reversed_,
     next: next_,
-    iter: iter_,
+    iter: lambda i, value: iterator_over(i, value),
     print: print_,
-    zip: lambda i, *vs, strict=False: zipped(i, list(vs), strict),
+    zip: zipped,
     callable: callable_,
     str: str_,
     divmod: divmod_,
@@ -386,10 +352,21 @@ BUILTINS: dict[Any, Callable] = {
     copy.copy: shallow,
     copy.deepcopy: deep,
     slice: slice_,
-    itertools.product: product_,
-    itertools.combinations: apply_static(itertools.combinations),
-    itertools.permutations: apply_static(itertools.permutations),
-    itertools.pairwise: apply_static(itertools.pairwise),
+    **{f: combined(f) for f in (itertools.product, itertools.combinations, itertools.permutations, itertools.pairwise,
+                                itertools.combinations_with_replacement)},
+    itertools.chain: chained,
+    itertools.chain.from_iterable: chained_from,
+    itertools.islice: sliced,
+    itertools.count: counting,
+    itertools.repeat: repeated,
+    itertools.cycle: cycled,
+    itertools.accumulate: accumulated,
+    itertools.starmap: star_mapped,
+    itertools.takewhile: taken_while,
+    itertools.dropwhile: dropped_while,
+    itertools.filterfalse: lambda i, function, values: filtered(i, function, iterator_over(i, values), keep=False),
+    itertools.zip_longest: zipped_longest,
+    itertools.compress: compressed,
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),

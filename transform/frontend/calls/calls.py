@@ -36,7 +36,7 @@ from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..state.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
-                            Maybe, Partial, Path, compute, contains_dynamic, describe, is_unsure)
+                            Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
 from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
@@ -223,7 +223,7 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
     return interp.static(value, f"an argument of {name}")
 
 
-NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod)
+NOT_STATIC = (Sym, Array, Instance, Closure, Bound, Partial, HostMethod, Iterator, View)
 
 
 # -- user functions ------------------------------------------------------------------------------------------------
@@ -449,6 +449,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                 return value.value
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
+            case Iterator() | View():
+                raise CompileError(f"{describe(value)} can't go into a NumPy function", "make a list of it: list(…)")
         function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
         return (lambda *a, **k: interp.sym(call(interp, value, [interp.wrap(x) for x in a], k))) if function else value
     return convert

@@ -253,7 +253,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     joined = [(change, joining.join(*ends(change), name_of(change))) for change in changed.values()]
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
-    make = maker(interp, joining.same)
+    make, since = maker(interp, joining.same), interp.trail.serial
     made = [(change, fill(template, make)) for change, template in joined]
     result = fill(value, make)
     for new in (*(new for _, new in made), result):
@@ -261,7 +261,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
     for change, new in sorted(made, key=lambda pair: pair[0].key == RESULT):    # what is returned holds the others
-        write_joined(interp, change, new)
+        write_joined(interp, change, new, since)
     consistent(interp.trail, joined_arrays(joining))
     return result
 
@@ -362,12 +362,12 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     return new
 
 
-def detached(interp: Interpreter, value: Any) -> Any:
-    """What a frame returns, joined: arrays of its own, for nothing that comes behind the return on other paths
-    changes it."""
+def detached(interp: Interpreter, value: Any, since: int) -> Any:
+    """What a frame returns, joined since then: arrays of its own, for nothing that comes behind the return on other
+    paths changes it."""
     made: dict[int, tuple[Array, Array]] = {}
     def copy(array: Array) -> Array:
-        if array.base is None and array.shadows and id(array) not in made:
+        if array.base is None and array.shadows and array.origin > since and id(array) not in made:
             new = interp.trail.birth(Array(None, type=array.type))
             new.sym = array.sym                     # (may be unreadable)
             made[id(array)] = array, new
@@ -386,9 +386,10 @@ def detached(interp: Interpreter, value: Any) -> Any:
     return detached
 
 
-def write_joined(interp: Interpreter, change: Change, value: Any) -> None:
+def write_joined(interp: Interpreter, change: Change, value: Any, since: int) -> None:
+    """Write what the paths have joined a location to; its arrays have been made since then."""
     if change.key == RESULT:
-        value = detached(interp, value)
+        value = detached(interp, value, since)
     if change.key == CONTENT and isinstance(change.obj, list):
         value = list(value) if isinstance(value, (list, tuple)) else value
     if isinstance(value, Poison) and change.key == CONTENT and not isinstance(change.obj, Array):

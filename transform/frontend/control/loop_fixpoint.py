@@ -200,6 +200,7 @@ class Attempt:
         for slot in slots:
             slot.sym = self.body.parameter(slot.type, slot.name)
         make = self.maker = maker(self.interp, self.loop.same)
+        self.since = self.interp.trail.serial
         with self.interp.inside(self.body):
             for carry in self.loop.carries.values():
                 clear(carry.template)
@@ -217,7 +218,7 @@ class Attempt:
 
     def _set_heads(self) -> None:
         for carry in self.loop.carries.values():
-            write_joined(self.interp, carry.change, carry.head)
+            write_joined(self.interp, carry.change, carry.head, self.since)
         consistent(self.interp.trail, self._made())
         self.loop.kin.relate(self.interp.trail, self.maker)
 
@@ -362,7 +363,7 @@ class Attempt:
         initial = self._initial()
         exits = (id(loop.frame), EXIT) in loop.carries
         outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
-        self.maker, ran = maker(interp, loop.same), self._surely_runs()
+        self.maker, ran, since = maker(interp, loop.same), self._surely_runs(), interp.trail.serial
         for slot, result in zip(self.slots, self.results):
             if ran and slot.members is not None and isinstance(result, Sym):
                 slot.members = several(side_of(result))         # what it was at entry, it is no more
@@ -377,7 +378,7 @@ class Attempt:
             value = fill(carry.template, self.maker)
             note_bounds(interp, value)
             value = grown(interp, carry, value, loop.rounds)
-            write_joined(interp, carry.change, self._value_behind(value, ran))
+            write_joined(interp, carry.change, self._value_behind(value, ran), since)
         consistent(interp.trail, self._made())
         if ran:
             self._static_last_index()

@@ -9,6 +9,7 @@ a `while_loop`. A loop is unrolled only where its body needs the index to be sta
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import Any, Callable
 
 import gast
@@ -19,9 +20,10 @@ from ...ir.builder import Sym
 from ...primitives import select
 from ..bounded.list_items import ask_for
 from ..bounded.lists import SHORT, is_growing
-from ..expressions.iterables import checks, item_of
+from ..expressions.iterables import item_of
+from ..expressions.iterators import CountedReading
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
-from ..state.values import Counted, Listed, Unsettled
+from ..state.values import END, Counted, Iterator, Listed, Unsettled
 from .branches import may_leave, travel
 from .loop_fixpoint import Loop, contains, read_body, run_rolled, settle_continue
 
@@ -107,18 +109,25 @@ def with_test_inside(node: gast.While) -> gast.While:
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
         value = interp.evaluate(frame, node.iter)
-        items = interp.iterate(value)
+        counted = value.counted(interp) if isinstance(value, Iterator) else None
+        items = (value if counted is None else counted) if isinstance(value, Iterator) else interp.iterate(value)
+    reading = None if counted is None else CountedReading(interp, value, counted)
     rows = value.attributes["rows"] if is_growing(value) else None
     interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
+    if reading is not None and not any(map(may_leave, node.body)):
+        reading.end()
     if rows is not None and value.attributes["rows"] is not rows:
         raise CompileError("a list of computed length is changed in a loop over it", "loop over a copy: list(…)")
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
-    items = items if isinstance(items, (Counted, Listed)) else list(items)
-    if not isinstance(items, Counted):
+    if isinstance(items, Iterator):
+        unroll(interp, frame, node, items)
+    elif not isinstance(items, Counted):
+        items = items if isinstance(items, Listed) else list(items)
         unroll(interp, frame, node, [functools.partial(item_of(items), k) for k in range(len(items))])
-        checks([items])()
+        if isinstance(items, Listed):
+            items.check()
     elif isinstance(items.length, int) and items.length == 0:
         pass
     else:
@@ -198,15 +207,20 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
 
-def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]]) -> None:
+def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator) -> None:
     """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
-    for k, item in enumerate(items):
+    for k in itertools.count():
+        if isinstance(items, list) and k == len(items):
+            return
         with interp.budget.unrolling(interp, frame, node):
-            interp.assign(frame, node.target, item())
+            item = items[k]() if isinstance(items, list) else items.pull(interp)
+            if item is END:
+                return
+            interp.assign(frame, node.target, item)
             read_body(interp, frame, node)
         exit = frame.exit
         if isinstance(exit, Sym):
-            rest = items[k + 1:]
+            rest = items[k + 1:] if isinstance(items, list) else items
             left = interp.sym(exit)
             running = (left == NORMAL) | (left == CONTINUE)
             if rest:

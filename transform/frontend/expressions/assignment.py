@@ -80,9 +80,9 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
     if isinstance(obj, Instance):
         check_settable(obj.cls, name)
-        setter = getattr(getattr(obj.cls, name, None), "fset", None)
+        setter = interp.setter_of(obj.cls, name)
         if setter is not None:
-            interp.call(setter, [obj, value], {})
+            setter(obj, value)
             return
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
@@ -105,6 +105,11 @@ def check_settable(cls: type, name: str) -> None:
                            "make a new object with dataclasses.replace")
     if cls.__setattr__ is not object.__setattr__:
         raise SETATTR.error(name=cls.__name__)
+    if name == "__class__":
+        raise CompileError("the class of an object can't be assigned", "make an object of the other class")
+    if not cls.__dictoffset__ and not hasattr(cls, name):
+        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}",
+                           "it has __slots__: add the name to them")
 
 
 def set_array_attribute(interp: Any, array: Array, name: str, value: Any) -> None:

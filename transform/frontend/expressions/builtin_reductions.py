@@ -20,7 +20,8 @@ from ..bounded.functions import refuse_empty
 from ..bounded.lists import is_growing, reduced
 from ..interpreter import Frame
 from ..state.integer_facts import learn
-from ..state.values import Array, Counted, contains_dynamic
+from ..state.values import END, Array, Counted, Iterator, contains_dynamic
+from .iterators import CountedReading
 from .operators import note_decision, operand
 
 
@@ -36,6 +37,8 @@ def fold(name: str) -> Callable:
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
+        if name in ("any", "all") and isinstance(args[0], Iterator):
+            return any_or_all(interp, name, args[0])
         items = interp.iterate(args[0])
         if name in ("min", "max") and isinstance(args[0], Sliced) and "default" not in kwargs:
             refuse_empty(interp, args[0], (0,), f"{name}() arg is an empty sequence")
@@ -49,6 +52,33 @@ def fold(name: str) -> Callable:
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
     return run
+
+
+def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
+    """any or all of an iterator, which is read as far as it takes to know."""
+    counted = iterator.counted(interp)
+    if counted is not None:
+        CountedReading(interp, iterator, counted)
+        return fold(name)(interp, counted)
+    join, result = (interp.either, False) if name == "any" else (interp.both, True)
+    while True:
+        mark, serial = interp.trail.mark(), interp.trail.serial
+        item = iterator.pull(interp)
+        if isinstance(result, Sym) and changes_more(interp, iterator, mark, serial):
+            raise CompileError(f"{name} reads on only where it has to, and what it reads changes something",
+                               "write a loop")
+        if item is END:
+            break
+        result = join(result, interp.truth_of(item))
+        if result is (name == "any"):
+            return result
+    return result
+
+
+def changes_more(interp: Any, iterator: Iterator, mark: int, serial: int) -> bool:
+    """Has reading an item changed what was there before, besides the iterator itself?"""
+    own = iterator.machinery()
+    return any(id(obj) not in own and interp.trail.born(obj) <= serial for obj, *_ in interp.trail.log[mark:])
 
 
 def fold_with(interp: Any, name: str, items: Counted, kwargs: dict) -> Any:

@@ -2,6 +2,8 @@
 does one that makes a long list (see bounded/lists.py)."""
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import gast
@@ -12,9 +14,10 @@ from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.sets import Set
-from ..state.values import Array, Counted, Items
+from ..state.values import Array, Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import static_readers
+from .iterators import CountedReading, Generated, pulled
 
 
 FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
@@ -32,6 +35,8 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
     first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    if isinstance(node, gast.GeneratorExp):
+        return Generated(interp, inner, node, interp.iterator_over(first))
     if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
         return run_listing(interp, inner, node, interp.iterate(first))
     collect(interp, inner, node, list(node.generators), results, first)
@@ -40,8 +45,6 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
             return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
         case gast.SetComp():
             return Set(interp.key(v, "an item of a set") for v in results)
-        case gast.GeneratorExp():
-            return interp.trail.birth(Items(results))
     return made_at(interp, place_of(frame, node), results)
 
 
@@ -57,14 +60,28 @@ def collect(
         return
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
-    readers = static_readers(interp, iterable, "this comprehension")
-    for item in readers:
-        if len(results) == 1 and len(readers) > SHORT and isinstance(iterable, (Counted, Array)):
+    counted = iterable.counted(interp) if isinstance(iterable, Iterator) else None
+    if counted is not None:
+        loop = CountedReading(interp, iterable, counted)
+        collect(interp, inner, node, generators, results, counted)
+        return loop.end()
+    for item, many in turns(interp, iterable):
+        if len(results) == 1 and many:
             ask_for_loop(interp, inner, node, results[0])
         with interp.budget.unrolling(interp, inner, node):
             interp.assign(inner, first.target, item())
-            if all(_holds(interp, inner, test) for test in first.ifs):
+            if all(holds(interp, inner, test) for test in first.ifs):
                 collect(interp, inner, node, rest, results)
+
+
+def turns(interp: Interpreter, iterable: Any) -> Iterable[tuple[Callable[[], Any], bool]]:
+    """How to read each item when it is its turn; and are they many, for which a loop would do?"""
+    if isinstance(iterable, Iterator):
+        yield from ((functools.partial(lambda item: item, item), False) for item in pulled(interp, iterable))
+        return
+    readers = static_readers(interp, iterable, "this comprehension")
+    many = len(readers) > SHORT and isinstance(iterable, (Counted, Array))
+    yield from ((reader, many) for reader in readers)
 
 
 def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
@@ -90,7 +107,9 @@ def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: A
     return interp.settled(inner.variables[LISTED])
 
 
-def _holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
+@operation
+def holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
+    """The truth of a condition of a comprehension, which must be known."""
     value = interp.truth(frame, test)
     if not isinstance(value, Sym):
         return value
@@ -104,17 +123,20 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
     if name not in ("sum", "any", "all"):
         return False, None
     inner = scope(interp, frame, node)
-    first = interp.iterate(interp.evaluate(frame, node.generators[0].iter))
+    value = interp.evaluate(frame, node.generators[0].iter)
+    first = value.counted(interp) if isinstance(value, Iterator) else interp.iterate(value)
     if not isinstance(first, Counted):
-        results: list = []
-        collect(interp, inner, node, list(node.generators), results, first)
-        return True, fold(name)(interp, results)
+        items = value if isinstance(value, Iterator) else first
+        return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(items)))
+    reading = CountedReading(interp, value, first) if isinstance(value, Iterator) else None
     loop = folding_loop(name, node)
     inner.local = inner.local | {"total", FIRST}
     interp.trail.write(inner, FIRST, first)
     inner.node = loop
     interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
     interp.block(inner, [loop])
+    if reading is not None and name == "sum":           # any and all stop on the way
+        reading.end()
     return True, interp.settled(inner.variables["total"])
 
 

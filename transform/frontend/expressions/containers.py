@@ -9,7 +9,7 @@ from ...core.errors import CompileError
 from ..state.container_aliases import check_apart
 from ..state.diagnostics import ARGUMENT, OUTSIDE
 from ..state.trail import CONTENT
-from ..state.values import External, Maybe, Option, compute, contains_dynamic, describe, refuse_text
+from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, refuse_text
 
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
@@ -169,9 +169,7 @@ LIST = {
 }
 DICT = {
     "get": get,
-    "items": lambda i, o: list(surely(plain(i, o)).items()),
-    "keys": lambda i, o: list(surely(plain(i, o))),
-    "values": lambda i, o: list(surely(plain(i, o)).values()),
+    **{name: lambda i, o, name=name: View(name, o) for name in View.kinds},
     "copy": copy_of,
     "update": changing(update),
     "pop": changing(pop),

@@ -12,9 +12,11 @@ from ...primitives import floor_divide, maximum, minimum
 from ..bounded.extents import Sliced, count, to_front
 from ..bounded.lists import is_growing, items_of
 from ..interpreter import operation
-from ..state.trail import CONTENT
-from ..state.values import Array, Counted, External, Instance, Items, Listed, describe
-from .containers import surely
+from ..state.values import Array, Counted, External, Instance, Iterator, Listed, View, describe
+from .containers import plain, surely
+
+
+MOST = 10 ** 7              # items that are read one by one
 
 
 @operation
@@ -26,11 +28,10 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
             return value
         case Listed():
             return value
-        case Items():
-            interp.trail.touch(value, CONTENT)
-            left = list(value)
-            value.clear()
-            return left
+        case Iterator():
+            return interp.read_all(value)
+        case View():
+            return viewed(interp, value)
         case Array():
             if value.ndim == 0:
                 raise CompileError("TypeError: iteration over a 0-d array")
@@ -46,10 +47,10 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         case Instance() if is_growing(value):
             return items_of(interp, value)
         case Instance():
-            raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
+            return interp.read_all(interp.iterator_over(value))
     try:
         items = list(surely(value))
-        return live(interp, value, items) if isinstance(value, list) else items
+        return live(interp, value, items) if isinstance(value, (list, dict)) else items
     except TypeError:
         raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
 
@@ -64,22 +65,29 @@ def counted_slice(interp: Any, value: Sliced) -> Counted:
     return Counted(n, lambda i: subscript(interp, value, i))
 
 
-def live(interp: Any, value: list, items: list) -> Listed:
-    """The items of a list as a loop sees them, whose body may put others in their places."""
+def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any] | None = None) -> Listed:
+    """The items of a list or dict as a loop sees them, whose body may put others in their places."""
     def check() -> None:
-        if len(value) != len(items):
-            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+        if len(value) == len(items):
+            return
+        if isinstance(value, dict):
+            raise CompileError("RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)")
+        raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
 
     def item(k: int) -> Any:
         check()
-        return interp.read(value[k])
+        return interp.read(items[k] if isinstance(value, dict) else value[k]) if read is None else read(k)
 
     return Listed(items, item, check)
 
 
-def checks(parts: list[Any]) -> Callable[[], None]:
-    """The checks of several iterables."""
-    return lambda: [p.check() for p in parts if isinstance(p, Listed)] and None
+def viewed(interp: Any, view: View) -> Listed:
+    """What a view of a dict shows."""
+    whole = surely(plain(interp, view.of))
+    keys = list(whole)
+    item = {"keys": keys.__getitem__, "values": lambda k: interp.read(whole[keys[k]]),
+            "items": lambda k: (keys[k], interp.read(whole[keys[k]]))}[view.name]
+    return live(interp, whole, [item(k) for k in range(len(keys))], item)
 
 
 def item_of(items: Any) -> Callable[[int], Any]:
@@ -119,6 +127,7 @@ def static_readers(interp: Any, value: Any, what: str) -> list[Callable[[], Any]
     items = iterate(interp, value)
     if isinstance(items, Counted):
         count = interp.static(counted_length(interp, items), f"the number of items of {what}")
+        refuse_endless(count, what)
     else:
         items = items if isinstance(items, Listed) else list(items)
         count = len(items)
@@ -131,8 +140,15 @@ def known_items(interp: Any, value: Any, what: str) -> list[Any]:
     items = iterate(interp, value)
     if not isinstance(items, Counted):
         return list(items)
-    length = counted_length(interp, items)
-    return [items.item(i) for i in range(interp.static(length, f"the number of items of {what}"))]
+    count = interp.static(counted_length(interp, items), f"the number of items of {what}")
+    refuse_endless(count, what)
+    return [items.item(i) for i in range(count)]
+
+
+def refuse_endless(count: int, what: str) -> None:
+    """Refuse to read more items one by one than a compiler can."""
+    if count > MOST:
+        raise CompileError(f"the items of {what} are too many to be read one by one", "use arrays: np.arange(…)")
 
 
 def counted_length(interp: Any, items: Counted) -> Any:
@@ -145,31 +161,7 @@ def counted_length(interp: Any, items: Counted) -> Any:
     return length_with_dynamic_step(interp, lo, hi, interp.builder.lift(step))
 
 
-def enumerated(interp: Any, value: Any, start: Any = 0) -> Any:
-    items = iterate(interp, value)
-    if not isinstance(items, Counted):
-        pairs = [(interp.binary("Add", start, k), item) for k, item in enumerate(items)]
-        item = item_of(items)
-        return Listed(pairs, lambda k: (pairs[k][0], item(k)), checks([items]))
-    number = (lambda i: i) if not isinstance(start, Sym) and start == 0 else (lambda i: interp.binary("Add", start, i))
-    return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
-
-
-def zipped(interp: Any, values: list[Any], strict: bool = False) -> Any:
-    """zip: counted if all parts are; if one is known item by item, all are taken item by item."""
-    parts = [iterate(interp, v) for v in values]
-    if parts and all(isinstance(p, Counted) for p in parts):
-        lengths = [counted_length(interp, p) for p in parts]
-        return Counted(_shortest(interp, lengths), lambda i: tuple(p.item(i) for p in parts))
-    lists = [known_items(interp, p, "zip") if isinstance(p, Counted) else list(p) for p in parts]
-    items = [item_of(p) for p in parts]
-    try:
-        return Listed(zip(*lists, strict=strict), lambda k: tuple(item(k) for item in items), checks(parts))
-    except ValueError as error:
-        raise CompileError(f"ValueError: {error}") from None
-
-
-def _shortest(interp: Any, lengths: list[Any]) -> Any:
+def shortest(interp: Any, lengths: list[Any]) -> Any:
     if all(isinstance(n, int) for n in lengths):
         return min(lengths)
     result = interp.sym(lengths[0]).astype(np.int64)
@@ -183,7 +175,9 @@ def backwards(interp: Any, value: Any) -> Any:
     items = iterate(interp, value)
     if not isinstance(items, Counted):
         item = item_of(items)
-        return Listed(list(items)[::-1], lambda k: item(len(items) - 1 - k), checks([items]))
+        turned = Listed(list(items)[::-1], lambda k: item(len(items) - 1 - k))
+        turned.check = items.check if isinstance(items, Listed) else turned.check
+        return turned
     if items.bounds and all(isinstance(b, int) for b in items.bounds):
         flipped = range(*items.bounds)[::-1]
         return counted_range(interp, flipped.start, flipped.stop, flipped.step)

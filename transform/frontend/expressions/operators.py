@@ -9,23 +9,20 @@ import numpy as np
 
 from ...core.dtypes import is_complex
 from ...core.errors import CompileError
-from ...ir.builder import Sym
-from ...ir.unions import decided
-from ...library.numpy.operators import (binary_operator, contains as array_contains, to_condition,
-                                        unary_operator)
-from ...primitives import select
+from ...ir.builder import TABLE, Sym
+from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.lists import as_arrays, is_growing
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as
-from ..state.diagnostics import IDENTITY
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
-from ..state.values import (UNSET, Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Maybe,
-                            Option, Partial, compute, contains_dynamic, describe, is_number, refuse_text)
+from ..state.sets import Set
+from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option, Partial,
+                            View, compute, contains_dynamic, describe, refuse_text)
 from .containers import has_method, plain, surely
-from .union_types import check_comparison, on_members, unions_in, with_types
+from .union_types import on_members, unions_in, with_types
 
 STATIC_BINARY: dict[str, Callable] = {
     "Add": operator.add,
@@ -41,14 +38,6 @@ STATIC_BINARY: dict[str, Callable] = {
     "BitOr": operator.or_,
     "BitXor": operator.xor,
     "BitAnd": operator.and_,
-}
-STATIC_COMPARE: dict[str, Callable] = {
-    "Eq": operator.eq,
-    "NotEq": operator.ne,
-    "Lt": operator.lt,
-    "LtE": operator.le,
-    "Gt": operator.gt,
-    "GtE": operator.ge,
 }
 STATIC_UNARY: dict[str, Callable] = {
     "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
@@ -94,15 +83,17 @@ NUMERIC = frozenset([Array, Sym, bool, int, float, complex])
 def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """x op y for abstract values; op is the name of its ast class."""
     if unions_in((x, y)):
-        numbers = lambda pair: interp.wrap(binary_operator(op, *(operand(interp, v) for v in pair)))
+        numbers = lambda pair: interp.wrap(binary_operator(op, *operands(interp, *pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
-    x, y = (plain(interp, interp.settled(v)) for v in (x, y))
+    x, y = (as_set(interp, plain(interp, interp.settled(v))) for v in (x, y))
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
+    if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
+        return interp.trail.birth(surely(x) | surely(y))
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
@@ -112,8 +103,15 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
-    result = binary_operator(op, operand(interp, x), operand(interp, y))
+    result = binary_operator(op, *operands(interp, x, y))
     return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
+
+
+def as_set(interp: Interpreter, value: Any) -> Any:
+    """The keys or items of a dict as the set that they are to operators."""
+    if not isinstance(value, View) or value.name == "values":
+        return value
+    return Set(interp.key(item, "an item of a set") for item in interp.known_items(value, describe(value)))
 
 
 def laid(op: str, result: Any, *operands: Any) -> Any:
@@ -135,6 +133,15 @@ def operand(interp: Interpreter, value: Any) -> Any:
     if type(value) is int and value.bit_length() > 64:
         raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
     return value if type(value) in (bool, int, float, complex) else interp.sym(value)
+
+
+def operands(interp: Interpreter, x: Any, y: Any) -> list[Any]:
+    """The operands of an operator. Beside a complex number of Python's, np.float64 is the float that it is by its
+    class: complex(1) + np.float64(2) is a complex of Python's."""
+    float64 = isinstance(y, Sym) and not y.weak and not y.shape and y.dtype == np.float64
+    if float64 and (type(x) is complex or isinstance(x, Sym) and x.weak and is_complex(x.dtype)):
+        y = TABLE["cast"](y, dtype=np.dtype(float), weak=True)
+    return [operand(interp, v) for v in (x, y)]
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -170,7 +177,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if defined(interp, y, reflected(op)):
         return interp.call_method(y, reflected(op), [x])
     if op == "NotEq" and any(defined(interp, v, "__eq__") for v in (x, y)):
-        return unary(interp, "Not", compare(interp, "Eq", x, y))
+        return unary(interp, "Not", interp.compare("Eq", x, y))
     if op in ("Eq", "NotEq"):
         return equal_instances(interp, op, x, y)
     raise CompileError(
@@ -214,7 +221,7 @@ def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return op != "Eq"
     result: Any = True
     for name in x.attributes:
-        result = both(interp, result, compare(interp, "Eq", x.attributes[name], y.attributes[name]))
+        result = both(interp, result, interp.compare("Eq", x.attributes[name], y.attributes[name]))
     return result if op == "Eq" else unary(interp, "Not", result)
 
 
@@ -250,151 +257,6 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else \
         with_types(apply([x]), STATIC_UNARY[op], [x])
     return learn(lie_as(result, [x]), "Sub" if op == "USub" else "", 0, x)
-
-
-@operation
-def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    x, y = interp.read(x), interp.read(y)
-    if isinstance(x, Option) or isinstance(y, Option):
-        return compare_option(interp, op, x, y)
-    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
-        raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
-    if op in ("Is", "IsNot"):
-        return identity(interp, x, y) == (op == "Is")
-    if op in ("In", "NotIn"):
-        found = contains(interp, x, y)
-        return found if op == "In" else unary(interp, "Not", found)
-    x, y = plain(interp, x), plain(interp, y)
-    if is_sliced(x, y):
-        return binary_sliced(interp, op, x, y)
-    if is_special(interp, op, x, y):
-        return special(interp, op, x, y)
-    if not contains_dynamic(x) and not contains_dynamic(y):
-        x, y = map(interp.outside.whole, (x, y))
-        note_decision(interp, op, x, y)
-        return interp.wrap(compute(STATIC_COMPARE[op], x, y))
-    if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
-        return compare_sequences(interp, op, x, y)
-    if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
-        if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
-            return op == "NotEq"
-    x, y = (_stacked(interp, v) for v in (x, y))
-    check_ordered(op, x, y)
-    check_comparison(SYMBOLS[op], x, y)
-    x, y = decided(x), decided(y)
-    result = note_sources(interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
-    return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
-
-
-def check_ordered(op: str, x: Any, y: Any) -> None:
-    """Python's complex numbers have no order (NumPy's have), nor have texts and numbers."""
-    if op in ("Eq", "NotEq"):
-        return
-    if any(isinstance(v, (str, *NOT_NUMBERS)) for v in (x, y)):
-        raise CompileError(f"TypeError: {SYMBOLS[op]} of {describe(x)} and {describe(y)}")
-    python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
-    if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
-        pair = f"{describe(x)} and {describe(y)}"
-        raise CompileError(f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
-                           "compare real parts, imaginary parts or abs(…)")
-
-
-def _stacked(interp: Interpreter, value: Any) -> Any:
-    return interp.stacked(value) if isinstance(value, (list, tuple)) else value
-
-
-def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    if op in ("Eq", "NotEq"):
-        if type(x) is not type(y) or len(x) != len(y):
-            return op == "NotEq"
-        result: Any = True
-        for a, b in zip(x, y):
-            result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
-        return result if op == "Eq" else unary(interp, "Not", result)
-    return _lexicographic(interp, op, list(x), list(y))
-
-
-def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
-    """x < y of sequences: the first pair that differs decides."""
-    if not x or not y:
-        return STATIC_COMPARE[op](len(x), len(y))
-    strict = {"LtE": "Lt", "GtE": "Gt"}.get(op, op)
-    first = interp.sym(compare(interp, strict, x[0], y[0]))
-    equal = interp.sym(compare(interp, "Eq", x[0], y[0]))
-    rest = interp.sym(_lexicographic(interp, op, x[1:], y[1:]))
-    return select(to_condition(equal), to_condition(rest), to_condition(first))
-
-
-def identity(interp: Interpreter, x: Any, y: Any) -> bool:
-    if isinstance(x, External) and isinstance(y, External):
-        return x.identity is y.identity
-    if isinstance(x, Sym) or isinstance(y, Sym):
-        if x is None or y is None or isinstance(x, (str, bool)) or isinstance(y, (str, bool)):
-            return False
-        raise IDENTITY.error()
-    return x is y
-
-
-def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Comparisons of what may be None. It is equal to None alone, and has no order."""
-    if op in ("Is", "IsNot"):
-        same = is_none(interp, x, y) if isinstance(x, Option) else is_none(interp, y, x)
-        return unary(interp, "Not", same) if op == "IsNot" else same
-    if op not in ("Eq", "NotEq"):
-        return compare(interp, op, interp.settled(x), interp.settled(y))
-    values = [v.value if isinstance(v, Option) else v for v in (x, y)]
-    if not all(is_number(v) or v is None for v in values) or None not in (x, y) and isinstance(x, Option) and \
-            isinstance(y, Option):
-        raise CompileError(f"{SYMBOLS[op]} of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
-    if None in values:
-        equal = is_none(interp, x if isinstance(x, Option) else y, None)
-    else:
-        flag = truth_of(interp, x.flag if isinstance(x, Option) else y.flag)
-        equal = both(interp, flag, truth_of(interp, compare(interp, "Eq", *values)))
-    return equal if op == "Eq" else unary(interp, "Not", equal)
-
-
-def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
-    """option is None."""
-    if other is not None:
-        raise CompileError(f"`is` compares {describe(option)} with {describe(other)}", "compare it with None first")
-    if not isinstance(option.flag, Sym):
-        return not option.flag
-    interp.options = True
-    given = to_condition(interp.sym(option.flag))
-    absent = unary_operator("Not", given)
-    note_comparison(interp, given, "Given", option.flag.atom)
-    return note_comparison(interp, note_sources(interp.wrap(absent), given), "Not", given)
-
-
-def contains(interp: Interpreter, item: Any, container: Any) -> Any:
-    """item in container."""
-    match container:
-        case Instance() if is_sliced(container):
-            return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
-        case Sym():
-            raise CompileError(f"TypeError: {describe(container)} is not iterable")
-        case Array():
-            return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
-        case dict():
-            found = container.get(interp.key(item, "a key"), UNSET)
-            return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
-        case External() if isinstance(container.unread, dict):
-            return interp.key(item, "a key") in interp.outside.keys(container)
-        case External() if isinstance(container.unread, (list, tuple)):
-            return contains(interp, item, plain(interp, container))
-        case External() if has_method(interp, container, "__contains__"):
-            return interp.call_method(container, "__contains__", [item])
-        case External():
-            return compute(operator.contains, container.value, interp.static(item, "a key"))
-        case Instance():
-            return interp.call_method(container, "__contains__", [item])
-    if isinstance(item, (Sym, Array)) or contains_dynamic(container):
-        result: Any = False
-        for other in interp.known_items(container, "this container"):
-            result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
-        return result
-    return compute(operator.contains, container, item)
 
 
 @operation

@@ -22,7 +22,7 @@ from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, facts_of, interval
 from ..state.trail import CONTENT
-from ..state.values import Array, Counted, External, Instance, Lens, compute, describe, is_unsure
+from ..state.values import Array, Counted, External, Instance, Iterator, Lens, View, compute, describe, is_unsure
 from .containers import RAISED, check_own, has_method, plain
 
 
@@ -79,6 +79,9 @@ def check_subscriptable(value: Sym) -> None:
 
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
+    if isinstance(value, (Iterator, View)):
+        raise CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable",
+                           "make a list of it: list(…)")
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     try:

@@ -8,13 +8,15 @@
     External                     an object from outside (global, closure cell, argument attribute) reached by a path
     Closure, Bound               functions defined inside the function that is read; methods
     Counted                      an iterable of known or dynamic length whose items are computed from an index
+    Iterator, View               what is read once, item by item; what shows the keys, values or items of a dict
     Maybe, Option, Poison, UNSET, NEVER  results of joining branches that do not agree
 """
 from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -44,6 +46,7 @@ class Sentinel:
 
 UNSET = Sentinel("UNSET")           # a variable that has no value yet
 NEVER = Sentinel("NEVER")           # the value of a path that is never taken to the end (it raised)
+END = Sentinel("END")               # what an iterator gives that has no more items
 
 
 class Array:
@@ -214,8 +217,44 @@ class HostMethod:
     self: Any
 
 
-class Items(list):
-    """What iter(…) and a generator expression give: the items that are left."""
+class Iterator:
+    """What is read once, item by item (expressions/iterators.py).
+
+    kind: its class in Python; state: how far it has been read, a list that is undone with a path; sources: the
+    iterators that it reads.
+    """
+    sources: Sequence[Iterator] = ()
+
+    def __init__(self, kind: type, state: list[Any]):
+        self.kind, self.state = kind, state
+
+    def pull(self, interp: Any) -> Any:
+        """The next item, or END."""
+        raise NotImplementedError
+
+    def counted(self, interp: Any) -> Counted | None:
+        """The items that are left, if an index computes them."""
+        return None
+
+    def advance(self, interp: Any, n: int) -> None:
+        """Leave out n items of a counted iterator."""
+        raise NotImplementedError
+
+    def leaves(self) -> Iterable[Iterator]:
+        """The iterators at the bottom, which read no others."""
+        return ()
+
+    def machinery(self) -> set[int]:
+        """The ids of what changes when it is read."""
+        return {id(self.state)}.union(*[source.machinery() for source in self.sources])
+
+
+class View:
+    """What the methods keys, values and items of a dict give: it shows the dict as it is, whenever it is read."""
+    kinds = {"keys": type({}.keys()), "values": type({}.values()), "items": type({}.items())}
+
+    def __init__(self, name: str, of: Any):
+        self.name, self.of, self.kind = name, of, self.kinds[name]
 
 
 class Listed(list):
@@ -270,7 +309,7 @@ def is_dynamic(value: Any) -> bool:
 
 def contains_dynamic(value: Any) -> bool:
     match value:
-        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText():
+        case Sym() | Array() | Maybe() | Instance() | Counted() | DynamicText() | Iterator() | View():
             return True
         case Partial():
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
@@ -288,7 +327,7 @@ def refuse_text(value: Any) -> None:
     match value:
         case Option():
             raise CompileError(f"the text of {describe(value)}", "compare it with None first")
-        case Items() | Listed() | Counted():
+        case Iterator() | View() | Listed() | Counted():
             raise CompileError("the text of an iterator", "make a list of it")
         case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod():
             raise CompileError(f"the text of {describe(value)}", "use its __name__ outside the compiled function")
@@ -317,6 +356,8 @@ def check_returned(value: Any) -> None:
                                "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
+        case Iterator() | View():
+            raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
         case list() | tuple():
             for item in value:
                 check_returned(item)
@@ -356,6 +397,9 @@ def describe(value: Any) -> str:
             return "a variable that may be unset"
         case DynamicText():
             return "a text with dynamic values"
+        case Iterator() | View():
+            name = value.kind.__name__
+            return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
         case tuple() if hasattr(value, "_fields"):
             return f"a {type(value).__name__}"
         case list() | tuple() | dict():

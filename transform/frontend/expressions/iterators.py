@@ -1,0 +1,355 @@
+"""Iterators: what iter, zip, map, enumerate, filter, reversed, generator expressions and itertools give.
+
+As in Python an iterator is read once, item by item, each when it is its turn; what it has read lies in its `state`,
+which is undone with a path as the content of a list is. An iterator over arrays and ranges, whose items an index
+computes, is `counted`: a loop over it stays a loop.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator as Pulling
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..bounded.lists import is_growing
+from ..interpreter import Frame, operation
+from ..state.sets import Set
+from ..state.trail import CONTENT
+from ..state.values import END, Counted, Instance, Iterator, Listed, describe
+from .iterables import backwards, counted_length, counted_range, item_of, iterate, refuse_endless, shortest
+from .operators import defined, is_sliced
+
+EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop has read it, who knows how far
+
+
+def put(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
+    interp.trail.touch(iterator.state, CONTENT)
+    iterator.state[k] = position
+
+
+class Indexed(Iterator):
+    """The items that an index gives. state: the index of the next."""
+
+    def __init__(self, interp: Any, kind: type, source: Any):
+        super().__init__(kind, interp.trail.birth([0]))
+        self.source = source
+
+    def length(self, interp: Any) -> Any:
+        return counted_length(interp, self.source) if isinstance(self.source, Counted) else len(self.source)
+
+    def item(self, interp: Any, k: Any) -> Any:
+        live = isinstance(self.source, list) and not isinstance(self.source, Listed)
+        return interp.read(self.source[k]) if live else item_of(self.source)(k)
+
+    def place(self, interp: Any) -> int:
+        place = interp.static(self.state[0], f"how far {describe(self)} has been read")
+        if place == UNKNOWN:
+            raise CompileError(f"{describe(self)} is read behind a loop, or in one, that may have read some of it",
+                               "make a list of it before the loop: list(…)")
+        return place
+
+    def pull(self, interp: Any) -> Any:
+        place = self.place(interp)
+        if place == EXHAUSTED or place >= interp.static(self.length(interp), f"the number of items of {self.kind}"):
+            put(interp, self, EXHAUSTED)
+            return END
+        item = self.item(interp, place)
+        put(interp, self, place + 1)
+        return item
+
+    def counted(self, interp: Any) -> Counted | None:
+        if not isinstance(self.source, Counted):
+            return None
+        place = self.place(interp)
+        if place == 0:
+            return self.source
+        if place == EXHAUSTED:
+            return counted_range(interp, 0, 0, 1)
+        return Counted(interp.binary("Sub", self.length(interp), place),
+                       lambda i: self.source.item(interp.binary("Add", i, place)))
+
+    def advance(self, interp: Any, n: int) -> None:
+        put(interp, self, self.place(interp) + n)
+
+    def leaves(self) -> Pulling[Iterator]:
+        yield self
+
+
+class Joint(Iterator):
+    """An iterator that reads others."""
+
+    def __init__(self, interp: Any, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
+        super().__init__(kind, interp.trail.birth(list(state)))
+        self.sources = sources
+
+    def advance(self, interp: Any, n: int) -> None:
+        for source in self.sources:
+            source.advance(interp, n)
+
+    def leaves(self) -> Pulling[Iterator]:
+        for source in self.sources:
+            yield from source.leaves()
+
+    def counted_sources(self, interp: Any) -> list[Counted] | None:
+        """The sources as Counted, if they are, and no two of them read the same iterator."""
+        leaves = list(self.leaves())
+        if len({id(leaf) for leaf in leaves}) < len(leaves):
+            return None
+        found = [source.counted(interp) for source in self.sources]
+        return found if found and all(c is not None for c in found) else None
+
+
+class Zipped(Joint):
+    def __init__(self, interp: Any, sources: list[Iterator], strict: bool = False):
+        super().__init__(interp, zip, sources)
+        self.strict = strict
+
+    def pull(self, interp: Any) -> Any:
+        items = []
+        for k, source in enumerate(self.sources):
+            item = source.pull(interp)
+            if item is END:
+                self.check(interp, k)
+                return END
+            items.append(item)
+        return tuple(items) if items else END
+
+    def check(self, interp: Any, ended: int) -> None:
+        """strict=True: source `ended` has ended; those before it have given an item."""
+        if not self.strict:
+            return
+        if ended:
+            raise CompileError(f"ValueError: zip() argument {ended + 1} is shorter than argument{_up_to(ended)}")
+        for k, source in enumerate(self.sources[1:], 1):
+            if source.pull(interp) is not END:
+                raise CompileError(f"ValueError: zip() argument {k + 1} is longer than argument{_up_to(k)}")
+
+    def counted(self, interp: Any) -> Counted | None:
+        found = self.counted_sources(interp)
+        if found is None:
+            return None
+        lengths = [counted_length(interp, c) for c in found]
+        if self.strict and not all(isinstance(n, int) and n == lengths[0] for n in lengths):
+            return None
+        return Counted(shortest(interp, lengths), lambda i: tuple(c.item(i) for c in found))
+
+
+def _up_to(k: int) -> str:
+    return " 1" if k == 1 else f"s 1-{k}"
+
+
+class Mapped(Joint):
+    def __init__(self, interp: Any, function: Any, sources: list[Iterator]):
+        super().__init__(interp, map, [Zipped(interp, sources)])
+        self.function = function
+
+    def pull(self, interp: Any) -> Any:
+        items = self.sources[0].pull(interp)
+        return END if items is END else interp.call(self.function, list(items), {})
+
+    def counted(self, interp: Any) -> Counted | None:
+        items = self.sources[0].counted(interp)
+        return items and Counted(items.length, lambda i: interp.call(self.function, list(items.item(i)), {}))
+
+
+class Enumerated(Joint):
+    """state: the number of the next item."""
+
+    def __init__(self, interp: Any, source: Iterator, start: Any):
+        super().__init__(interp, enumerate, [source], [start])
+
+    def pull(self, interp: Any) -> Any:
+        item, number = self.sources[0].pull(interp), self.state[0]
+        if item is END:
+            return END
+        self.advance_number(interp, 1)
+        return number, item
+
+    def advance_number(self, interp: Any, n: int) -> None:
+        put(interp, self, interp.binary("Add", self.state[0], n))
+
+    def advance(self, interp: Any, n: int) -> None:
+        super().advance(interp, n)
+        self.advance_number(interp, n)
+
+    def counted(self, interp: Any) -> Counted | None:
+        items, start = self.sources[0].counted(interp), self.state[0]
+        if items is None:
+            return None
+        number = (lambda i: i) if isinstance(start, int) and start == 0 else (lambda i: interp.binary("Add", start, i))
+        return Counted(counted_length(interp, items), lambda i: (number(i), items.item(i)))
+
+
+class Stepped(Joint):
+    """An iterator whose items a function gives, one after the other: step(iterator) -> an item, or END."""
+
+    def __init__(self, interp: Any, kind: type, sources: list[Iterator], step: Callable[[Any], Any],
+                 state: Iterable[Any] = ()):
+        super().__init__(interp, kind, sources, state)
+        self.step = step
+
+    def pull(self, interp: Any) -> Any:
+        return self.step(self)
+
+
+class Generated(Joint):
+    """A generator expression. state: for each of its `for`s the iterator that it goes through, and how many of them
+    have begun."""
+
+    def __init__(self, interp: Any, frame: Frame, node: gast.GeneratorExp, first: Iterator):
+        super().__init__(interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1])
+        self.frame, self.node = frame, node
+
+    def pull(self, interp: Any) -> Any:
+        generators = self.node.generators
+        while True:
+            depth = interp.static(self.state[-1], f"how far {describe(self)} has been read")
+            item = self.state[depth - 1].pull(interp)
+            if item is END and depth == 1:
+                return END
+            if item is END:
+                put(interp, self, depth - 1, -1)
+                continue
+            with interp.budget.unrolling(interp, self.frame, self.node):
+                interp.assign(self.frame, generators[depth - 1].target, item)
+                if not all(interp.holds(self.frame, test) for test in generators[depth - 1].ifs):
+                    continue
+                if depth == len(generators):
+                    return interp.read(interp.evaluate(self.frame, self.node.elt))
+                inner = interp.evaluate(self.frame, generators[depth].iter)
+            put(interp, self, iterator_over(interp, inner), depth)
+            put(interp, self, depth + 1, -1)
+
+    def machinery(self) -> set[int]:
+        return super().machinery() | {id(self.frame)}
+
+
+def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
+    """filter(function, source); with `keep` false itertools.filterfalse."""
+    def step(_: Iterator) -> Any:
+        for item in pulled(interp, source):
+            truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
+            if isinstance(truth, Sym):
+                raise CompileError("filter by a dynamic condition gives a list of unknown length",
+                                   "use np.where or a loop")
+            if truth == keep:
+                return item
+        return END
+    return Stepped(interp, filter, [source], step)
+
+
+def reversed_(interp: Any, value: Any) -> Iterator:
+    if isinstance(value, (Iterator, Set)):
+        raise CompileError(f"TypeError: {describe(value)} is not reversible", "make a list of it: list(…)")
+    return Indexed(interp, kind_of(value, reversed, reversed), backwards(interp, value))
+
+
+def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
+    return Zipped(interp, [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict=")))
+
+
+def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
+    if not values:
+        raise CompileError("TypeError: map() must have at least two arguments.")
+    return Mapped(interp, function, [iterator_over(interp, v) for v in values])
+
+
+def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
+    return Enumerated(interp, iterator_over(interp, value), start)
+
+
+def next_(interp: Any, iterator: Any, *default: Any) -> Any:
+    """The first of the items that are left, which is used up."""
+    if not isinstance(iterator, Iterator):
+        raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generator expressions")
+    item = iterator.pull(interp)
+    if item is END and not default:
+        raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
+    return default[0] if item is END else item
+
+
+# -- reading them ---------------------------------------------------------------------------------------
+
+@operation
+def iterator_over(interp: Any, value: Any) -> Iterator:
+    """iter(value)."""
+    value = interp.settled(value)
+    if isinstance(value, Iterator):
+        return value
+    if isinstance(value, Instance) and not is_growing(value) and not is_sliced(value):
+        return own_iterator(interp, value)
+    if isinstance(value, list):
+        return Indexed(interp, type(iter([])), value)
+    items = iterate(interp, value)
+    kind = kind_of(value, iter, type(iter(np.zeros(1))))
+    return Indexed(interp, kind, items if isinstance(items, (Counted, Listed)) else list(items))
+
+
+def kind_of(value: Any, function: Callable, otherwise: type) -> type:
+    """The class of iter(value) or reversed(value)."""
+    empty = range(0) if isinstance(value, Counted) else type(value)() if isinstance(value, (list, dict, str)) else None
+    return otherwise if empty is None else type(function(empty))
+
+
+def own_iterator(interp: Any, value: Instance) -> Iterator:
+    """What the method __iter__ of an object gives."""
+    if not defined(interp, value, "__iter__"):
+        raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
+    iterator = interp.call_method(value, "__iter__", [])
+    if not isinstance(iterator, Iterator):
+        raise CompileError(f"{describe(value)} can't be iterated over: its __iter__ gives {describe(iterator)}",
+                           "let it give iter(…) of a list or an array, or a generator expression")
+    return iterator
+
+
+@operation
+def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
+    """The items that are left: none are, then."""
+    counted = iterator.counted(interp)
+    if counted is None:
+        return list(pulled(interp, iterator))
+    finish(interp, iterator, counted)
+    return counted
+
+
+def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
+    """The items, read one after the other."""
+    for k in itertools.count():
+        item = iterator.pull(interp)
+        if item is END:
+            return
+        refuse_endless(k, describe(iterator))
+        yield item
+
+
+def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
+    """All items have been read, and then END."""
+    n, leaves = counted_length(interp, counted), list(iterator.leaves())
+    if isinstance(n, int) and all(isinstance(leaf.length(interp), int) for leaf in leaves) and len(leaves) > 1:
+        iterator.advance(interp, n)
+        iterator.pull(interp)
+        return
+    for leaf in leaves:
+        put(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
+
+
+class CountedReading:
+    """A counted loop goes through an iterator: until it is over nobody knows how far it has come."""
+
+    def __init__(self, interp: Any, iterator: Iterator, counted: Counted):
+        self.interp, self.iterator, self.counted = interp, iterator, counted
+        self.places = [(leaf, leaf.state[0]) for leaf in iterator.leaves()]
+        self.leave()
+
+    def leave(self) -> None:
+        for leaf, _ in self.places:
+            put(self.interp, leaf, UNKNOWN)
+
+    def end(self) -> None:
+        for leaf, place in self.places:
+            put(self.interp, leaf, place)
+        finish(self.interp, self.iterator, self.counted)

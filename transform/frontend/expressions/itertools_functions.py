@@ -1,0 +1,169 @@
+"""The functions of itertools."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+from ...core.errors import CompileError
+from ..state.values import END, Counted, Iterator, compute
+from .iterables import counted_length, counted_range
+from .iterators import Indexed, Stepped, iterator_over, pulled, put, zipped
+
+ENDLESS = 2 ** 62                   # items
+
+
+def chained(interp: Any, *values: Any) -> Iterator:
+    return chained_from(interp, list(values))
+
+
+def chained_from(interp: Any, values: Any) -> Iterator:
+    """state: the iterator of iterables, and the one that is read now."""
+    outer = iterator_over(interp, values)
+
+    def step(self: Iterator) -> Any:
+        while (item := self.state[0].pull(interp)) is END:
+            if (value := outer.pull(interp)) is END:
+                return END
+            put(interp, self, iterator_over(interp, value))
+        return item
+    return Stepped(interp, itertools.chain, [outer], step, [iterator_over(interp, ())])
+
+
+def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
+    """islice. state: the index of the next item, and that of the next that counts."""
+    given = slice(*(interp.static(b, "a bound of islice") for b in bounds))
+    start, stop, stride = given.start or 0, given.stop, 1 if given.step is None else given.step
+    if min(start, stop or 0) < 0 or stride < 1:
+        raise CompileError("ValueError: the bounds of islice must not be negative, and its step not be zero")
+    source = iterator_over(interp, values)
+
+    def step(self: Iterator) -> Any:
+        while stop is None or self.state[0] < stop:
+            if (item := source.pull(interp)) is END:
+                return END
+            put(interp, self, self.state[0] + 1)
+            if self.state[0] > self.state[1]:
+                put(interp, self, self.state[1] + stride, 1)
+                return item
+        return END
+    return Stepped(interp, itertools.islice, [source], step, [0, start])
+
+
+def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
+    """state: the next number. Whole numbers are counted, so that a loop that leaves by break stays a loop."""
+    if isinstance(start, int) and isinstance(step, int):
+        numbers = Counted(ENDLESS, lambda i: interp.binary("Add", start, interp.binary("Mult", i, step)))
+        return Indexed(interp, itertools.count, numbers)
+
+    def go_on(self: Iterator) -> Any:
+        number = self.state[0]
+        put(interp, self, interp.binary("Add", number, step))
+        return number
+    return Stepped(interp, itertools.count, [], go_on, [start])
+
+
+def repeated(interp: Any, value: Any, times: Any = None) -> Iterator:
+    if times is not None:
+        many = counted_range(interp, 0, interp.static(times, "times"), 1)
+        return Indexed(interp, itertools.repeat, Counted(counted_length(interp, many), lambda i: value))
+    return Stepped(interp, itertools.repeat, [], lambda _: value)
+
+
+def cycled(interp: Any, values: Any) -> Iterator:
+    """state: how many items have been given."""
+    items = interp.known_items(values, "cycle(…)")
+
+    def step(self: Iterator) -> Any:
+        if not items:
+            return END
+        put(interp, self, (self.state[0] + 1) % len(items), 0)
+        return items[self.state[0] - 1]
+    return Stepped(interp, itertools.cycle, [], step, [0])
+
+
+def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any = None) -> Iterator:
+    """state: what has been given last; nothing has, at the start."""
+    source = iterator_over(interp, values)
+    combine = (lambda a, b: interp.binary("Add", a, b)) if function is None else (
+        lambda a, b: interp.call(function, [a, b], {}))
+
+    def step(self: Iterator) -> Any:
+        if self.state[0] is END and initial is not None:
+            put(interp, self, initial)
+        elif (item := source.pull(interp)) is END:
+            return END
+        else:
+            put(interp, self, item if self.state[0] is END else combine(self.state[0], item))
+        return self.state[0]
+    return Stepped(interp, itertools.accumulate, [source], step, [END])
+
+
+def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
+    source = iterator_over(interp, values)
+
+    def step(_: Iterator) -> Any:
+        item = source.pull(interp)
+        return END if item is END else interp.call(function, interp.known_items(item, "an item of starmap(…)"), {})
+    return Stepped(interp, itertools.starmap, [source], step)
+
+
+def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
+    """state: is it over?"""
+    source = iterator_over(interp, values)
+
+    def step(self: Iterator) -> Any:
+        item = END if self.state[0] else source.pull(interp)
+        if item is not END and not _meets(interp, function, item, "takewhile"):
+            item = END
+        put(interp, self, item is END)
+        return item
+    return Stepped(interp, itertools.takewhile, [source], step, [False])
+
+
+def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
+    """state: has an item been given?"""
+    source = iterator_over(interp, values)
+
+    def step(self: Iterator) -> Any:
+        for item in pulled(interp, source):
+            if self.state[0] or not _meets(interp, function, item, "dropwhile"):
+                put(interp, self, True)
+                return item
+        return END
+    return Stepped(interp, itertools.dropwhile, [source], step, [False])
+
+
+def _meets(interp: Any, function: Any, item: Any, name: str) -> bool:
+    return interp.static(interp.truth_of(interp.call(function, [item], {})), f"the condition of {name}")
+
+
+def zipped_longest(interp: Any, *values: Any, fillvalue: Any = None) -> Iterator:
+    sources = [iterator_over(interp, v) for v in values]
+
+    def step(_: Iterator) -> Any:
+        items = [source.pull(interp) for source in sources]
+        return END if all(item is END for item in items) else tuple(fillvalue if i is END else i for i in items)
+    return Stepped(interp, itertools.zip_longest, sources, step)
+
+
+def compressed(interp: Any, values: Any, selectors: Any) -> Iterator:
+    pairs = zipped(interp, values, selectors)
+
+    def step(_: Iterator) -> Any:
+        for item, selector in pulled(interp, pairs):
+            if interp.static(interp.truth_of(selector), "a selector of compress"):
+                return item
+        return END
+    return Stepped(interp, itertools.compress, [pairs], step)
+
+
+def combined(function: Callable) -> Callable:
+    """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
+    def run(interp: Any, *values: Any, **given: Any) -> Iterator:
+        many = function is itertools.product
+        items = [interp.known_items(v, function.__name__) for v in (values if many else values[:1])]
+        counts = [interp.static(v, f"an argument of {function.__name__}") for v in ([] if many else values[1:])]
+        named = {k: interp.static(v, f"{k}=") for k, v in given.items()}
+        return Indexed(interp, function, compute(lambda: tuple(function(*items, *counts, **named))))
+    return run
