@@ -69,13 +69,29 @@ def handler_of_python() -> int | None:
 
     It is installed for every signal that Python handles.
     """
-    libc, found = ctypes.CDLL(None), ctypes.create_string_buffer(256)
     for number in (signal.SIGINT, *signal.valid_signals()):
-        if callable(signal.getsignal(number)) and not libc.sigaction(int(number), None, found):
-            address = int.from_bytes(found.raw[:8], sys.byteorder)
-            if same_library(libc, address, ctypes.cast(ctypes.pythonapi.PyErr_CheckSignals, ctypes.c_void_p).value):
-                return address
-    return None
+        if callable(signal.getsignal(number)) and (address := handler_of(number)):
+            return address
+    if threading.current_thread() is not threading.main_thread():       # only there may handlers be installed
+        return None
+    spare = next((n for n in reversed(sorted(signal.valid_signals())) if signal.getsignal(n) is signal.SIG_DFL), None)
+    if spare is None:
+        return None
+    signal.signal(spare, lambda *_: None)           # Python handles none: a process in the background ignores SIGINT
+    try:
+        return handler_of(spare)
+    finally:
+        signal.signal(spare, signal.SIG_DFL)
+
+
+def handler_of(number: int) -> int | None:
+    """The address of the C function that handles a signal, if it is Python's."""
+    libc, found = ctypes.CDLL(None), ctypes.create_string_buffer(256)
+    if libc.sigaction(int(number), None, found):
+        return None
+    address = int.from_bytes(found.raw[:8], sys.byteorder)
+    python = ctypes.cast(ctypes.pythonapi.PyErr_CheckSignals, ctypes.c_void_p).value
+    return address if same_library(libc, address, python) else None
 
 
 def same_library(libc: ctypes.CDLL, one: int, other: int) -> bool:

@@ -15,7 +15,7 @@ from recto.debug import checks
 
 WRAPS = {           # integers that wrap around: NumPy says nothing about arrays, and Python's do not
     "bits": {"popcount_parallel", "splitmix64", "speck_encrypt"},
-    "found": {"accumulated_numbers"},
+    "found": {"accumulated_numbers", "ones_without_a_sign"},
     "found_conversions": {"floor_of_a_sum_written"},
     "integers": {"wrap_around", "mixed_widths", "weak_scalars"},
     "numbertheory": {"egyptian_fraction"},

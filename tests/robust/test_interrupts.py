@@ -1,6 +1,7 @@
 """Ctrl-C and time limits stop compiled loops."""
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -22,6 +23,36 @@ def test_loops_are_stopped(tmp_path):
         done = subprocess.run([sys.executable, str(HERE / "interrupted.py")], env=environment, text=True,
                               capture_output=True, timeout=300)
         assert done.stdout == "passed\n", done.stdout + done.stderr
+
+
+IN_THE_BACKGROUND = """
+import signal
+import recto
+
+
+def endless(x):
+    while x > 0:
+        x = x + 0.5
+    return x
+
+
+assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+try:
+    with recto.time_limit(0.1):
+        recto.jit(endless)(1.0)
+except TimeoutError:
+    print("passed", signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+"""
+
+
+@pytest.mark.skipif(runtime.polls() is None, reason="loops can't be stopped on this system")
+def test_time_limits_of_processes_in_the_background(tmp_path):
+    """A shell starts them with SIGINT ignored, so that Python handles no signal."""
+    path = tmp_path / "background.py"
+    path.write_text(IN_THE_BACKGROUND)
+    done = subprocess.run([sys.executable, str(path)], text=True, capture_output=True, timeout=300,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    assert done.stdout == "passed True\n", done.stdout + done.stderr
 
 
 def checks(function, *args):
