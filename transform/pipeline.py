@@ -21,7 +21,7 @@ from .passes.simplify.masks import with_masks
 if TYPE_CHECKING:
     from .core.errors import Span
     from .lower import Analysis, Lowered, Polls, Spread
-    from .printing import Lengths, Printed, Signature
+    from .printing import Printed, Signature
     from .printing.structure.lower_bounds import Least
 
 __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "printed", "printing"]
@@ -62,23 +62,23 @@ def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), i
 
 # -- Program => Python -----------------------------------------------------------------------------------------------
 
-def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengths | None) -> list[Stage]:
+def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) -> list[Stage]:
     """The stages before functions are printed.
 
     Args:
         signature: how parameters and results are called.
         wanted: which results are printed.
-        lengths: numbers that stand for computed lengths; None: no slices, masks only.
+        slices: are regions printed as slices? Else as masks.
     """
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
     least: Least = {}
     return [
         without_failures,                               # failures that Python reports by itself
         *([partial(renamed, signature=signature)] if signature else []),
-        *([partial(least_noted, least=least)] if lengths else []),          # how small integers are
+        *([partial(least_noted, least=least)] if slices else []),           # how small integers are
         with_exits,                                     # flags that end loops => break, return
         natural,                                        # what NumPy does by itself: wrapped indices, max, min
-        *([sunk, partial(sliced, lengths=lengths, least=least)] if lengths else []),    # slices for regions
+        *([sunk, partial(sliced, least=least)] if slices else []),       # slices for regions
         with_masks,                                     # masks for the other regions
         partial(trim, wanted=wanted),                   # what no wanted result needs
     ]
@@ -86,12 +86,11 @@ def printing(signature: Signature | None, wanted: Sequence[bool], lengths: Lengt
 
 def printed(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
     """The functions of a program's source, with slices where that can be."""
-    from .printing import Lengths, functions
+    from .printing import functions, mentions_length
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
-    lengths = Lengths(program)
-    found = functions(through(program, printing(signature, wanted, lengths)), signature, width)
-    if lengths.are_mentioned(found.functions):
-        found = functions(through(program, printing(signature, wanted, None)), signature, width)
+    found = functions(through(program, printing(signature, wanted, slices=True)), signature, width)
+    if mentions_length(found.functions):
+        found = functions(through(program, printing(signature, wanted, slices=False)), signature, width)
     return found
 
 

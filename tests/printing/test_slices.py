@@ -107,15 +107,15 @@ def test_a_length_that_text_would_have_to_mention_is_not_invented():
         return np.concatenate([part, part * 2.0])
     arguments = VECTOR, np.array([4])
     source = recto.jit(f).source(*arguments)
-    assert "900" not in source
+    assert "Length" not in source and "1000000" not in source
     space = {}
     exec(source, space)
     np.testing.assert_allclose(space["f"](*arguments), f(*arguments))
 
 
-@pytest.mark.parametrize("number", [90_000_017, 90_000_017.0, 90_010_024, 190_000_017])
+@pytest.mark.parametrize("number", [90_000_017, 90_000_017.0, 100_000_000, 190_000_017])
 def test_a_number_of_the_user_changes_nothing(number):
-    """Computed lengths stand as large numbers in types while a program is printed: none that the program has."""
+    """Computed lengths are no numbers in the types of a program that is being printed."""
     def f(lower, x):
         y = np.zeros(len(x))
         for i in range(len(x)):

@@ -19,9 +19,14 @@ import numpy as np
 
 from ..core.dtypes import short_name
 from ..core.errors import InternalError, Span
+from .dims import Length
 
 if TYPE_CHECKING:
     from .primitive import Primitive
+
+
+def dimension(n: Any) -> int:
+    return n if type(n) is Length else operator.index(n)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, init=False, eq=False)
@@ -36,7 +41,7 @@ class Type:
 
     def __new__(cls, dtype: Any, shape: tuple[int, ...] = (), weak: bool = False) -> "Type":
         found = TYPES.get((dtype, shape, weak))
-        return _known_type(np.dtype(dtype), tuple(map(operator.index, shape)), bool(weak)) if found is None else found
+        return _known_type(np.dtype(dtype), tuple(map(dimension, shape)), bool(weak)) if found is None else found
 
     def __reduce__(self) -> tuple:
         return Type, (self.dtype, self.shape, self.weak)

@@ -5,11 +5,10 @@ from .statements.signature import Fields, IfGiven, Known, Part, Signature, renam
 from .statements.source import Printed, functions, with_header
 from .structure.exits import with_exits
 from .structure.failures import without_failures
-from .structure.lengths import Lengths
 from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural
 from .structure.slice_sinking import sunk
-from .structure.slices import sliced
+from .structure.slices import mentions_length, sliced
 from .structure.trim import trim
 
 __all__ = [
@@ -17,13 +16,13 @@ __all__ = [
     "Fields",
     "IfGiven",
     "Known",
-    "Lengths",
     "Part",
     "Printed",
     "Raised",
     "Signature",
     "functions",
     "least_noted",
+    "mentions_length",
     "natural",
     "renamed",
     "sliced",

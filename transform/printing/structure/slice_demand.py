@@ -15,10 +15,10 @@ from ...analysis.affine import Affine, affine, constant, follow, minus, plus, sy
 from ...analysis.constants import constant as constant_of, everywhere, is_zero, uniform
 from ...analysis.def_use import DefUse
 from ...analysis.regions import region
+from ...ir.dims import Length
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ...passes.simplify.rule_table import has_effects
 from ...primitives._rules import pointwise
-from .lengths import Lengths
 from .lower_bounds import Least, surely_positive
 from .partial_tapes import Read, part_saved
 
@@ -34,8 +34,8 @@ FULL = None
 class Wanted(DefUse):
     """One program: which of its variables are printed as parts, and of what their makers' operands."""
 
-    def __init__(self, program: Program, lengths: Lengths, least: Least, reads: dict[str, list[Read]]):
-        self.program, self.lengths, self.least, self.reads = program, lengths, least, reads
+    def __init__(self, program: Program, least: Least, reads: dict[str, list[Read]]):
+        self.program, self.least, self.reads = program, least, reads
         super().__init__(program.body, program.results)
         self.forms: dict[str, Any] = {p.name: symbol(p.name) for p in program.parameters
                                       if not p.type.shape and p.type.dtype.kind in "iu"}
@@ -59,13 +59,10 @@ class Wanted(DefUse):
     def key(self, spec: Spec | None) -> Any:
         return spec and tuple((a, self.form(lo), self.form(hi)) for a, lo, hi in spec)
 
-    def length(self, lo: Atom, hi: Atom) -> int:
-        return self.lengths.number((id(self.program), minus(self.form(hi), self.form(lo))))
-
     def part_type(self, t: Type, spec: Spec) -> Type:
         shape = list(t.shape)
         for a, lo, hi in spec:
-            shape[a] = self.length(lo, hi)
+            shape[a] = Length(minus(self.form(hi), self.form(lo)))
         return Type(t.dtype, tuple(shape), t.weak)
 
     def variable(self, name: str) -> Var:

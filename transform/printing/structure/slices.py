@@ -5,13 +5,14 @@
 
     select_region(u, x, 0, j)                                           =>      x[:j] = u
 
-The program works on whole axes; where only a region is wanted, the text works on that part. In the
-program that this makes, the length of such a part is a number that stands for no size: text that mentions one is not
-used (`Lengths`).
+The program works on whole axes; where only a region is wanted, the text works on that part. In the types of the
+program that this makes the length of such a part is a `Length`: text that mentions one is not used (`mentions_length`).
 """
 from __future__ import annotations
 
+import ast
 import dataclasses
+import itertools
 from typing import Any, Iterable, Sequence
 
 import numpy as np
@@ -20,16 +21,16 @@ from ...analysis.affine import constant, plus
 from ...analysis.constants import uniform
 from ...analysis.def_use import in_order
 from ...ir.builder import TABLE, live_calls
+from ...ir.dims import Length
 from ...ir.program import Atom, Call, Const, Program, Type, Var, with_programs
 from ...passes.simplify.rule_table import has_effects
-from .lengths import Lengths
 from .lower_bounds import Least
 from .partial_tapes import Read, row_read, saved
 from .shown import shown
 from .slice_demand import EXTREMES, FILLS, FULL, Later, Spec, Wanted, end_of, number
 
 
-def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
+def sliced(program: Program, least: Least) -> Program:
     """The program with slices for masks, here and in the programs it holds."""
     done: dict[int, Program] = {}
     bodies: dict[int, Body] = {}
@@ -52,7 +53,7 @@ def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
             body.reverse()
             p_ = dataclasses.replace(p, body=tuple(body)) if any(a is not b for a, b in zip(body, p.body)) else p
             if any(c.primitive.name == "select_region" for c in body):
-                bodies[id(p)] = Body(p_, lengths, least, reads.get(id(p), {}))
+                bodies[id(p)] = Body(p_, least, reads.get(id(p), {}))
                 done[id(p)] = bodies[id(p)].rewritten()
             else:
                 done[id(p)] = p_
@@ -60,13 +61,26 @@ def sliced(program: Program, lengths: Lengths, least: Least) -> Program:
     return visit(program)
 
 
+def number_of(name: str) -> int:
+    """The number that a name ends in."""
+    digits = name.rpartition("_")[2]
+    return int(digits) if digits.isdecimal() else 0
+
+
+def mentions_length(functions: Iterable[Sequence[ast.stmt]]) -> bool:
+    """Is the length of a part among the numbers of these functions?"""
+    return any(isinstance(node, ast.Constant) and isinstance(node.value, Length)
+               for f in functions for s in f for node in ast.walk(s))
+
+
 class Body(Wanted):
     """The calls of one program, made anew."""
 
-    def __init__(self, program: Program, lengths: Lengths, least: Least, reads: dict[str, list[Read]]):
-        super().__init__(program, lengths, least, reads)
+    def __init__(self, program: Program, least: Least, reads: dict[str, list[Read]]):
+        super().__init__(program, least, reads)
         self.calls: list[Call] = []
         self.read: dict[Any, Var] = {}
+        self.numbers = itertools.count(1 + max(map(number_of, self.names()), default=0))
 
     def rewritten(self) -> Program:
         for r in self.program.results:
@@ -144,6 +158,13 @@ class Body(Wanted):
     def put(self, call: Call) -> None:
         self.calls.append(call)
 
+    def fresh(self, primitive: str) -> str:
+        """A name for a value that the text has and the program has not."""
+        return f"{primitive.rstrip('_')}_{next(self.numbers)}"
+
+    def names(self) -> Iterable[str]:
+        return (v.name for v in (*self.program.parameters, *(v for c in self.program.body for v in c.outputs)))
+
     def put_part(self, call: Call, spec: Spec, operands: Iterable[Atom]) -> None:
         """The call with a part for its result."""
         out = call.outputs[0]
@@ -164,7 +185,7 @@ class Body(Wanted):
             return self.env.get(atom.name, atom)
         key = atom.name, self.key(spec)
         if key not in self.read:
-            out = Var(self.lengths.name("dynamic_slice"), self.part_type(atom.type, spec))
+            out = Var(self.fresh("dynamic_slice"), self.part_type(atom.type, spec))
             self.put(self.whole_window(atom, spec, out))
             self.read[key] = out
         return self.read[key]
@@ -175,11 +196,11 @@ class Body(Wanted):
             return atom
         same = uniform(atom, self.made)
         if same is not None:
-            out = Var(self.lengths.name("broadcast"), self.part_type(atom.type, spec))
+            out = Var(self.fresh("broadcast"), self.part_type(atom.type, spec))
             one = Const(np.asarray(same, atom.type.dtype), Type(atom.type.dtype, (), atom.type.weak))
             self.put(Call((out,), TABLE["broadcast"], (one,), (("shape", out.type.shape), ("axes", ()))))
             return out
-        out = Var(self.lengths.name("dynamic_slice"), self.part_type(atom.type, spec))
+        out = Var(self.fresh("dynamic_slice"), self.part_type(atom.type, spec))
         self.put(self.whole_window(atom, spec, out))
         return out
 
@@ -294,7 +315,7 @@ class Body(Wanted):
         return total
 
     def scalar(self, name: str, kind: Type, *operands: Atom, **params: Any) -> Var:
-        out = Var(self.lengths.name(name), kind)
+        out = Var(self.fresh(name), kind)
         self.put(Call((out,), TABLE[name], operands, tuple(sorted(params.items()))))
         return out
 
@@ -310,7 +331,7 @@ class Body(Wanted):
             rows, change = rest
             base, value = call.operands[0], self.get(change[0], spec)
             if len(change) == 2:
-                old = Var(self.lengths.name("dynamic_slice"), self.part_type(call.operands[1].type, spec))
+                old = Var(self.fresh("dynamic_slice"), self.part_type(call.operands[1].type, spec))
                 self.put(self.window(call, rows, old, ()))
                 value = self.changed(change[1], self.env.pop(old.name), value, spec)
         text, atoms = self.items(out.type.shape, rows, self.others(call) if how == "row" else {}, 2)
@@ -320,6 +341,6 @@ class Body(Wanted):
     def changed(self, call: Call, old: Atom, change: Atom, spec: Spec) -> Var:
         """old + change, or old - change."""
         like = change.type if change.type.shape else old.type
-        out = Var(self.lengths.name(call.primitive.name), Type(like.dtype, old.type.shape))
+        out = Var(self.fresh(call.primitive.name), Type(like.dtype, old.type.shape))
         self.put(dataclasses.replace(call, outputs=(out,), operands=(old, change)))
         return out

@@ -17,7 +17,7 @@ from ...core.dtypes import is_complex
 from ...ir.program import Const, Type
 from .constants import array_node, filled, literal
 from .templates import tidy
-from .trees import call, dtype_node, is_default, method, parse, sizes, subscript
+from .trees import call, dtype_node, is_default, method, sizes, subscript
 
 STRONG, PYTHONIC, EITHER = frozenset({False}), frozenset({True}), frozenset({False, True})
 
@@ -61,7 +61,7 @@ def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[
 
 
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """np.broadcast_shapes, also of lengths that stand for computed ones: large numbers, beyond NumPy's bounds."""
+    """np.broadcast_shapes, also of computed lengths, which NumPy does not know."""
     columns = itertools.zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1)
     return tuple(next((n for n in column if n != 1), 1) for column in columns)[::-1]
 
@@ -138,7 +138,7 @@ def whole(v: Value) -> ast.expr:
     if shape == v.type.shape:
         return node
     node, shape = aligned(v)
-    return call("np.broadcast_to", node, parse(str(v.type.shape)))
+    return call("np.broadcast_to", node, ast.Tuple([ast.Constant(n) for n in v.type.shape], ast.Load()))
 
 
 def converted(node: ast.expr, given: np.dtype, dtype: np.dtype, scalar: bool) -> ast.expr:
