@@ -309,3 +309,32 @@ def any_with_a_side_effect(x: "f64[3]"):
 
 def too_many_items(x: "f64[3]"):
     return x * len(list(range(10 ** 8)))  # E: the items of list(…) are too many to be read one by one
+
+
+class Same:
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 1
+
+
+class Unhashable:
+    def __eq__(self, other):
+        return True
+
+
+def object_as_a_key(x: "f64[3]"):
+    table = {Same(1): x}  # E: an object of class Same as a dict key: its class says what it is equal to
+    return table[Same(1)]
+
+
+def object_in_a_set(x: "f64[3]"):
+    return x * len({Same(1), Same(2)})  # E: an object of class Same as an item of a set
+
+
+def unhashable_key(x: "f64[3]"):
+    return {Unhashable(): x}  # E: TypeError: unhashable type: 'Unhashable'

@@ -309,6 +309,17 @@ def private_names_of_an_argument(account, x):
     return account.rest() + x * account.interest()
 
 
+class Called:
+    def __call__(self, x):
+        return x + 1
+
+
+def objects_by_identity(x):
+    a, b = Called(), Called()
+    table = {a: x[0], b: x[1]}
+    return table[b], a in table, Called() in table, callable(a), callable(x), callable(Called), len({a, b, a})
+
+
 def examples():
     rng = np.random.default_rng(17)
     yield private_names, (7.3, 0.5)
@@ -340,3 +351,4 @@ def examples():
     codes, values = np.array([0, 0, 1, 0, 2, 0, 3]), np.array([5.0, 1.5, 0.0, 2.0, 0.0, 3.0, 0.0])
     yield reverse_polish, (codes, values)
     yield reverse_polish, (codes[:1], values[:1])
+    yield objects_by_identity, (np.array([1.0, 2.0]),)

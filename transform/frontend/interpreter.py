@@ -23,7 +23,7 @@ from .state.integer_facts import facts_of
 from .state.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
-from .state.values import (NEVER, UNSET, Array, DynamicText, External, Lens, Maybe, Option, Path, Poison,
+from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
                            describe)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
@@ -367,6 +367,11 @@ class Interpreter:
         """A key whose parts must be known too."""
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
+        if isinstance(key, Instance) and key.cls.__hash__ is None:
+            raise CompileError(f"TypeError: unhashable type: {key.cls.__name__!r}", kind=TypeError)
+        if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
+            raise CompileError(f"{describe(key)} as {what}: its class says what it is equal to",
+                               "use a tuple of its attributes")
         if type(key) is not tuple:
             return key
         return tuple([self.static_items(self.static(part, what), what) for part in key])

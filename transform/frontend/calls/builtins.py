@@ -260,6 +260,8 @@ def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
 
 
 def callable_(interp: Any, value: Any) -> bool:
+    if isinstance(value, Instance):
+        return callable(getattr(value.cls, "__call__", None))
     return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
 
 

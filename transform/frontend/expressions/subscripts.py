@@ -84,6 +84,8 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
                            "make a list of it: list(…)")
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
+    if isinstance(key, Instance) and not isinstance(value, dict):
+        raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
     try:
         item = value[key]
     except RAISED as error:
