@@ -336,5 +336,13 @@ def object_in_a_set(x: "f64[3]"):
     return x * len({Same(1), Same(2)})  # E: an object of class Same as an item of a set
 
 
-def unhashable_key(x: "f64[3]"):
+def object_without_a_hash(x: "f64[3]"):
     return {Unhashable(): x}  # E: TypeError: unhashable type: 'Unhashable'
+
+
+def range_out_of_bounds(x: "f64[3]"):
+    return x * range(3)[5]  # E: IndexError: range object index out of range
+
+
+def slice_of_a_computed_range(x: "f64[3]", n: "i64[]"):
+    return list(range(n)[1:])  # E: a slice of a range with computed bounds

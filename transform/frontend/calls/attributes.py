@@ -50,6 +50,8 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
             return external_attribute(interp, obj, name)
         case Super():
             return super_attribute(interp, obj, name)
+        case Counted() if obj.bounds is not None and name in ("start", "stop", "step"):
+            return obj.bounds[("start", "stop", "step").index(name)]
         case Closure() | Partial() | Bound() | Counted():
             raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
     if isinstance(obj, (list, dict, tuple, str)) and name in CONTAINER_METHODS.get(type(obj), {}):

@@ -63,7 +63,7 @@ def length_of(interp: Any, value: Any) -> Any:
     return compute(len, surely(value))
 
 
-def range_(interp: Any, *args: Any) -> Counted:
+def range_(interp: Any, *args: Any) -> range | Counted:
     if not 1 <= len(args) <= 3:
         raise CompileError(f"TypeError: range expected 1 to 3 arguments, got {len(args)}")
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
@@ -78,7 +78,10 @@ def range_(interp: Any, *args: Any) -> Counted:
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
         lo, hi, step = (interp.sym(b) if isinstance(b, Array) else b for b in (lo, hi, step))
     whole = lambda v: v if isinstance(v, Sym) and not v.is_const else int(v.value if isinstance(v, Sym) else v)
-    return counted_range(interp, whole(lo), whole(hi), whole(step))
+    bounds = whole(lo), whole(hi), whole(step)
+    if not any(isinstance(b, Sym) for b in bounds):
+        return compute(range, *bounds)
+    return counted_range(interp, *bounds)
 
 
 @operation

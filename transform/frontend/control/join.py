@@ -24,8 +24,8 @@ from ..bounded.extents import Sliced, attributes_of
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
 from ..state.mapping import map_items
-from ..state.values import (Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance, Maybe,
-                            NEVER, NUMBERS, Option, Partial, Poison, UNSET, Unsettled, contains_dynamic,
+from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
+                            Instance, Iterator, Maybe, Option, Partial, Poison, Unsettled, View, contains_dynamic,
                             describe, is_carried, is_number, is_unsure)
 
 
@@ -387,7 +387,7 @@ class Joining:
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
-        if isinstance(value, (Counted, Partial, Bound, HostMethod)) and holds_dynamic(value):
+        if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return Poison(f"{name} is {describe(value)}, made on one path only",
                           "make it where the paths part, or on both", self.span, self.loop, self.sources)
         return value

@@ -19,9 +19,10 @@ from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
-from ..state.values import (END, UNSET, Array, DynamicText, External, Instance, Iterator, Maybe, Option, View, compute,
-                            contains_dynamic, describe, is_number)
+from ..state.values import (END, UNSET, Array, Counted, DynamicText, External, Instance, Iterator, Maybe, Option, View,
+                            compute, contains_dynamic, describe, is_number)
 from .containers import has_method, plain
+from .iterables import is_in_range
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, note_decision, operand,
                         operands, special, truth_of, unary)
 from .union_types import check_comparison, with_types
@@ -176,6 +177,10 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
             return interp.call_method(container, "__contains__", [item])
         case Iterator():
             return found_in(interp, item, container)
+        case Counted():
+            return is_in_range(interp, item, container)
+        case range() if isinstance(item, Sym):
+            return is_in_range(interp, item, container)
         case View(name="keys"):
             return contains(interp, item, container.of)
     if isinstance(item, (Sym, Array)) or contains_dynamic(container):
@@ -191,7 +196,8 @@ def found_in(interp: Interpreter, item: Any, iterator: Iterator) -> Any:
     while (other := iterator.pull(interp)) is not END:
         equal = truth_of(interp, compare(interp, "Eq", item, other))
         if isinstance(equal, Sym):
-            raise CompileError(f"it depends on data how far {describe(iterator)} is read", "make a list of it: list(…)")
+            raise CompileError(f"it depends on data how far {describe(iterator)} is read",
+                               "make a list of it: list(…)")
         if equal:
             return True
     return False

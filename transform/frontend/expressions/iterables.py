@@ -8,9 +8,10 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...primitives import floor_divide, maximum, minimum
+from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
 from ..bounded.lists import is_growing, items_of
+from ..bounded.slicing import check_index
 from ..interpreter import operation
 from ..state.values import Array, Counted, External, Instance, Iterator, Listed, View, describe
 from .containers import plain, surely
@@ -110,6 +111,33 @@ def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
     if isinstance(lo, Sym) or isinstance(hi, Sym):
         return Counted(None, lambda i: interp.binary("Add", lo, interp.binary("Mult", i, step)), bounds)
     return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
+
+
+def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
+    """range(…)[index]; a computed index that is out of bounds gives an end, as with arrays."""
+    if isinstance(index, slice):
+        raise CompileError("a slice of a range with computed bounds", "write the bounds into the range: range(a, b, c)")
+    items = iterate(interp, value)
+    n, index = interp.sym(counted_length(interp, items)).astype(np.int64), interp.sym(index).astype(np.int64)
+    check_index(interp, index, n)
+    place = select(index < 0, index + n, index)
+    return items.item(interp.wrap(maximum(minimum(place, n - 1), n * 0)))
+
+
+def is_in_range(interp: Any, item: Any, value: range | Counted) -> Any:
+    """item in range(…)"""
+    bounds = (value.start, value.stop, value.step) if isinstance(value, range) else value.bounds
+    if bounds is None or isinstance(bounds[2], Sym) or not isinstance(item, (Sym, int, float)):
+        raise CompileError(f"{describe(item)} in a range with computed bounds", "compare it with the bounds")
+    lo, hi, step = bounds
+    first, last = ("GtE", "Lt") if step > 0 else ("LtE", "Gt")
+    inside = interp.both(interp.compare(first, item, lo), interp.compare(last, item, hi))
+    rest = interp.binary("Mod", interp.binary("Sub", item, lo), step)
+    return inside if abs(step) == 1 and is_whole(item) else interp.both(inside, interp.compare("Eq", rest, 0))
+
+
+def is_whole(number: Any) -> bool:
+    return isinstance(number, int) or isinstance(number, Sym) and number.dtype.kind in "iub"
 
 
 def _range_item(interp: Any, lo: int, i: Any, step: int) -> Any:

@@ -19,8 +19,8 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option, Partial,
-                            View, compute, contains_dynamic, describe, refuse_text)
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Option,
+                            Partial, View, compute, contains_dynamic, describe, refuse_text)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -293,6 +293,8 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
             return external_truth(interp, value)
         case Closure() | Bound() | Partial() | HostMethod():
             return True
+        case Counted() | View():
+            return truth_of(interp, interp.length_of(value))
         case DynamicText():
             raise CompileError("the truth of a text with dynamic values", "test the values themselves")
     note_decision(interp, "NotEq", value, 0)

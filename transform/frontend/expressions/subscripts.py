@@ -24,6 +24,7 @@ from ..state.integer_facts import difference, facts_of, interval
 from ..state.trail import CONTENT
 from ..state.values import Array, Counted, External, Instance, Iterator, Lens, View, compute, describe, is_unsure
 from .containers import RAISED, check_own, has_method, plain
+from .iterables import item_of_range
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -42,6 +43,8 @@ def read_index(interp: Interpreter, frame: Frame, node: Any) -> Any:
 
 def opened(interp: Any, index: Any) -> Any:
     index = plain(interp, index)
+    if isinstance(index, range):
+        return list(index)
     return type(index)([opened(interp, part) for part in index]) if type(index) in (list, tuple) else index
 
 
@@ -58,8 +61,8 @@ def get_item(interp: Any, value: Any, index: Any) -> Any:
             return sliced_item(interp, value, index)
         case External():
             return external_item(interp, value, index)
-        case Counted():
-            return value.item(index)
+        case range() | Counted() if isinstance(value, Counted) or isinstance(index, Sym):
+            return item_of_range(interp, value, index)
         case Sym():
             check_subscriptable(value)
             return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
