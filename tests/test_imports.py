@@ -32,8 +32,8 @@ LATE = {
 # Floors from the ground: a module imports from its own floor and from those below.
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("lower", "printing"), ("reader",),
             ("frontend", "pipeline"), ("emit",))
-FRONT_END = (("state",), ("interpreter",), ("bounded",), ("expressions",), ("calls", "control"), ("transforms",),
-             ("error_context",), ("entry",))
+FRONT_END = (("state",), ("dispatch", "interpreter"), ("bounded",), ("expressions",), ("calls", "control"),
+             ("transforms",), ("error_context",), ("entry",))
 ROOMS = 16                                          # modules in a folder, at most, but for these
 CROWDED = {"printing/structure": 17, "frontend/state": 18, "library/numpy": 18, "primitives": 19}
 

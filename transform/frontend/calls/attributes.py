@@ -16,14 +16,15 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
+from ..dispatch import ATTRIBUTE
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
 from ..state.environment import TRUSTED
 from ..state.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..state.snapshot import HEAP
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Lens,
-                            Option, Partial, Path, Super, describe)
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
+                            Lens, Option, Partial, Path, Super, View, describe)
 from .calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
@@ -39,26 +40,31 @@ def get_attribute(interp: Any, obj: Any, name: str) -> Any:
     obj = interp.read(obj)
     if isinstance(obj, Option):
         obj = interp.required(obj, AttributeError, f"'NoneType' object has no attribute '{name}'")
-    match obj:
-        case Array() | Sym():
-            return array_attribute(interp, obj, name)
-        case Sliced():
-            return sliced_attribute(interp, obj, name)
-        case Instance():
-            return instance_attribute(interp, obj, name)
-        case External():
-            return external_attribute(interp, obj, name)
-        case Super():
-            return super_attribute(interp, obj, name)
-        case Counted() if obj.bounds is not None and name in ("start", "stop", "step"):
-            return obj.bounds[("start", "stop", "step").index(name)]
-        case Closure() | Partial() | Bound() | Counted():
-            raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
-    if isinstance(obj, (list, dict, tuple, str)) and name in CONTAINER_METHODS.get(type(obj), {}):
+    return ATTRIBUTE(interp, obj, name)
+
+
+ATTRIBUTE.of(Sliced)(sliced_attribute)
+
+
+@ATTRIBUTE.of(list, dict, tuple, str)
+def container_attribute(interp: Any, obj: Any, name: str) -> Any:
+    if name in CONTAINER_METHODS.get(type(obj), {}):
         return HostMethod(name, obj)
     if isinstance(obj, tuple) and hasattr(obj, "_fields"):
         return namedtuple_attribute(interp, obj, name)
     return static_attribute(interp, obj, name)
+
+
+@ATTRIBUTE.of(Closure, Partial, Bound, Iterator, View)
+def hidden_attribute(interp: Any, obj: Any, name: str) -> Any:
+    raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
+
+
+@ATTRIBUTE.of(Counted)
+def range_attribute(interp: Any, obj: Counted, name: str) -> Any:
+    if obj.bounds is None or name not in ("start", "stop", "step"):
+        return hidden_attribute(interp, obj, name)
+    return obj.bounds[("start", "stop", "step").index(name)]
 
 
 def no_attribute(message: Any, name: str, known: list[str]) -> CompileError:
@@ -74,6 +80,7 @@ def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> A
 EXPRESSIONS[gast.Attribute] = read_attribute
 
 
+@ATTRIBUTE.of(object)
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
         raise SET_CHANGED.error()
@@ -140,6 +147,7 @@ def check_number(obj: Sym, name: str) -> None:
         raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)
 
 
+@ATTRIBUTE.of(Array, Sym)
 def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     if isinstance(obj, Sym):
         check_number(obj, name)
@@ -168,6 +176,7 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
                        "ask for it outside of the compiled function")
 
 
+@ATTRIBUTE.of(Instance)
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if isinstance(obj.cls.__getattribute__, types.FunctionType):
         raise CompileError(f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
@@ -199,6 +208,7 @@ def class_of(obj: Any) -> type:
     return obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
 
 
+@ATTRIBUTE.of(Super)
 def super_attribute(interp: Any, obj: Super, name: str) -> Any:
     path = Path(("super", class_of(obj.self), obj.cls, name))
     found = fetch(path)
@@ -259,6 +269,7 @@ def read_by(found: Any) -> types.FunctionType | None:
     return getter if isinstance(getter, types.FunctionType) and of_user else None
 
 
+@ATTRIBUTE.of(External)
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
     value = obj.unread
     kind = type(value)

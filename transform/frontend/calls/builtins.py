@@ -24,43 +24,49 @@ from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_out
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
-from ..expressions.iterables import counted_length, counted_range
+from ..expressions.iterables import counted_range
 from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
 from ..expressions.itertools_functions import (accumulated, chained, chained_from, combined, compressed, counting,
                                                cycled, dropped_while, repeated, sliced, star_mapped, taken_while,
                                                zipped_longest)
 from ..expressions.union_types import depends_on_path, with_types
+from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Iterator, Option, Partial, Super, View, compute, contains_dynamic, describe, refuse_text)
+                            Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
 @operation
 def length_of(interp: Any, value: Any) -> Any:
-    match value:
-        case Array():
-            if not value.shape:
-                raise CompileError("TypeError: len() of unsized object")
-            return value.shape[0]
-        case External() if has_method(interp, value, "__len__"):
-            return interp.call_method(value, "__len__", [])
-        case External():
-            counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
-            return compute(len, value.unread if counted else value.value)
-        case Counted():
-            return counted_length(interp, value)
-        case Sliced():
-            return length(interp, value, 0)
-        case Instance():
-            return interp.call_method(value, "__len__", [])
-        case View():
-            return length_of(interp, value.of)
-        case Sym() | DynamicText() | Iterator():
-            raise CompileError(f"TypeError: {describe(value)} has no len()")
-    return compute(len, surely(value))
+    return LENGTH(interp, value)
+
+
+@LENGTH.of(Array)
+def length_of_array(interp: Any, value: Array) -> int:
+    if not value.shape:
+        raise CompileError("TypeError: len() of unsized object")
+    return value.shape[0]
+
+
+@LENGTH.of(External)
+def length_outside(interp: Any, value: External) -> Any:
+    if has_method(interp, value, "__len__"):
+        return interp.call_method(value, "__len__", [])
+    counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
+    return compute(len, value.unread if counted else value.value)
+
+
+@LENGTH.of(Sym, DynamicText)
+def no_length(interp: Any, value: Any) -> int:
+    raise CompileError(f"TypeError: {describe(value)} has no len()")
+
+
+LENGTH.of(object)(lambda interp, value: compute(len, surely(value)))
+LENGTH.of(Instance)(lambda interp, value: interp.call_method(value, "__len__", []))
+LENGTH.of(Sliced)(lambda interp, value: length(interp, value, 0))
 
 
 def range_(interp: Any, *args: Any) -> range | Counted:
@@ -106,28 +112,25 @@ def refuse_union(value: Sym, what: str) -> Any:
 
 
 def type_of(interp: Any, value: Any) -> type:
-    match value:
-        case Option():
-            raise CompileError(f"the type of {describe(value)}", "compare it with None first")
-        case Sym() if value.members is not None:
-            refuse_union(value, "type")
-        case Array():
-            return np.ndarray
-        case Sym():
-            return class_of_number(value.type)
-        case Instance():
-            return value.cls if not is_growing(value) else list
-        case External():
-            return type(value.unread)
-        case Closure() | Bound() | Partial():
-            return type(lambda: None)
-        case Counted():
-            return range
-        case Iterator() | View():
-            return value.kind
-        case Set():
-            return set
-    return type(value)
+    return CLASS(interp, value)
+
+
+@CLASS.of(Option)
+def class_of_option(interp: Any, value: Option) -> type:
+    raise CompileError(f"the type of {describe(value)}", "compare it with None first")
+
+
+@CLASS.of(Sym)
+def class_of_scalar(interp: Any, value: Sym) -> type:
+    return class_of_number(value.type) if value.members is None else refuse_union(value, "type")
+
+
+CLASS.of(object)(lambda interp, value: type(value))
+CLASS.of(Array)(lambda interp, value: np.ndarray)
+CLASS.of(Instance)(lambda interp, value: list if is_growing(value) else value.cls)
+CLASS.of(External)(lambda interp, value: type(value.unread))
+CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
+CLASS.of(Set)(lambda interp, value: set)
 
 
 def getattr_(interp: Any, obj: Any, name: str, *default: Any) -> Any:

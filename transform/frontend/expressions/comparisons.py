@@ -14,15 +14,16 @@ from ...ir.unions import decided
 from ...library.numpy.operators import binary_operator, contains as array_contains, to_condition, unary_operator
 from ...primitives import select
 from ..bounded.elementwise import binary_sliced
+from ..bounded.extents import Sliced
+from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
-from ..state.values import (END, UNSET, Array, Counted, DynamicText, External, Instance, Iterator, Maybe, Option, View,
-                            compute, contains_dynamic, describe, is_number)
+from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
+                            describe, is_number)
 from .containers import has_method, plain
-from .iterables import is_in_range
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, note_decision, operand,
                         operands, special, truth_of, unary)
 from .union_types import check_comparison, with_types
@@ -47,7 +48,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Is", "IsNot"):
         return identity(interp, x, y) == (op == "Is")
     if op in ("In", "NotIn"):
-        found = contains(interp, x, y)
+        found = CONTAINS(interp, y, x)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, v)) for v in (x, y))
     if is_sliced(x, y):
@@ -153,36 +154,8 @@ def is_none(interp: Interpreter, option: Option, other: Any) -> Any:
     return note_comparison(interp, note_sources(interp.wrap(absent), given), "Not", given)
 
 
-def contains(interp: Interpreter, item: Any, container: Any) -> Any:
-    """item in container."""
-    match container:
-        case Instance() if is_sliced(container):
-            return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
-        case Sym():
-            raise CompileError(f"TypeError: {describe(container)} is not iterable")
-        case Array():
-            return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
-        case dict():
-            found = container.get(interp.key(item, "a key"), UNSET)
-            return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
-        case External() if isinstance(container.unread, dict):
-            return interp.key(item, "a key") in interp.outside.keys(container)
-        case External() if isinstance(container.unread, (list, tuple)):
-            return contains(interp, item, plain(interp, container))
-        case External() if has_method(interp, container, "__contains__"):
-            return interp.call_method(container, "__contains__", [item])
-        case External():
-            return compute(operator.contains, container.value, interp.static(item, "a key"))
-        case Instance():
-            return interp.call_method(container, "__contains__", [item])
-        case Iterator():
-            return found_in(interp, item, container)
-        case Counted():
-            return is_in_range(interp, item, container)
-        case range() if isinstance(item, Sym):
-            return is_in_range(interp, item, container)
-        case View(name="keys"):
-            return contains(interp, item, container.of)
+@CONTAINS.of(object)
+def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
     if isinstance(item, (Sym, Array)) or contains_dynamic(container):
         result: Any = False
         for other in interp.known_items(container, "this container"):
@@ -191,13 +164,38 @@ def contains(interp: Interpreter, item: Any, container: Any) -> Any:
     return compute(operator.contains, container, item)
 
 
-def found_in(interp: Interpreter, item: Any, iterator: Iterator) -> Any:
-    """`item in iterator`, which is read until the item is found."""
-    while (other := iterator.pull(interp)) is not END:
-        equal = truth_of(interp, compare(interp, "Eq", item, other))
-        if isinstance(equal, Sym):
-            raise CompileError(f"it depends on data how far {describe(iterator)} is read",
-                               "make a list of it: list(…)")
-        if equal:
-            return True
-    return False
+@CONTAINS.of(Sliced)
+def is_in_slice(interp: Interpreter, container: Sliced, item: Any) -> Any:
+    return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
+
+
+@CONTAINS.of(Sym)
+def is_in_number(interp: Interpreter, container: Sym, item: Any) -> Any:
+    raise CompileError(f"TypeError: {describe(container)} is not iterable")
+
+
+@CONTAINS.of(Array)
+def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
+    return interp.wrap(array_contains(operand(interp, item), interp.sym(container)))
+
+
+@CONTAINS.of(dict)
+def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
+    found = container.get(interp.key(item, "a key"), UNSET)
+    return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
+
+
+@CONTAINS.of(External)
+def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
+    if isinstance(container.unread, dict):
+        return interp.key(item, "a key") in interp.outside.keys(container)
+    if isinstance(container.unread, (list, tuple)):
+        return CONTAINS(interp, plain(interp, container), item)
+    if has_method(interp, container, "__contains__"):
+        return interp.call_method(container, "__contains__", [item])
+    return compute(operator.contains, container.value, interp.static(item, "a key"))
+
+
+@CONTAINS.of(Instance)
+def is_in_object(interp: Interpreter, container: Instance, item: Any) -> Any:
+    return interp.call_method(container, "__contains__", [item])

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any, Callable, Iterable
 
 import numpy as np
@@ -12,8 +13,9 @@ from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
 from ..bounded.lists import is_growing, items_of
 from ..bounded.slicing import check_index
+from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..interpreter import operation
-from ..state.values import Array, Counted, External, Instance, Iterator, Listed, View, describe
+from ..state.values import Array, Counted, External, Instance, Listed, View, compute, describe
 from .containers import plain, surely
 
 
@@ -23,32 +25,11 @@ MOST = 10 ** 7              # items that are read one by one
 @operation
 def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     """A Counted iterable for what an index computes; a list of items for what is known item by item."""
-    value = interp.settled(value)
-    match value:
-        case Counted():
-            return value
-        case Listed():
-            return value
-        case Iterator():
-            return interp.read_all(value)
-        case View():
-            return viewed(interp, value)
-        case Array():
-            if value.ndim == 0:
-                raise CompileError("TypeError: iteration over a 0-d array")
-            return Counted(value.shape[0], lambda i: subscript(interp, value, i))
-        case range():
-            return counted_range(interp, value.start, value.stop, value.step)
-        case External():
-            return interp.outside.items(interp, value)
-        case Sliced():
-            return counted_slice(interp, value)
-        case Sym():
-            raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
-        case Instance() if is_growing(value):
-            return items_of(interp, value)
-        case Instance():
-            return interp.read_all(interp.iterator_over(value))
+    return ITERATE(interp, interp.settled(value))
+
+
+@ITERATE.of(object)
+def items_of_static(interp: Any, value: Any) -> Iterable[Any]:
     try:
         items = list(surely(value))
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
@@ -56,6 +37,39 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
         raise CompileError(f"TypeError: {describe(value)} can't be iterated over") from None
 
 
+@ITERATE.of(Counted, Listed)
+def items_themselves(interp: Any, value: Any) -> Any:
+    return value
+
+
+@ITERATE.of(Array)
+def rows(interp: Any, value: Array) -> Counted:
+    if value.ndim == 0:
+        raise CompileError("TypeError: iteration over a 0-d array")
+    return Counted(value.shape[0], lambda i: subscript(interp, value, i))
+
+
+@ITERATE.of(range)
+def numbers_of_range(interp: Any, value: range) -> Counted:
+    return counted_range(interp, value.start, value.stop, value.step)
+
+
+@ITERATE.of(External)
+def items_outside(interp: Any, value: External) -> Any:
+    return interp.outside.items(interp, value)
+
+
+@ITERATE.of(Sym)
+def no_items(interp: Any, value: Sym) -> Any:
+    raise CompileError(f"TypeError: {describe(value)} can't be iterated over")
+
+
+@ITERATE.of(Instance)
+def items_of_object(interp: Any, value: Instance) -> Any:
+    return items_of(interp, value) if is_growing(value) else interp.read_all(interp.iterator_over(value))
+
+
+@ITERATE.of(Sliced)
 def counted_slice(interp: Any, value: Sliced) -> Counted:
     """The items of a slice of computed length, which are as many."""
     extent = value.extents.get(0)
@@ -82,6 +96,7 @@ def live(interp: Any, value: list | dict, items: list, read: Callable[[int], Any
     return Listed(items, item, check)
 
 
+@ITERATE.of(View)
 def viewed(interp: Any, view: View) -> Listed:
     """What a view of a dict shows."""
     whole = surely(plain(interp, view.of))
@@ -113,8 +128,11 @@ def counted_range(interp: Any, lo: Any, hi: Any, step: Any) -> Counted:
     return Counted(len(range(lo, hi, step)), lambda i: _range_item(interp, lo, i, step), bounds)
 
 
+@ITEM.of(range, Counted)
 def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
     """range(…)[index]; a computed index that is out of bounds gives an end, as with arrays."""
+    if isinstance(value, range) and not isinstance(index, Sym):
+        return interp.plain_item(value, index)
     if isinstance(index, slice):
         raise CompileError("a slice of a range with computed bounds", "write the bounds into the range: range(a, b, c)")
     items = iterate(interp, value)
@@ -124,8 +142,11 @@ def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
     return items.item(interp.wrap(maximum(minimum(place, n - 1), n * 0)))
 
 
-def is_in_range(interp: Any, item: Any, value: range | Counted) -> Any:
+@CONTAINS.of(range, Counted)
+def is_in_range(interp: Any, value: range | Counted, item: Any) -> Any:
     """item in range(…)"""
+    if isinstance(value, range) and not isinstance(item, (Sym, Array)):
+        return compute(operator.contains, value, item)
     bounds = (value.start, value.stop, value.step) if isinstance(value, range) else value.bounds
     if bounds is None or isinstance(bounds[2], Sym) or not isinstance(item, (Sym, int, float)):
         raise CompileError(f"{describe(item)} in a range with computed bounds", "compare it with the bounds")
@@ -134,6 +155,35 @@ def is_in_range(interp: Any, item: Any, value: range | Counted) -> Any:
     inside = interp.both(interp.compare(first, item, lo), interp.compare(last, item, hi))
     rest = interp.binary("Mod", interp.binary("Sub", item, lo), step)
     return inside if abs(step) == 1 and is_whole(item) else interp.both(inside, interp.compare("Eq", rest, 0))
+
+
+@TRUTH.of(Counted, View)
+def is_not_empty(interp: Any, value: Counted | View) -> Any:
+    return interp.truth_of(interp.length_of(value))
+
+
+@CLASS.of(Counted)
+def class_of_range(interp: Any, value: Counted) -> type:
+    return range
+
+
+LENGTH.of(Counted)(lambda interp, value: counted_length(interp, value))
+LENGTH.of(View)(lambda interp, view: interp.length_of(view.of))
+CLASS.of(View)(lambda interp, view: view.kind)
+
+
+@CONTAINS.of(View)
+def is_in_view(interp: Any, view: View, item: Any) -> Any:
+    return CONTAINS(interp, view.of if view.name == "keys" else interp.known_items(view, describe(view)), item)
+
+
+@ITEM.of(View)
+def no_item_of_view(interp: Any, view: View, index: Any) -> Any:
+    raise not_subscriptable(view)
+
+
+def not_subscriptable(value: Any) -> CompileError:
+    return CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)")
 
 
 def is_whole(number: Any) -> bool:

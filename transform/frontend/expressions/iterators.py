@@ -16,11 +16,13 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.lists import is_growing
+from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..interpreter import Frame, operation
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Instance, Iterator, Listed, describe
-from .iterables import backwards, counted_length, counted_range, item_of, iterate, refuse_endless, shortest
+from .iterables import (backwards, counted_length, counted_range, item_of, iterate, not_subscriptable, refuse_endless,
+                        shortest)
 from .operators import defined, is_sliced
 
 EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop has read it, who knows how far
@@ -307,6 +309,7 @@ def own_iterator(interp: Any, value: Instance) -> Iterator:
 
 
 @operation
+@ITERATE.of(Iterator)
 def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
     """The items that are left: none are, then."""
     counted = iterator.counted(interp)
@@ -324,6 +327,33 @@ def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
             return
         refuse_endless(k, describe(iterator))
         yield item
+
+
+@CONTAINS.of(Iterator)
+def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
+    """`item in iterator`, which is read until the item is found."""
+    for other in pulled(interp, iterator):
+        equal = interp.truth_of(interp.compare("Eq", item, other))
+        if isinstance(equal, Sym):
+            raise CompileError(f"it depends on data how far {describe(iterator)} is read",
+                               "make a list of it: list(…)")
+        if equal:
+            return True
+    return False
+
+
+@LENGTH.of(Iterator)
+def no_length(interp: Any, iterator: Iterator) -> int:
+    raise CompileError(f"TypeError: {describe(iterator)} has no len()")
+
+
+@ITEM.of(Iterator)
+def no_item(interp: Any, iterator: Iterator, index: Any) -> Any:
+    raise not_subscriptable(iterator)
+
+
+CLASS.of(Iterator)(lambda interp, iterator: iterator.kind)
+TRUTH.of(Iterator)(lambda interp, iterator: True)
 
 
 def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:

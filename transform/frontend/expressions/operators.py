@@ -12,14 +12,16 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
+from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays, is_growing
+from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Option,
+from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
                             Partial, View, compute, contains_dynamic, describe, refuse_text)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
@@ -275,30 +277,38 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
     value = interp.read(value)
     if isinstance(value, Option):
         return both(interp, truth_of(interp, value.flag), truth_of(interp, value.value))
-    match value:
-        case Sym() | Array():
-            sym = interp.sym(value)
-            if sym.is_const and sym.size == 1:
-                return bool(sym.value)
-            if sym.size != 1:
-                raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
-                                   "use np.any(…) or np.all(…), or an index")
-            truth = note_sources(to_condition(sym), value)
-            return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
-        case Instance() if is_sliced(value):
-            raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
-        case Instance():
-            return instance_truth(interp, value)
-        case External():
-            return external_truth(interp, value)
-        case Closure() | Bound() | Partial() | HostMethod():
-            return True
-        case Counted() | View():
-            return truth_of(interp, interp.length_of(value))
-        case DynamicText():
-            raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+    return TRUTH(interp, value)
+
+
+@TRUTH.of(object)
+def truth_of_static(interp: Interpreter, value: Any) -> bool:
     note_decision(interp, "NotEq", value, 0)
     return bool(surely(value))
+
+
+@TRUTH.of(Sym, Array)
+def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
+    sym = interp.sym(value)
+    if sym.is_const and sym.size == 1:
+        return bool(sym.value)
+    if sym.size != 1:
+        raise CompileError(f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+                           "use np.any(…) or np.all(…), or an index")
+    truth = note_sources(to_condition(sym), value)
+    return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
+
+
+@TRUTH.of(Sliced)
+def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
+    raise CompileError("the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)")
+
+
+@TRUTH.of(DynamicText)
+def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
+    raise CompileError("the truth of a text with dynamic values", "test the values themselves")
+
+
+TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
 
 
 def note_degenerate(interp: Interpreter, op: str, x: Any, y: Any) -> None:
@@ -316,6 +326,7 @@ def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
         interp.outside.decisions.append((op, x, y, interp.builder.site.span))
 
 
+@TRUTH.of(External)
 def external_truth(interp: Interpreter, value: External) -> Any:
     for name in ("__bool__", "__len__"):
         if has_method(interp, value, name):
@@ -327,6 +338,7 @@ def external_truth(interp: Interpreter, value: External) -> Any:
     return bool(value.value)
 
 
+@TRUTH.of(Instance)
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
     for name in ("__bool__", "__len__"):
         if defined(interp, value, name):

@@ -15,6 +15,7 @@ from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
+from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.container_aliases import check_apart, outdate
 from ..state.contiguity import lie_as_selected
@@ -22,9 +23,8 @@ from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, facts_of, interval
 from ..state.trail import CONTENT
-from ..state.values import Array, Counted, External, Instance, Iterator, Lens, View, compute, describe, is_unsure
+from ..state.values import Array, External, Instance, Lens, compute, describe, is_unsure
 from .containers import RAISED, check_own, has_method, plain
-from .iterables import item_of_range
 
 
 def in_range(i: Sym) -> tuple[int | None, int | None]:
@@ -53,22 +53,26 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 @operation
 def get_item(interp: Any, value: Any, index: Any) -> Any:
-    value = interp.settled(value)
-    match value:
-        case Array() if not is_open(interp, value, index):
-            return array_item(interp, value, index)
-        case Array() | Sliced():
-            return sliced_item(interp, value, index)
-        case External():
-            return external_item(interp, value, index)
-        case range() | Counted() if isinstance(value, Counted) or isinstance(index, Sym):
-            return item_of_range(interp, value, index)
-        case Sym():
-            check_subscriptable(value)
-            return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
-        case Instance():
-            return interp.call_method(value, "__getitem__", [index])
-    return plain_item(interp, value, index)
+    return ITEM(interp, interp.settled(value), index)
+
+
+@ITEM.of(Array)
+def item_of_array(interp: Any, value: Array, index: Any) -> Any:
+    return sliced_item(interp, value, index) if is_open(interp, value, index) else array_item(interp, value, index)
+
+
+ITEM.of(Sliced)(sliced_item)
+
+
+@ITEM.of(Sym)
+def item_of_number(interp: Any, value: Sym, index: Any) -> Any:
+    check_subscriptable(value)
+    return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
+
+
+@ITEM.of(Instance)
+def item_of_object(interp: Any, value: Instance, index: Any) -> Any:
+    return interp.call_method(value, "__getitem__", [index])
 
 
 def check_subscriptable(value: Sym) -> None:
@@ -80,11 +84,10 @@ def check_subscriptable(value: Sym) -> None:
         raise RaisesWhenReached(f"{name!r} object is not subscriptable", TypeError)
 
 
+@operation
+@ITEM.of(object)
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
-    if isinstance(value, (Iterator, View)):
-        raise CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable",
-                           "make a list of it: list(…)")
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     if isinstance(key, Instance) and not isinstance(value, dict):
@@ -120,6 +123,7 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
 GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
 
 
+@ITEM.of(External)
 def external_item(interp: Any, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
