@@ -13,7 +13,7 @@ import numpy as np
 
 from .bounded import Runaway, bounded
 
-HEAD = "import dataclasses, functools, math, operator\nimport numpy as np\n"
+HEAD = "import dataclasses, functools, itertools, math, operator\nimport numpy as np\n"
 MARK = "_here"
 
 

@@ -55,6 +55,8 @@ operator.add({n}, {n}) | operator.sub({n}, {n})
 {V}[{k}].item() | {A}.sum().item()
 np.add.reduce({v}) | np.multiply.reduce({v}) | np.maximum.reduce({v}) | np.searchsorted(np.sort({v}), {n})
 {V}.tolist()[0]
+next({I}, {n}) | next({I}, {c}) | sum(1 for _ in {I}) | len(list({I})) | sum({I}) | len({W}) | sum({W})
+{R}[{k}] | {R}[-1] | len({R}) | sum({R}) | {R}.stop | max({R}, default={n}) | next(iter({V})) | next({x} for {x} in {L})
 isinstance({n}, int) + {n} | (3 if isinstance({x0}, float) else 4) * {n} | {O}.{o} | {F}({n})
 {F}({n}, {n}) | {F}(*({n}, {n})) | {F}({n}, k={n})
 {n} * {b} | {n} + {b} | {n} - ({n} - {n}) | {n} - (-{n}) | {n} - np.negative({n}) | {n} / ({n} / {c})
@@ -141,6 +143,7 @@ all({x} < {c} for {x} in {V}) | {i} % 2 == 0 | {n} in ({c}, {p}) | {n} not in (0
 np.allclose({a}, {a}) | {O} is not None | True | False | {b} == {b} | {b} != {b} | {i} & 1 == 1
 {n} == {n} == {n} | np.logical_and({b}, {b}) | {b} ^ {b} | {b} & {b} | math.isclose({n}, {n})
 {n} > {n} - {n} | hasattr({O}, "{o}")
+{i} in {R} | {c} in {R} | {n} in {R} | {d} in {W} | {c} in {I} | any({I}) | all({x} > {c} for {x} in {L}) | bool({R})
 """
 
 MASK = """
@@ -272,6 +275,8 @@ def attribute(d: Draft, depth: int) -> str:
 
 
 def is_instance(v: Any) -> bool:
+    if kinds.is_iterator(v) or kinds.is_view(v):
+        return False
     return type(v).__module__ == "__draft__" or hasattr(v, "__dict__") and not callable(v) and not isinstance(v, type)
 
 
@@ -297,6 +302,7 @@ HOLES: dict[str, Callable[[Draft, int], str]] = {
     "L": a_variable(all_numbers), "N": a_variable(lambda v: isinstance(v, list) and bool(v)),
     "T": a_variable(lambda v: isinstance(v, tuple) and bool(v)),
     "D": a_variable(lambda v: isinstance(v, dict) and bool(v)), "F": a_variable(is_function),
+    "I": a_variable(kinds.is_iterator), "W": a_variable(kinds.is_view), "R": a_variable(lambda v: isinstance(v, range)),
     "O": a_variable(is_instance), "x0": a_variable(kinds.is_number),
     "t": lambda d, depth: d.rng.choice(d.palette),
 }

@@ -135,7 +135,8 @@ def returnable(value: object) -> bool:
         return all(map(returnable, value))
     if isinstance(value, dict):
         return all(map(returnable, value.values()))
-    return value is not None and not isinstance(value, (str, type)) and not callable(value)
+    hidden = isinstance(value, (str, type)) or callable(value) or kinds.is_iterator(value)
+    return value is not None and not hidden and not kinds.is_view(value)
 
 
 def everything(d: Writer) -> str:

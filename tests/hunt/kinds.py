@@ -23,6 +23,10 @@ def kind(value: Any) -> Any:
             return (type(value).__name__, tuple(map(kind, value)))
         case dict():
             return ("dict", tuple((k, kind(v)) for k, v in value.items()))
+        case range():
+            return ("range",)
+    if is_iterator(value) or is_view(value):
+        return (type(value).__name__,)
     if callable(value):
         return ("function", getattr(value, "__qualname__", type(value).__name__))
     return (type(value).__name__, tuple((k, kind(v)) for k, v in sorted(vars(value).items())))
@@ -79,6 +83,14 @@ def is_matrix(value: Any) -> bool:
 
 def is_inexact(value: Any) -> bool:
     return np.asarray(value).dtype.kind in "fc"
+
+
+def is_iterator(value: Any) -> bool:
+    return hasattr(value, "__next__")
+
+
+def is_view(value: Any) -> bool:
+    return isinstance(value, (type({}.keys()), type({}.values()), type({}.items())))
 
 
 def is_modest(value: Any) -> bool:
