@@ -51,7 +51,7 @@ def test_programs_run_on_their_sample():
 
 
 def test_programs_reach_every_statement_and_most_expressions():
-    seen = set().union(*(program(6, number).constructs for number in range(80)))
+    seen = set().union(*(program(6, number).constructs for number in range(110)))
     assert set(STATEMENTS) - {"nonlocal", "del", "with"} <= seen
     every = {t for table in TABLES.values() for t in table if "{" in t}
     assert len(seen & every) > len(every) / 2
