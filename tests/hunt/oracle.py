@@ -27,6 +27,7 @@ RAISED = [
     (ValueError, "expected a nonnegative input", "outside a domain of math"),
     (ValueError, "expected a positive input", "outside a domain of math"),
     (OverflowError, "math range error", "outside a domain of math"),
+    (OverflowError, "absolute value too large", "outside a domain of math"),
     (OverflowError, "too large to convert to C", WRAPS),
     (OverflowError, "too big to convert", WRAPS),
     (OverflowError, "int too large", WRAPS),

@@ -357,6 +357,16 @@ def compressed_again_and_again(x):
     return x
 
 
+def triangle_and_a_part(x):
+    p = x[0]
+    return np.tril(x) + x[p:]
+
+
+def lesser_of_a_part(x, k):
+    s = x[k[0]:]
+    return min(2.0, 0.0 if x[0] > 1 else 1.0) * np.sum(s) + max(s[0], 0.0)
+
+
 def examples():
     rng = np.random.default_rng(68)
     x, y = np.abs(rng.normal(size=9)), rng.normal(size=9)
@@ -416,3 +426,5 @@ def found_by_comparison(x, y, rng):
     for number in (True, 0):
         yield places_in_an_array_without_axes, (np.array(number),)
     yield compressed_again_and_again, (np.array([1, 1, -np.inf, -2.25]),)
+    yield triangle_and_a_part, (np.array([0, 1, 1], np.uint32),)
+    yield lesser_of_a_part, (np.array([1.5, 2.0, -1.0]), np.array([1]))

@@ -90,7 +90,7 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return _extremum(call, calls)
     if call.primitive.name == "select" and (found := triangle(call, calls)):
         show, operands = found
-        return shown(call.outputs[0], "select", show, operands, call.span)
+        return shown(call.outputs[0], "triangle_of", show, operands, call.span)
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
         return shown(call.outputs[0], "eye", show, (), call.span)
     first = FIRST_INDEX.get(call.primitive.name)

@@ -21,6 +21,7 @@ from ...passes.simplify.rule_table import has_effects
 from ...primitives._rules import pointwise
 from .lower_bounds import Least, surely_positive
 from .partial_tapes import Read, part_saved
+from .shown import Shown
 
 FILLS = {"reduce_sum": 0, "reduce_prod": 1, "reduce_any": 0, "reduce_all": 1}
 EXTREMES = ("reduce_max", "reduce_min")
@@ -119,7 +120,9 @@ class Wanted(DefUse):
         found = self.chosen(atom)
         if found and self.is_zero(found[1].operands[1]):
             return {a: (self.form(lo), self.form(hi)) for a, lo, hi in found[0]}
-        if call is not None and call.primitive.name in ALL_ZERO:
+        if call is not None and call.primitive.name == "triangle_of":
+            return self.zeroed(call.operands[0])
+        if call is not None and call.primitive.name in ALL_ZERO and not isinstance(call.primitive, Shown):
             both = [self.zeroed(o) for o in CHOICES.get(call.primitive.name, tuple)(call.operands)]
             return {a: ends for a, ends in both[0].items() if all(other.get(a) == ends for other in both)}
         if call is None or call.primitive.name not in ("shift", "flip"):

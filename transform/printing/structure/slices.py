@@ -286,7 +286,7 @@ class Body(Wanted):
         """b for min(b, n), and for max(b + n if b < 0 else b, 0)."""
         bound = self.beside("minimum", bound, n) or bound
         chosen = self.operands_of("select", self.beside("maximum", bound, 0))
-        if not chosen:
+        if len(chosen) != 3:
             return bound
         test, wrapped, given = chosen
         below = [self.form(a) for a in self.operands_of("lt", test)] == [self.form(given), constant(0)]
