@@ -35,14 +35,13 @@ RAISED = [
     (OverflowError, "Result too large", "outside a domain of math"),
     (OverflowError, "Numerical result out of range", "outside a domain of math"),
     (np.linalg.LinAlgError, "", "LinAlgError"),
+    (ValueError, "Error setting single item of array", "the class of what an element of x.flat raises"),
     (MemoryError, "", WRAPS),
     (ValueError, "negative integer powers are not allowed", "negative power of an integer"),
     (ValueError, "Integers to negative", "negative power of an integer"),
 ]
-# Faults that are known and not yet mended: counted by name, apart from the documented differences.
-OPEN = [
-    (ValueError, "Error setting single item of array", "open: the class of what an element of x.flat raises"),
-]
+# Faults that are known and not yet mended: counted by name ("open: …"), apart from the documented differences.
+OPEN: list[tuple[type[Exception], str, str]] = []
 
 
 def explanation(module: types.ModuleType, source: str, call: str, want: Outcome, got: str, xla: bool = False,
