@@ -5,7 +5,7 @@ import importlib.util
 import itertools
 import pathlib
 import tempfile
-from typing import Callable
+from collections.abc import Callable
 
 SOURCES = pathlib.Path(__file__).with_name("sources")
 MARK = "1.2345"         # a number in every text: its further digits are counted up

@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import sys
 import time
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 

@@ -1,8 +1,8 @@
 """autograd's side of `gradients`: the functions as they are, with its wrapped NumPy, where they write no arrays."""
 
 import functools
+from collections.abc import Callable
 from types import FunctionType
-from typing import Callable
 
 import autograd.numpy
 from autograd import grad

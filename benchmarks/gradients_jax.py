@@ -6,8 +6,8 @@ vectorised where that can be. Reverse mode through `while` is Equinox's; without
 
 import functools
 import time
+from collections.abc import Callable
 from types import FunctionType
-from typing import Callable
 
 import jax
 import jax.numpy as jnp

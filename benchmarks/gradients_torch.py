@@ -6,8 +6,9 @@ minutes, and for the factorisations of matrices PyTorch has calls of LAPACK, whi
 """
 
 import functools
+from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Callable
+from typing import Any
 
 import numpy as np
 import torch

@@ -15,7 +15,8 @@ import statistics
 import subprocess
 import sys
 import time
-from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 

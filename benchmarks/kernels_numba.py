@@ -2,8 +2,8 @@
 
 import functools
 import warnings
+from collections.abc import Callable
 from types import FunctionType
-from typing import Callable
 
 import numba
 

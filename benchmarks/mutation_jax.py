@@ -1,6 +1,7 @@
 """JAX's side of `mutation`: the same loops with its combinators and functional updates."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp

@@ -1,6 +1,7 @@
 """Numba's side of `mutation`, for comparison: the same functions."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numba
 

@@ -1,6 +1,7 @@
 """`mutation` without any compiler: Python's loops over NumPy arrays."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from .mutation import WORK, cases
 

@@ -1,6 +1,7 @@
 """Recto's side of `mutation`: the functions as they are."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import recto
 

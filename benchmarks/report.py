@@ -9,7 +9,8 @@ import pathlib
 import platform
 import re
 import statistics
-from typing import Iterable, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 PAGE = pathlib.Path(__file__).with_name("RESULTS.md")
 LEAST = 0.95            # a peer's time / Recto's, from which on Recto counts as not slower

@@ -1,6 +1,7 @@
 """autograd's side of `training`: NumPy code with its wrapped NumPy, where that is without convolutions."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import autograd.numpy as np
 from autograd import elementwise_grad, grad, value_and_grad

@@ -16,7 +16,8 @@ import json
 import resource
 import sys
 import time
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from .harness import Case, numbers, timed
 from .training_data import TITLES, WORK

@@ -1,6 +1,7 @@
 """JAX's side of `training`: the same steps, with its own library."""
 
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp

@@ -1,6 +1,7 @@
 """NumPy's side of `training`: gradients by hand, where that is what one would write."""
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

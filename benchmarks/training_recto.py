@@ -7,7 +7,8 @@ result.
 import importlib
 import pathlib
 import sys
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

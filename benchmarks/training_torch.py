@@ -6,7 +6,8 @@ are channels_last, optimisers fused. A module and its optimiser are changed in p
 
 import os
 import shutil
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import torch

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import sys
 import time
-from typing import Callable
+from collections.abc import Callable
 
 import numpy as np
 

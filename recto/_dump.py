@@ -4,8 +4,9 @@ from __future__ import annotations
 import inspect
 import os
 import shutil
+from collections.abc import Callable
 from string import ascii_lowercase
-from typing import Any, Callable
+from typing import Any
 
 from recto import transform
 from recto.transform import Program

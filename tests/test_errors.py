@@ -22,7 +22,8 @@ import linecache
 import pathlib
 import re
 import types
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest

@@ -1,7 +1,8 @@
 """Eight batched functions: what they print is kept in tests/batching/golden."""
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 

@@ -6,7 +6,8 @@ The batched program is run as it is, with its branches still in lanes, and as it
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

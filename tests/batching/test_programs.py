@@ -6,7 +6,7 @@ lanes take different branches and numbers of rounds.
 import contextlib
 import io
 import signal
-from typing import Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import corpus
 import numpy as np

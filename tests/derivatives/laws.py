@@ -7,7 +7,8 @@ transpose of forward mode, and both derivatives keep this law in turn.
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

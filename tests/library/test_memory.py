@@ -5,7 +5,8 @@ on arrays that are contiguous, transposed and strided, with a write through the 
 """
 import linecache
 import warnings
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest

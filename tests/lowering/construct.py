@@ -1,7 +1,8 @@
 """Building programs by hand: loops, branches, reads and writes on the Syms of a Builder."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

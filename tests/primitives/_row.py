@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import ml_dtypes
 import numpy as np

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 import collections
+from collections.abc import Callable
 from random import Random
-from typing import Callable
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st

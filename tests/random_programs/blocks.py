@@ -1,7 +1,7 @@
 """Blocks of random statements, and the table of what statements there are."""
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from .writer import Writer
 

@@ -3,7 +3,8 @@ what differences of the function run by Python say."""
 from __future__ import annotations
 
 import copy
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

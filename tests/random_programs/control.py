@@ -1,7 +1,7 @@
 """Random branches and loops."""
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from .blocks import block, compound
 from .expressions import expression, integer, test, truth, view

@@ -5,7 +5,8 @@ the limit of differences, and both give the program's own values, whatever becom
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

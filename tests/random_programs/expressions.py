@@ -1,7 +1,7 @@
 """Random expressions of each kind. What is returned is text that can stand as an operand."""
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from .writer import LENGTH, VECTORS, Writer
 

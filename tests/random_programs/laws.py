@@ -8,7 +8,8 @@ import hashlib
 import io
 import linecache
 import warnings
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

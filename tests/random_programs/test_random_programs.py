@@ -8,8 +8,8 @@ from __future__ import annotations
 import collections
 import os
 import pathlib
+from collections.abc import Callable
 from random import Random
-from typing import Callable
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Iterator, Sequence
+from typing import Any
 
 NAMES = {"F": "stuz", "I": "kmn", "B": "pq", "V4": "abcv", "V3": "xy", "V2": "hw", "M": "AB", "J": "de",
          "L": ("xs", "ys"), "D": ("table", "other"), "T": ("pair",), "O": ("box",), "G": "GH"}

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import collections
 import warnings
+from collections.abc import Callable
 from random import Random
-from typing import Callable
 
 import corpus
 import numpy as np

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..ir.program import Atom, Call, Const, Program, Var
 

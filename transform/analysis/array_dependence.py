@@ -10,7 +10,8 @@ the other has ended, for all values that the indices can take.
 """
 from __future__ import annotations
 
-from typing import Iterator, NamedTuple, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 

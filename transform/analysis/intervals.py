@@ -11,7 +11,7 @@ round within the life of a computer. Its bound is infinite, and only small steps
 from __future__ import annotations
 
 from math import inf
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import threading
 import types
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 _lock = threading.RLock()
 TRIES = 20                      # threads that are not ours may parse meanwhile

@@ -10,7 +10,8 @@ import inspect
 import itertools
 import textwrap
 import types
-from typing import Any, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import gast
 

@@ -9,7 +9,8 @@ shares them.
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import gast
 from gast import ast3

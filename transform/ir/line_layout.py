@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 WIDTH = 100
 COMMENT_COLUMN = 64         # comments of a block stand in one column, at most here

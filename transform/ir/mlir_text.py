@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 

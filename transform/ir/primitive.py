@@ -34,7 +34,8 @@ Signatures of the rules (operands are Syms or NumPy arrays; `inputs` are all ope
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from .builder import TABLE, builder_of
 from .program import Type

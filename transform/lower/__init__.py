@@ -17,7 +17,8 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
 """
 from __future__ import annotations
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 from ..ir.program import Program

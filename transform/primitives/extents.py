@@ -9,7 +9,8 @@ regions (`passes.masks`), before StableHLO is written, and before what is no sli
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

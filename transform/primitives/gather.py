@@ -14,7 +14,8 @@ The print form of a write is a statement that changes _0.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

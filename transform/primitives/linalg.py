@@ -18,7 +18,8 @@ Where eigenvalues or singular values coincide, the derivatives of their vectors 
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -16,7 +16,8 @@ collective(x, *, kind, name, size, …)   what the members of a batch that has a
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """Products of slices of computed length: what does not count is 0 along the axes that are summed over."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """What is known of the integers that library functions return: indices and counts lie within the array."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

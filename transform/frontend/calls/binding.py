@@ -1,7 +1,8 @@
 """Which argument goes to which parameter: Python's rules, and its errors in its words."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean

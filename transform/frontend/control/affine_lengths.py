@@ -4,7 +4,8 @@ No slot is carried for such a length, and behind the loop it is known: what was 
 """
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -6,7 +6,8 @@ variable whose values did not fit together is wider than any. What can't be comp
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import gast
 import numpy as np

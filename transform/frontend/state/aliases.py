@@ -6,7 +6,8 @@ related later sees it by the version, which `watch` remembers.
 """
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from .trail import ALIASES, Trail
 from .values import Array

@@ -10,7 +10,8 @@ import builtins
 import enum
 import functools
 import types
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -7,7 +7,8 @@ argument or loop index would have to be static when a dynamic value stands where
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -3,7 +3,8 @@ the index is not below 0. It is used where lists have computed lengths (see boun
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from ...ir.builder import Facts, Sym
 from .integer_facts import facts_of

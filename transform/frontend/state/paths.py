@@ -5,7 +5,8 @@ import builtins
 import dataclasses
 import importlib
 import types
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from .foreign_arrays import array_of
 from .snapshot import ATOMS, Same, Snapshot, keys_of

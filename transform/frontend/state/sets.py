@@ -1,7 +1,8 @@
 """A set of the user's, of values known while compiling. Changing it is refused, so that it can be a frozenset."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 
 class Set(frozenset):

@@ -14,7 +14,8 @@ import enum
 import functools
 import sys
 import types
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

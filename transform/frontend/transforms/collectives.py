@@ -1,7 +1,8 @@
 """psum and its like, where compiled code calls them: the axis must be bound by a vmap around."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

@@ -8,7 +8,8 @@ is differentiated. What they read from around them (closures) becomes operands o
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError

@@ -6,7 +6,8 @@ structures: a rule takes (interp, *args) and stands for a function of recto.lax 
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 

@@ -6,7 +6,8 @@ is: a function passed as an argument is called by the function that gets it.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 

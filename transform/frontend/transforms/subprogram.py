@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from typing import Any, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError

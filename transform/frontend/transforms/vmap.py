@@ -1,7 +1,8 @@
 """vmap: a function of one value, read as such, becomes a Program over a batch of them."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

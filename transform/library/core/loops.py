@@ -1,7 +1,8 @@
 """Loops in composites: a `while_loop` whose test and body are ordinary functions of the carried values."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -13,7 +13,8 @@ import dataclasses
 import inspect
 import sys
 import types
-from typing import Any, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from ...core.errors import CompileError, must_be_known
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym

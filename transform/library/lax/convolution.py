@@ -1,7 +1,8 @@
 """recto.lax: convolutions and reductions over windows that slide."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

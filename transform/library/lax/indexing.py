@@ -7,7 +7,8 @@ axis. `mode` says what is read and written out of range: "clip" moves a window i
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -5,7 +5,8 @@ The functions of this module are those of `recto.lax` with the same name; their 
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """Counting elements: bincount and histograms."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """numpy.fft and scipy.fft."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

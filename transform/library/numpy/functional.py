@@ -1,7 +1,8 @@
 """Functions that take functions, and evaluation of numpy.polynomial series."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

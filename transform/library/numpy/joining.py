@@ -1,7 +1,8 @@
 """Joining, splitting, repeating, padding and shifting arrays."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 import functools
 import operator
 import string
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -10,7 +10,8 @@ which gave it. It is the implicit one: with the distribution function F(a, x), d
 from __future__ import annotations
 
 import functools
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

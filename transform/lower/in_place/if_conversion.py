@@ -5,7 +5,8 @@
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...ir.program import Atom, Call, Program, Type, Var
 from ..stablehlo.schedule import Analysis

@@ -12,7 +12,8 @@ Each call is treated once what it holds has been, so inner programs first:
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var

@@ -7,7 +7,8 @@ A large part in a loop is left to the lowering of put_slice: in place, or in one
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

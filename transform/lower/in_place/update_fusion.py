@@ -10,7 +10,7 @@ in there.
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...analysis.def_use import DefUse
 from ...ir.builder import TABLE

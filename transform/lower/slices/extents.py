@@ -1,7 +1,7 @@
 """What is known of the values in a loop: which parts of their axes count, who uses them, who overwrites them."""
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...analysis.constants import is_zero
 from ...analysis.def_use import DefUse

@@ -13,7 +13,7 @@ block begins where it still fits, and leaves out what was done before.
 """
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import Builder, Sym

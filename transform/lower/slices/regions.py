@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, NamedTuple, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from ...analysis.regions import Ends
 from ...ir.builder import TABLE, Builder, Sym

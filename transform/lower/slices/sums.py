@@ -1,7 +1,8 @@
 """Sums of which only a slice counts: by blocks, or as a product without a masked matrix."""
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """Lowering of branches and loops."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

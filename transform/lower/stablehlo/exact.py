@@ -18,7 +18,8 @@ cost nothing while the program runs.
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import ml_dtypes
 import numpy as np

@@ -10,7 +10,8 @@ fused into something that comes after it. So, in the body of a loop, for the arr
 from __future__ import annotations
 
 import heapq
-from typing import Iterable, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import json
-from typing import Iterator, NamedTuple, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ...ir.program import Program
 from ...primitives.placement import Names

@@ -7,7 +7,8 @@ A cotangent so far goes into the branches, which add to it: `if p: x_bar += …`
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...analysis.def_use import behind, maker, makers
 from ...ir.builder import Builder, Sym

@@ -10,7 +10,8 @@ Wang, Moin, Iaccarino 2009, and Stumm, Walther 2010, for online schedules).
 """
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

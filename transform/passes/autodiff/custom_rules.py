@@ -1,7 +1,8 @@
 """Derivatives of functions that bring their own rule (`primitives.ruled`), and taking the rules out at the end."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError

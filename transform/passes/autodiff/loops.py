@@ -10,7 +10,7 @@ instead (`snapshots`), as do counted loops whose tape would not stay in the cach
 from __future__ import annotations
 
 import re
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...ir.builder import Builder, Sym
 from ...ir.program import Call

@@ -9,7 +9,8 @@ to-be-recorded analysis decides what is needed at all: what the backward sweep c
 """
 from __future__ import annotations
 
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ...analysis.def_use import in_order
 from ...ir.builder import TABLE, Builder, Sym

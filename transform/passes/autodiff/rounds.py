@@ -1,7 +1,8 @@
 """A loop as the reverse pass sees it: rounds that are run forward, recorded, and pulled back."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

@@ -1,7 +1,8 @@
 """Reverse mode through loops with a row of tape for every round."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

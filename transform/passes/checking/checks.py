@@ -34,7 +34,7 @@ This runs when a function has been read: derivatives have been taken, batches ma
 from __future__ import annotations
 
 import dataclasses
-from typing import Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 

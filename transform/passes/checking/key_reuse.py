@@ -6,7 +6,8 @@ numbers of its own.
 """
 from __future__ import annotations
 
-from typing import Hashable, NamedTuple, Sequence
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from ...analysis.loops import LoopView, is_loop
 from ...core.errors import CompileError, Span

@@ -4,7 +4,8 @@ What goes wrong inside of one counts if it gets out: NaN that nobody reads is no
 """
 from __future__ import annotations
 
-from typing import Any, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 

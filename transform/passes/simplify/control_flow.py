@@ -29,7 +29,7 @@ def f(x: "f64[]", n: "i64[]"):
 """
 from __future__ import annotations
 
-from typing import Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 

@@ -27,7 +27,8 @@ def f(x: "f64[]", n: "i64[]"):
 from __future__ import annotations
 
 import operator
-from typing import Any, Iterable, NamedTuple, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from ...analysis.loops import LoopView
 from ...ir.program import Call, Program, Var

@@ -1,7 +1,7 @@
 """The calls of a program, made again in a builder."""
 from __future__ import annotations
 
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from ...ir.builder import Builder, Sym
 from ...ir.program import Const, Program

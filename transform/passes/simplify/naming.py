@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from typing import Mapping
+from collections.abc import Mapping
 
 from ...ir.builder import RESERVED
 from ...ir.program import Atom, Call, Program, Var

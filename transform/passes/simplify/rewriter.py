@@ -7,7 +7,8 @@ loop does not change move out in front of it.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...analysis.def_use import maker
 from ...ir.builder import TABLE

@@ -8,7 +8,8 @@ A rule belongs to primitives, and is tried where such a call is about to be appe
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 

@@ -41,7 +41,8 @@ def f(x: "f64[8]", n: "i64[]"):
 from __future__ import annotations
 
 from math import inf
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

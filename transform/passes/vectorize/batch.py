@@ -11,7 +11,8 @@ on an unbatched condition a branch.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...core.errors import CompileError
 from ...ir.builder import Builder, Sym

@@ -20,7 +20,7 @@ In step, each round would gather and scatter the elements of all lanes, until th
 """
 from __future__ import annotations
 
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 

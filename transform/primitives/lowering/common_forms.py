@@ -4,7 +4,8 @@ A rule reads (emit, *values, out, **params) and returns the value (or values) it
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 

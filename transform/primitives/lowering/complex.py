@@ -6,7 +6,8 @@ sign of a zero beside a branch cut, and multiply infinity by zero.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 

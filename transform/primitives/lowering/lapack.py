@@ -6,7 +6,8 @@ primitives, as a function of Syms, and lowered in place (`inline`).
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 

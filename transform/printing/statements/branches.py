@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...analysis.def_use import maker, makers
 from ...ir.program import Call, Var

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...ir.program import Call, Var
 from ..text.buffers import NOTHING, Buffer

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...analysis.loops import LoopView
 from ...core.errors import Span

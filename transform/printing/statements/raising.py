@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 import dataclasses
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from ..text.templates import fill_in
 from ..text.trees import parse

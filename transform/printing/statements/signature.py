@@ -8,7 +8,8 @@ import ast
 import dataclasses
 import re
 import textwrap
-from typing import Any, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 

@@ -18,7 +18,7 @@ import ast
 import dataclasses
 import functools
 import re
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...core.errors import Span
 from ...ir.line_layout import WIDTH, placed_lines

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Callable, NamedTuple, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ...analysis.constants import everywhere
 from ...analysis.def_use import makers

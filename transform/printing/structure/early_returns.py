@@ -9,7 +9,8 @@ So it is for a choice between what is raised, and nothing.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 

@@ -8,7 +8,8 @@ row, that is the part it writes. Rows are 0 before, and nobody looks at the rest
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...analysis.affine import Affine, constant, plus, symbol
 from ...analysis.constants import is_zero

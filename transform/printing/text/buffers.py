@@ -6,8 +6,9 @@ those of what they look into; results of arithmetic have new ones. Only buffers 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Iterable, Mapping, NamedTuple
+from typing import NamedTuple
 
 from ...ir.program import Type
 from .trees import names

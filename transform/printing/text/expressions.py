@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Collection, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from typing import Iterable
+from collections.abc import Iterable
 
 from ...ir.builder import TABLE
 from ...ir.program import Call, Program, subprograms

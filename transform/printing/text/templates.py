@@ -4,7 +4,8 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from ...core.parsing import parse

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import astunparse
 

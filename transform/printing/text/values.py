@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
