@@ -6,6 +6,6 @@ import sys
 if sys.path[:1] in ([""], [os.getcwd()]):
     sys.path.append(sys.path.pop(0))
 
-from .cli import main       # noqa: E402
+from .cli import main
 
 main()

@@ -5,7 +5,8 @@ import dataclasses
 import re
 from collections import OrderedDict
 import sys
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -149,7 +150,7 @@ class Enter:
 def cure(dtype: np.dtype) -> str:
     """How an array of something else becomes one of numbers."""
     if dtype.kind in "mM":
-        return f"convert it to the count of its units: x.astype(np.int64)"
+        return "convert it to the count of its units: x.astype(np.int64)"
     if dtype.names:
         return f"pass its fields: {', '.join(f'x[{field!r}]' for field in dtype.names[:3])}"
     wider = {"int": "np.int8", "uint": "np.uint8"}.get(dtype.name.rstrip("124"), "np.float32")

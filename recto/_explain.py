@@ -9,7 +9,7 @@ from recto.transform.core.spelling import plain_text
 
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:
-    entered, reading = function._reading(args, kwargs)
+    _, reading = function._reading(args, kwargs)
     compiled = function.lower(*args, **kwargs).compile()
     return "\n".join([*decisions(function.__name__, reading, function.notes), *costs(compiled)])
 

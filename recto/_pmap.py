@@ -38,7 +38,7 @@ def _read_pmap(function: Any = None, axis_name: Any = None, in_axes: Any = 0, ou
 @needs_function
 @checked
 def pmap(function: Callable | None = None, axis_name: str | None = None, *,
-         in_axes: int | None | tuple | list | dict = 0, out_axes: Any = 0,
+         in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
          static_broadcasted_argnums: int | Sequence[int] = (), donate_argnums: int | Sequence[int] = (),
          devices: Sequence | None = None, axis_size: int | None = None) -> Any:
     """The function over an axis of its arguments, every value on a device of its own.

@@ -20,7 +20,7 @@ def spread(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument | Out, 
         return
     items = items_of(tree)
     if not is_container(prefix):
-        parts = {key: prefix for key in items}
+        parts = dict.fromkeys(items, prefix)
     else:
         parts = prefix if isinstance(prefix, dict) else dict(enumerate(prefix))
         if set(parts) != set(items):

@@ -19,7 +19,7 @@ def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_n
 
 @needs_function
 @checked
-def vmap(function: Callable | None = None, in_axes: int | None | tuple | list | dict = 0, out_axes: Any = 0,
+def vmap(function: Callable | None = None, in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
          axis_name: Any = None, axis_size: int | None = None) -> Any:
     """The function over a batch of arguments, as one compiled program.
 

@@ -10,7 +10,6 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
-import ml_dtypes
 import numpy as np
 
 from recto.runtime.pytree import show_path

@@ -19,7 +19,7 @@ import numpy as np
 from jaxlib import cpu_feature_guard
 
 cpu_feature_guard.check_cpu_features()  # an error in words instead of SIGILL on an old CPU
-from jaxlib import _jax, xla_client
+from jaxlib import _jax, xla_client     # noqa: E402 (after the check)
 
 Buffer = xla_client.ArrayImpl
 Device = xla_client.Device

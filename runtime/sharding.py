@@ -67,6 +67,9 @@ def _plain(part: Any) -> Any:
     return part[0] if len(part) == 1 else tuple(part) or None
 
 
+EVERYWHERE_WHOLE = PartitionSpec()
+
+
 class Mesh:
     """Devices in an array whose axes have names.
 
@@ -191,7 +194,7 @@ class NamedSharding(Sharding):
         ValueError: names that the mesh has not, or twice.
     """
 
-    def __init__(self, mesh: Mesh, spec: PartitionSpec | tuple = PartitionSpec()) -> None:
+    def __init__(self, mesh: Mesh, spec: PartitionSpec | tuple = EVERYWHERE_WHOLE) -> None:
         self.mesh, self.spec = mesh, spec if isinstance(spec, PartitionSpec) else PartitionSpec(*spec)
         used = [name for names in self.spec.names for name in names or ()]
         for name in used:

@@ -14,11 +14,11 @@ from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: every stage is checked
 
-import recto                             # noqa: E402
-from recto import runtime                # noqa: E402
-from recto._jit import Function          # noqa: E402
-from corpus import tried                 # noqa: E402
-from quick import QUICK                  # noqa: E402
+import recto
+from recto import runtime
+from recto._jit import Function
+from corpus import tried
+from quick import QUICK
 
 HERE = pathlib.Path(__file__).parent
 COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",

@@ -21,7 +21,8 @@ import io
 import os
 import pathlib
 import zlib
-from typing import Any, Callable, Iterator, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Case(NamedTuple):
     """One call of a corpus function."""
     function: Callable
     args: tuple
-    kwargs: dict = {}
+    kwargs: dict = {}       # noqa: RUF012 (copied before a call)
 
     def copy(self) -> "Case":
         """The same call on arguments of its own; arguments that share memory still share it."""

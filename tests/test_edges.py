@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import corpus
-import recto
 from hunt.bounded import Runaway, bounded
 
 EDGES = (np.nan, np.inf, -0.0)

@@ -1,8 +1,6 @@
 """The examples and notebooks run, and find what they should."""
 from __future__ import annotations
 
-import pathlib
-import sys
 
 import jupytext
 import nbformat

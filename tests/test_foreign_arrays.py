@@ -3,6 +3,7 @@
 The classes here behave like what they are named after.
 """
 import types
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -158,7 +159,7 @@ class Labelled(Tensor):
 
 class OnDevice:
     """Like cupy's."""
-    __cuda_array_interface__ = {}
+    __cuda_array_interface__: ClassVar[dict] = {}
 
 
 class NeedsGradient(Tensor):

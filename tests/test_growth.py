@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import linecache
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ class Nest(NamedTuple):
     """Loops inside each other: statements before them, in the innermost, and at the end of each body."""
     before: list[str]
     innermost: list[str]
-    after: list[str] = []
+    after: Sequence[str] = ()
     head: str = "for i{k} in range(2):"
 
     def source(self, depth: int) -> str:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from recto.transform.ir.builder import Builder, Sym
+from recto.transform.ir.builder import Builder
 from recto.transform.core.errors import CompileError
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.library.numpy.indexing import (Window, accumulate, augment, compose, getitem,
                                                     parse_index, setitem)
-from recto.transform import primitives                      # fills the table
+from recto.transform import primitives                      # noqa: F401 (fills the table)
 from recto.transform.ir.program import Type, check
 
 MANY = settings(max_examples=400, deadline=None, derandomize=True)

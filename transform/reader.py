@@ -18,11 +18,12 @@ import ast
 import cmath
 import dataclasses
 import importlib
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from . import primitives as _primitives        # fills the table
+from . import primitives as _primitives        # noqa: F401 (fills the table)
 from .core.dtypes import LONG
 from .core.errors import CompileError, Span
 from .core.parsing import parse

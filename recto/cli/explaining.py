@@ -27,7 +27,7 @@ def lines(plan: Plan) -> list[str]:
     from recto import runtime, transform
 
     from .._explain import decisions, costs
-    entered, reading = plan.read(some_sizes(plan))
+    _, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)
     return [*decisions(plan.chained.name, reading, []), *costs(compiled)]

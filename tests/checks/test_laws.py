@@ -21,7 +21,7 @@ WRAPS = {           # integers that wrap around: NumPy says nothing about arrays
     "numbertheory": {"egyptian_fraction"},
     "python_numbers": {"constants_at_their_limits", "minus_negative"},
 }
-MODULES = [m for m in corpus.module_names()]
+MODULES = list(corpus.module_names())
 EVERY = 8           # functions of the corpus: of one in so many the first call is looked at
 
 

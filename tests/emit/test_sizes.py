@@ -4,7 +4,6 @@ from __future__ import annotations
 import copy
 import inspect
 import string
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -24,7 +24,8 @@ CALLS = (lambda f: lambda x: f(x), lambda f: lambda x, y: f(x, y), lambda f: lam
 
 
 def family(name: str, points: list, edges: list, chances: list | None = None, wrt: tuple[int, ...] | None = None,
-           ulps: float = 64, slope_ulps: float = 400, loose: dict[str, tuple[float, float]] = {}, **given: str) -> None:
+           ulps: float = 64, slope_ulps: float = 400, loose: dict[str, tuple[float, float]] | None = None,
+           **given: str) -> None:
     """Rows for all methods; `loose` the tolerances (value, gradient) of methods that lose more digits."""
     made = {"logpdf": "density", "logpmf": "density", "pdf": "exp({density})", "pmf": "exp({density})",
             "cdf": "below", "sf": "above", "logcdf": "log({below})", "logsf": "log({above})",
@@ -42,7 +43,7 @@ def family(name: str, points: list, edges: list, chances: list | None = None, wr
         shapes = at[0][1:] if arity > 1 else ()
         ends = [(q, *shapes) for q in (0.0, 1.0, -0.1, 1.1, NAN)] if quantile else edges
         row(f"stats.{name}.{method}", CALLS[arity - 1](f), definition, at, wrt=wrt, host=host, edges=ends,
-            **dict(zip(("ulps", "slope_ulps"), loose.get(method, (ulps, slope_ulps)))))
+            **dict(zip(("ulps", "slope_ulps"), (loose or {}).get(method, (ulps, slope_ulps)))))
 
 
 LINE = [0.0, 1e-10, 0.5, -1.0, 3.0, -8.0, 30.0]
@@ -106,7 +107,7 @@ family("gamma", [(0.1, 0.5), (2.0, 3.0), (9.0, 3.0), (5.0, 20.0), (60.0, 3.0), (
        loose={"sf": (2e5, 2e5)},
        density="(y - 1) * log(x) - x - loggamma(y)", below="gammainc(y, 0, x, regularized=True)",
        above="gammainc(y, x, inf, regularized=True)")
-family("chi2", [(0.1, 1.0), (2.0, 3.0), (60.0, 3.0), (5.0, 20.0)], with_shapes([*ENDS, 0.0, -1.0], 3.0), 
+family("chi2", [(0.1, 1.0), (2.0, 3.0), (60.0, 3.0), (5.0, 20.0)], with_shapes([*ENDS, 0.0, -1.0], 3.0),
        ulps=4000, slope_ulps=8000, loose={"sf": (2e5, 2e5)},
        density="(y / 2 - 1) * log(x) - x / 2 - loggamma(y / 2) - y / 2 * log(mpf(2))",
        below="gammainc(y / 2, 0, x / 2, regularized=True)", above="gammainc(y / 2, x / 2, inf, regularized=True)")

@@ -9,7 +9,8 @@ domains. What is not finite among the points is an edge.
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -36,7 +37,7 @@ ROWS: list[Row] = []
 
 def row(name: str, function: Callable, definition: str, points: list, wrt: tuple[int, ...] | None = None,
         ulps: float = 8, slope_ulps: float | None = None, narrow: bool = True, host: Callable | None = None,
-        edges: list = [], common: bool = True) -> None:
+        edges: Sequence = (), common: bool = True) -> None:
     points, edges = ([p if isinstance(p, tuple) else (p,) for p in ps] for ps in (points, edges))
     finite = [p for p in points if all(map(math.isfinite, p))]
     edges = [*edges, *(p for p in points if p not in finite)]
@@ -223,7 +224,8 @@ LIMITS = [(INF, 1.0), (-INF, 1.0), (-INF, -INF), (INF, INF), (NAN, 1.0)]
 for name, definition in (("logsumexp", "max(x, y) + log1p(exp(-abs(x - y)))"), ("softmax", "1 / (1 + exp(y - x))"),
                          ("log_softmax", "-log1p(exp(y - x))")):
     first = (lambda v: v) if name == "logsumexp" else lambda v: v[0]
-    row(f"special.{name}", lambda x, y, f=getattr(special, name), first=first: first(f(np.stack([x, y]), axis=0)),
+    softmax = getattr(special, name)
+    row(f"special.{name}", lambda x, y, f=softmax, first=first: first(f(np.stack([x, y]), axis=0)),
         definition, PAIRS, ulps=32, slope_ulps=400, edges=LIMITS)
 row("special.multigammaln", lambda x: special.multigammaln(x, 3),
     "mpf(3) / 2 * log(pi) + sum(log(gamma(x - mpf(k) / 2)) for k in range(3))",

@@ -57,7 +57,7 @@ def unparsed(tree: ast.AST) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
-def change(tree: ast.Module, number: int) -> ast.Module | None | type[Ended]:
+def change(tree: ast.Module, number: int) -> ast.Module | type[Ended] | None:
     """A copy of the tree after its change of a number; None if that changes nothing."""
     new = copy.deepcopy(tree)
     for k, apply in enumerate(changes(new)):

@@ -219,7 +219,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
 
 
 def test_laws_take_turns():
-    plan = Plan(1, tuple([*VALUES, *SMOOTH]), 0.0)
+    plan = Plan(1, (*VALUES, *SMOOTH), 0.0)
     assert laws_for(4, plan) == list(SMOOTH)
     assert laws_for(1, plan) == ["interpreted", "printed", "read back"]
     assert "compiled" in laws_for(5, plan)

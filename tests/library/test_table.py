@@ -17,8 +17,8 @@ from .rows import ROWS
 from .scalars import SCALARS
 from .scipy_rows import SCIPY
 
-NO_RESULT_TO_COMPARE = {key: "" for key in (np.empty, np.empty_like, np.partition, np.argpartition, np.broadcast_shapes,
-                                            np.einsum_path, np.trim_zeros, np.nonzero)}
+NO_RESULT_TO_COMPARE = dict.fromkeys((np.empty, np.empty_like, np.partition, np.argpartition, np.broadcast_shapes,
+                                      np.einsum_path, np.trim_zeros, np.nonzero), "")
 UNCOMPARABLE = {"argpartition", "partition", "nonzero", "flat"}
 TRIED_ELSEWHERE = ("cho_solve", "lu_solve", "eigh", "eig", "eigvals", "digamma")
 

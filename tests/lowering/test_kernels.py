@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import recto
-from recto import runtime, transform
+from recto import runtime
 from recto.runtime.executable import FEW, LEAST, MANY, ONE_KERNEL
 
 

@@ -9,7 +9,7 @@ import pytest
 import recto
 from benchmarks import windows
 from corpus import EVERYTHING, functions, module_names, read
-from recto.transform import evaluate, optimise
+from recto.transform import evaluate
 from recto.transform.lower import ranged
 from recto.transform.ir.program import Program, check, walk
 

@@ -331,7 +331,7 @@ def test_places_in_the_source_are_kept():
     b.site.span = first = Span("/home/u/model.py", 3, 0, 3, 5, "f")
     y = prim.sin(x) * prim.sin(x)
     b.site.span = second = Span("/home/u/model.py", 4, 0, 4, 5, "f")
-    p = b.finish([-(-(y + -x))], "f")
+    p = b.finish([-(-(y + -x))], "f")         # noqa: B002 (negated twice)
     assert [call.span for call in walk(optimise(p))] == [first, first, second]
 
 

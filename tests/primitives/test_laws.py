@@ -1,13 +1,13 @@
 """Rows and laws: what is tried is in the tables `rows*.py`, what must hold is in `laws.py`."""
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from corpus import tried
-from recto.transform import primitives as _      # fills the table
+from recto.transform import primitives as _      # noqa: F401 (fills the table)
 from recto.transform.ir.builder import TABLE
 
 from . import laws, rows, rows_b                         # noqa: F401  (entering rows)

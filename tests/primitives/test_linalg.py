@@ -1,13 +1,14 @@
 """What factorisations must be, whatever signs and phases LAPACK chooses: results of XLA, and derivatives."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 from recto.runtime import buffers, executable
-from recto.transform import primitives as _                          # fills the table
+from recto.transform import primitives as _                          # noqa: F401 (fills the table)
 from recto.transform.ir.builder import Builder
 from recto.transform.core.errors import CompileError
 from recto.transform import lowered

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import containers, functions, helpers, recurrences, statements     # they fill the table of statements
+from . import containers, functions, helpers, recurrences, statements     # noqa: F401 (a table of statements)
 from .blocks import block
 from .control import give_back
 from .writer import LENGTH, Profile, Writer

@@ -2,7 +2,7 @@
 until something is reached, sums into arrays. What derivatives of loops have to keep or compute again."""
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from .blocks import assigned, compound
 from .control import leave, run_body
@@ -29,7 +29,7 @@ def mixed(w: Writer, *parts: str) -> str:
 
 
 def fresh_index(w: Writer, taken: tuple[str, ...] = ()) -> str:
-    return [n for n in INDICES if n not in w.scope.bounds and n not in taken][0]
+    return next(n for n in INDICES if n not in w.scope.bounds and n not in taken)
 
 
 # -- along an array

@@ -79,7 +79,7 @@ def assign_several(w: Writer) -> None:
     """s, t = …: the right side is computed first."""
     kinds = [w.pick(("F", "F", "I", "V4", "V3")) for _ in range(2)]
     values = [bounded(w, k, 1) for k in kinds]
-    targets = [w.pick([n for n in NAMES[kinds[0]]])]
+    targets = [w.pick(list(NAMES[kinds[0]]))]
     targets.append(w.pick([n for n in NAMES[kinds[1]] if n != targets[0]]))
     w.put(f"{', '.join(targets)} = {', '.join(values)}")
     for name, kind, text in zip(targets, kinds, values):

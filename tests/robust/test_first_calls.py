@@ -64,7 +64,7 @@ KINDS = {       # what makes a function, a call by the thread number k, what it 
     "integers that must be known":
         (lambda: recto.jit(lambda n: np.zeros(n)), lambda f, k: f(k + 1), lambda k: np.zeros(k + 1)),
     "integers in a list":
-        (lambda: recto.jit(lambda s: [np.zeros(n) for n in s][0]), lambda f, k: f([k + 1, 2, 3]),
+        (lambda: recto.jit(lambda s: [np.zeros(n) for n in s][0]), lambda f, k: f([k + 1, 2, 3]),      # noqa: RUF015
          lambda k: np.zeros(k + 1)),
     "text":
         (lambda: recto.jit(lambda x, m: x if m == "odd" else x * 2), lambda f, k: f(k, ["even", "odd"][k % 2]),

@@ -13,7 +13,7 @@ import sklearn.base
 import recto
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import pickled  # noqa: E402
+import pickled
 
 CASES = pickled.cases()
 WAYS = {

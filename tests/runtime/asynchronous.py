@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from handwritten import matmul
-from test_runtime_dispatch import test_numpy_arguments_may_be_changed_after_the_call    # noqa: F401: run here too
+from test_runtime_dispatch import test_numpy_arguments_may_be_changed_after_the_call    # noqa: F401 (run here too)
 
 import recto
 from recto import runtime

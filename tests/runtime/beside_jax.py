@@ -46,7 +46,7 @@ def numbers_keep_their_types(f, g):
 
 if order == "before":
     flag = import_jax()
-import recto
+import recto        # noqa: E402 (between the two)
 
 minus_one, apart = recto.jit(lambda a: a - 1), recto.jit(lambda a, b, n: np.ones(n) * a - b)
 numbers_keep_their_types(minus_one, apart)

@@ -17,6 +17,7 @@ from recto import runtime
 from recto.runtime import pytree
 
 X = np.arange(4.0)
+LEAF = pytree.structure(0)
 pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass")
 FOREIGN = X.astype(X.dtype.newbyteorder("S"))
 
@@ -24,7 +25,7 @@ FOREIGN = X.astype(X.dtype.newbyteorder("S"))
 class Doubler:
     """A load function: the first leaf doubled; remembers what it was asked."""
 
-    def __init__(self, structure=pytree.structure(0)):
+    def __init__(self, structure=LEAF):
         self.asked, self.structure = [], structure
 
     def __call__(self, args, kwargs, signatures):

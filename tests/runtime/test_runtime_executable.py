@@ -113,7 +113,7 @@ def test_compile_goes_through_the_disk(cache_folder):
     text = doubling((9,))
     runtime.compile(text)
     gc.collect()
-    entry, = [path for path in cache_folder.glob("??/*")]
+    entry, = cache_folder.glob("??/*")
     sound = entry.read_bytes()
     assert np.array_equal(run(runtime.compile(text), np.ones(9))[0], np.full(9, 2.0))
     for broken in (b"", sound[:-10], sound[:100] + b"?" + sound[101:], b"somebody else's file"):

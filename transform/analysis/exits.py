@@ -24,12 +24,15 @@ So it is 0 whenever a round begins, and other than 0 behind the last round at mo
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..ir.program import Atom, Call, Const, Var
 from .def_use import maker, makers
 
-Known = dict[str, set[int]]
+Known = Mapping[str, set[int]]
+NOTHING: Known = MappingProxyType({})
 FEW = 8                 # codes that a value may be, followed through choices
 
 
@@ -97,7 +100,7 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
     return orelse, {integer(equal.operands[1]): integer(then)}
 
 
-def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = {}) -> list[tuple]:
+def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> list[tuple]:
     """What a value is on the two sides of the choice that makes it, each with the calls around and what is known."""
     if choice.primitive.name == "select":
         return [(side, made, known) for side in choice.operands[1:]]
@@ -108,7 +111,7 @@ def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known =
             for branch in choice.param("branches")]
 
 
-def values(atom: Atom, made: dict[str, Call], known: Known = {}) -> set[int] | None:
+def values(atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> set[int] | None:
     """The integers that a value may be, if they are few and known. `known`: those of some variables."""
     if type(atom) is Const:
         return None if integer(atom) is None else {integer(atom)}
@@ -123,7 +126,7 @@ def values(atom: Atom, made: dict[str, Call], known: Known = {}) -> set[int] | N
     return None if None in sides or len(sides[0] | sides[1]) > FEW else sides[0] | sides[1]
 
 
-def final(output: Atom, loop: Call, made: dict[str, Call], known: Known = {}) -> set[int] | None:
+def final(output: Atom, loop: Call, made: dict[str, Call], known: Known = NOTHING) -> set[int] | None:
     """The integers with which a loop may end."""
     k, body = loop.outputs.index(output), loop.param("body")
     start = values(loop.operands[len(loop.operands) - len(loop.outputs) + k], made, known)

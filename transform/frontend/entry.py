@@ -4,7 +4,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -34,10 +35,10 @@ from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Opt
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
-from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401, E402
-from .calls import attributes, construction  # noqa: F401, E402
-from .control import statements                                                 # noqa: F401, E402
-from .expressions import comparisons, comprehensions, rules, subscripts          # noqa: F401, E402
+from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401
+from .calls import attributes, construction  # noqa: F401
+from .control import statements                                                 # noqa: F401
+from .expressions import comparisons, comprehensions, rules, subscripts          # noqa: F401
 
 
 def read(

@@ -5,7 +5,8 @@ import contextlib
 import os
 import sys
 import types
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from ..core.errors import CompileError, InternalError, Span, span_of
 from ..core.frames import is_library, own_frames
@@ -31,7 +32,9 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         yield
     except CompileError as error:
         place_at_users_line(error)
-        raise error if error.spans else error.at(error.origin or definition(function))
+        if not error.spans:
+            error.at(error.origin or definition(function))
+        raise
     except (InternalError, NeedsType):
         raise
     except RecursionError:

@@ -7,7 +7,8 @@ find out what they carry. Statements, expressions and calls have a module each; 
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import gast
 import numpy as np
@@ -155,7 +156,8 @@ class Interpreter:
             yield
         except CompileError as error:
             place, site.place = site.span, before
-            raise error.at(place)
+            error.at(place)
+            raise
         site.place = before             # not in `finally`: a fault of the compiler leaves it at what was being read
 
     @contextlib.contextmanager
@@ -401,7 +403,8 @@ class Interpreter:
                 done = self.statement(frame, node, rest)
             except CompileError as error:
                 place, site.place = site.span, before
-                raise error.at(place)
+                error.at(place)
+                raise
             site.place = before         # not in `finally`: a fault of the compiler leaves it at what was being read
             if done:
                 return
@@ -457,7 +460,8 @@ class Interpreter:
             place, site.place = site.span, before
             if self.failed:         # nothing behind it is computed any more
                 return NEVER
-            raise error.at(place)
+            error.at(place)
+            raise
         site.place = before
         return value
 

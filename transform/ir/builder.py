@@ -11,7 +11,8 @@ from __future__ import annotations
 import builtins
 import keyword
 import math
-from typing import Any, Callable, Iterable, NamedTuple, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -210,7 +211,8 @@ class Builder:
         try:
             types = primitive.output_types(tuple([a.type for a in atoms]), params)
         except CompileError as error:
-            raise error.at(self.site.span)
+            error.at(self.site.span)
+            raise
         if (
             primitive.foldable
             and all([type(a) is Const for a in atoms])

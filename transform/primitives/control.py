@@ -10,9 +10,9 @@ call(*operands, program)                                         a function of t
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
-import numpy as np
 
 from ..core.errors import CompileError
 from ..ir.evaluate import evaluate

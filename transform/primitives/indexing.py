@@ -14,14 +14,14 @@ from __future__ import annotations
 import functools
 import math
 import re
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ..core.dtypes import canonical
 from ..core.errors import CompileError
 from ..ir.builder import TABLE, broadcast_to, convert
-from ..ir.mlir_text import tensor
 from ..ir.primitive import Primitive
 from ..ir.program import Const, Type
 from ._rules import BOOL, add_batch_axis

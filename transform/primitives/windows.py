@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -332,7 +333,7 @@ def sliding_text(text: str, window, strides, dilation) -> str:
 
 def show_conv(call: Any) -> str:
     params, (x, w) = dict(call.params), (o.type for o in call.operands)
-    groups, k = params["groups"], len(x.shape) - 2
+    groups = params["groups"]
     interior = (0, 0, *(d - 1 for d in params["lhs_dilation"]))
     text = padded_text("_0", x, 0, ((0, 0), (0, 0), *params["padding"]), interior)
     text = sliding_text(text, (1, 1, *w.shape[2:]), (1, 1, *params["strides"]), (1, 1, *params["rhs_dilation"]))

@@ -103,7 +103,7 @@ def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> No
     if isinstance(value, Sliced) and sources is None:
         value.spare = None if value.growth else value.spare
         value.growth = {}           # not at the head of a loop
-    for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
+    for extent in (value.extents if isinstance(value, Sliced) else {}).values():
         for bound in (extent.lo, extent.hi):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
                 bounded(interp, bound, extent.size)

@@ -4,7 +4,8 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from ...library.numpy.selecting import SIZED_BY_DATA
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, fronted, matmul as product
 from .elementwise import ZERO_FUNCTIONS, elementwise, listed
-from .extents import (Extent, Sliced, bounded, check_casting, count, equal, make, mask_of, masked, minus, not_below,
+from .extents import (Extent, Sliced, bounded, count, equal, make, mask_of, masked, minus, not_below,
                       shape_of, taken_as_whole, to_front, unsupported, within)
 
 RULES: dict[Any, Callable] = {}

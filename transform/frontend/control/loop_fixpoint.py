@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import gast
 import numpy as np
@@ -415,7 +416,7 @@ class Attempt:
         counted = self.loop.bounds is not None
         test = self._test_program()
         if counted:
-            lo, hi, step = self.loop.bounds
+            lo, _, step = self.loop.bounds
             results.insert(0, self.index + np.asarray(step, self.index.dtype)[()])
             initial = [self.interp.builder.lift(lo, None if isinstance(lo, Sym) else self.index.dtype), *initial]
         programs, fixed = close(self.interp, [test.builder, self.body], [[test.value], results], ["test", "body"])

@@ -6,7 +6,8 @@ as arrays do it (see aliases.py), but containers have no place for the relation,
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import CompileError
 from .trail import CONTENT, Trail
@@ -35,7 +36,7 @@ def relate(trail: Trail, a: Any, b: Any) -> None:
 
 def relate_all(trail: Trail, pairs: list[tuple[Any, Any]]) -> None:
     """The first of each pair is new and may be the second, and whatever that may be so far."""
-    for new, old in [(new, other) for new, old in pairs for other in family(trail, old)]:
+    for new, old in [(first, other) for first, second in pairs for other in family(trail, second)]:
         relate(trail, new, old)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -251,7 +251,7 @@ class Iterator:
 
 class View:
     """What the methods keys, values and items of a dict give: it shows the dict as it is, whenever it is read."""
-    kinds = {"keys": type({}.keys()), "values": type({}.values()), "items": type({}.items())}
+    kinds: ClassVar[dict[str, type]] = {"keys": type({}.keys()), "values": type({}.values()), "items": type({}.items())}
 
     def __init__(self, name: str, of: Any):
         self.name, self.of, self.kind = name, of, self.kinds[name]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -438,7 +439,7 @@ def transposed(interp: Interpreter, function: Any, primals: list) -> Linear:
     blank = [zeros_of(interp, x.type) if a else x for x, a in zip(operands, active)]
     only = Program(f"{isolated.program.name}_transpose", program.parameters, program.body, program.results[count:])
     numbers = [k - isolated.shift for k, a in enumerate(active) if a]
-    main = set(leaf.number for leaf in leaves_of(isolated.result))
+    main = {leaf.number for leaf in leaves_of(isolated.result)}
     if any(k not in main for k in order):
         raise CompileError("the transpose of a function that writes into its arguments", "return the new value")
     assert last + len(order) == len(only.parameters)

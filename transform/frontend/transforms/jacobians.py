@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def jacobian(interp: Interpreter, function: Any, args: list, kwargs: dict, wante
     for k in results:
         check_result(isolated.program.result_types[k], holomorphic, what)
     part = pullback_part if reverse else linear_part
-    value, linear, *aux = part(interp, isolated, has_aux, numbers)
+    _, linear, *aux = part(interp, isolated, has_aux, numbers)
     blocks = (by_rows if reverse else by_columns)(interp, isolated, linear, numbers, results)
 
     def block(out: Leaf) -> Any:

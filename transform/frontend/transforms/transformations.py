@@ -13,7 +13,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import stop_gradient
-from ..bounded.creation import bind_bound         # found here by its name, as the others
+from ..bounded.creation import bind_bound         # noqa: F401 (found here by its name, as the others)
 from ..interpreter import Interpreter
 from ..state.values import Instance, Sealed
 from . import vmap as batching, custom_rules as custom, derivatives, jacobians, pmap as members

@@ -9,7 +9,8 @@ from __future__ import annotations
 import dataclasses
 import math
 import operator
-from typing import Any, Callable, Iterator, Union
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +53,7 @@ class Place:
     def scaled(self, step: int) -> "Place":
         return Place(self.const * step, tuple(dataclasses.replace(t, step=t.step * step) for t in self.terms))
 
-    def plus(self, other: Union["Place", int]) -> "Place":
+    def plus(self, other: Place | int) -> "Place":
         other = other if isinstance(other, Place) else Place(other)
         return Place(self.const + other.const, self.terms + other.terms)
 
@@ -101,7 +102,7 @@ class Mask:
     mask: Sym
 
 
-Item = Union[Point, Range, NewAxis, Fancy, Mask]
+Item = Point | Range | NewAxis | Fancy | Mask
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

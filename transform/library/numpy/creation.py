@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -358,11 +359,11 @@ def diag_indices(n: int, ndim: int = 2, *, builder: Builder | None = None) -> tu
     return tuple(constant_in(builder, v) for v in np.diag_indices(n, ndim))
 
 
-for _name in ("hamming", "hanning", "bartlett", "blackman"):
-    def _window(M: int, *, builder: Builder | None = None, _make: Callable = getattr(np, _name)) -> Any:
+for _make in (np.hamming, np.hanning, np.bartlett, np.blackman):
+    def _window(M: int, *, builder: Builder | None = None, _make: Callable = _make) -> Any:
         return constant_in(builder, _make(M))
-    _window.__name__ = _name
-    implements(getattr(np, _name), static=("M",), builder=True)(_window)
+    _window.__name__ = _make.__name__
+    implements(_make, static=("M",), builder=True)(_window)
 
 
 

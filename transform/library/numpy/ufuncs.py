@@ -5,12 +5,13 @@ A row of the table computes the loop on operands of the loop's input dtypes and 
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from ...core.dtypes import (PYTHON, bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings,
+from ...core.dtypes import (bfloat16, canonical, is_bool, is_inexact, is_integer, kind, settings,
                             short_name)
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_shapes, broadcast_to, convert, surely_fits

@@ -232,7 +232,7 @@ def lu(a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite:
     x = matrix(a)
     if x.ndim > 2:
         raise CompileError(f"lu of a stack of matrices: {describe(x)}")
-    (m, n), k = x.shape, min(x.shape)
+    m, k = x.shape[0], min(x.shape)
     factors, _, order = prim.lu(x)
     lower = tril(take_static(factors, np.arange(k), 1), -1)
     lower = lower + convert(_eye(lower), lower.dtype)

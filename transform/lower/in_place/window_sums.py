@@ -7,7 +7,8 @@ So the adjoint of a stencil, which adds to the windows that the stencil reads, i
 from __future__ import annotations
 
 import collections
-from typing import Any, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -111,7 +112,7 @@ def together(chain: list[Link], many: list[Var], calls: Sequence[Call], add: Any
                        strides=(1,) * len(starts), drop=())
             x = add(made, "add", (x, term), x.type, link.out)
         else:
-            read, total, put = (calls[k] for k in link.places)
+            read, _, put = (calls[k] for k in link.places)
             window = add(made, "slice_", (x,), read.outputs[0].type, link.u, **dict(read.params))
             window = add(made, "add", (window, link.u), window.type, link.u)
             x = add(made, "put_slice", (x, window), x.type, link.out, **dict(put.params))

@@ -5,7 +5,8 @@ region that their axes are (None: it can't be done by parts), and how it is writ
 """
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -90,7 +91,7 @@ def broadcast_block(region: Any, call: Call, axes: tuple, env: dict, where: Any)
 
 def slice_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     """A read of whole rows, where the array is still as it was."""
-    array, *starts = call.operands
+    array = call.operands[0]
     kept = kept_axes(call)
     if not isinstance(array, Var) or any(call.param("sizes")[d] != array.type.shape[d] for d in kept):
         return None

@@ -1,7 +1,8 @@
 """Updates of a slice of an array, or of rows of it, in place: only what changes is read and written."""
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ...analysis.regions import Region as Ranges, region
 from ...ir.builder import TABLE, Builder, Sym
@@ -104,7 +105,7 @@ def lasts(body: Extents, array: Var, call: Call) -> bool:
 
 def rows_update(body: Extents, call: Call, place: int) -> Update | None:
     """a[i] = select_region(t, a[i], …), and likewise for sums."""
-    array, value, *starts = call.operands
+    array, value, *_ = call.operands
     change = body.maker(value)
     if change is None or not isinstance(array, Var) or change.primitive.name not in ("add", "sub", "select_region"):
         return None

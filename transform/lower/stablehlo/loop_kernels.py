@@ -6,10 +6,10 @@ among threads. How many bytes are few is an option.
 """
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 from ...analysis.loops import is_loop
-from ...ir.program import Call, Program, Type, walk
+from ...ir.program import Call, Program, Type
 
 SHORT = 3 << 17         # bytes that an operation accesses; XLA divides it among threads from 1 << 19
 PRODUCT = 1 << 18       # multiplications in a product of matrices

@@ -16,7 +16,7 @@ a number.
 from __future__ import annotations
 
 import dataclasses
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from ...analysis.def_use import chains_of
 from ...analysis.exits import Told, codes, told
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import branched
-from ...ir.program import Atom, Call, Const, Program, Type, Var, walk, with_programs
+from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
 from ..simplify.dead_code import dead_code
 from ..simplify.inlining import inline
 from ..simplify.rule_table import has_effects

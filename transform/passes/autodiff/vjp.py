@@ -18,7 +18,8 @@ zeros-with-one-window.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Iterable, NamedTuple, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,7 +29,6 @@ from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
 from ...ir.builder import TABLE, Builder, Sym, live_calls
 from ...ir.program import Atom, Call, Const, Program, Var
-from ..simplify.inlining import inline
 from ..simplify.value_ranges import trip_limits
 from .jvp import Activity, zeros
 from .rematerialization import Replay

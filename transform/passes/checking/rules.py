@@ -4,7 +4,9 @@ A rule is given a call with its operands and results, and says where it went wro
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, NamedTuple, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,7 +50,7 @@ class Wrong(NamedTuple):
     where: Sym
     exception: type
     text: tuple = ()
-    values: dict[str, Any] = {}
+    values: Mapping[str, Any] = MappingProxyType({})
     number: int = 0
 
 
@@ -209,8 +211,8 @@ def expression(done: Done, with_values: bool) -> tuple:
 
 
 RULES: dict[str, tuple[tuple[str, Callable], ...]] = {
-    **{name: ((OVERFLOW, overflow),) for name in SHADOWED},
-    **{name: ((DIVISION, zero_divisor),) for name in DIVISIONS},
+    **dict.fromkeys(SHADOWED, ((OVERFLOW, overflow),)),
+    **dict.fromkeys(DIVISIONS, ((DIVISION, zero_divisor),)),
     "floor_divide": ((DIVISION, zero_divisor), (OVERFLOW, quotient_overflow)),
     "integer_pow": ((DIVISION, zero_to_negative), (OVERFLOW, overflow)),
     "pow": ((DIVISION, zero_to_negative), (OVERFLOW, overflow)),

@@ -363,10 +363,10 @@ def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
 @rule(*COMPARE)
 def compare_choice(scope: Scope, call: Call) -> Call | None:
     """select(p, 1, 2) == 2 ⇒ select(p, False, True);  select(p, 1, n) == 1 ⇒ select(p, True, n == 1), for scalars"""
-    (x, y), name = call.operands, call.primitive.name
+    (x, y), compare = call.operands, call.primitive.name
     if call.outputs[0].type.shape or is_complex(x.type.dtype):
         return None
-    for choice, other, name in ((x, y, name), (y, x, SWAPPED[name])):
+    for choice, other, name in ((x, y, compare), (y, x, SWAPPED[compare])):
         inner = scope.maker(choice, "select")
         if inner is None or type(other) is Var:
             continue

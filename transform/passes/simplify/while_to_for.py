@@ -80,8 +80,8 @@ def counting(call: Call) -> Count | None:
     compare = maker(parts[0], made, *SWAPPED) if len(parts) == 1 else None
     if compare is None:
         return None
-    name = compare.primitive.name
-    for (x, y), name in ((compare.operands, name), (compare.operands[::-1], SWAPPED[name])):
+    written = compare.primitive.name
+    for (x, y), name in ((compare.operands, written), (compare.operands[::-1], SWAPPED[written])):
         k = position(test, x)
         if k is None or k < invariant or x.type.dtype.kind not in "iu":
             continue

@@ -8,7 +8,8 @@ transpose of psum is psum.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -119,7 +120,7 @@ def all_gather(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) 
 
 def ppermute(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
     x = self.axis(x, batched)
-    source = dict((d, s) for s, d in params["perm"])
+    source = {d: s for s, d in params["perm"]}
     places = np.array([source.get(k, 0) for k in range(self.n)], np.int64)
     rows = TABLE["gather"](x, places, axes=(0,))
     if len(source) == self.n:

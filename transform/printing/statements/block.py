@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Program, Type, Var
@@ -132,8 +133,8 @@ class Block:
 
     def run(self) -> list[Value]:
         """Print the calls; the values of the wanted results."""
-        for self.index in self.uses.live:
-            call = self.program.body[self.index]
+        for index in self.uses.live:
+            self.index, call = index, self.program.body[index]
             for v in call.outputs:
                 self.variables[v.name], self.primitives[v.name] = v, call.primitive.name
             printer_of(call)(self, call)
