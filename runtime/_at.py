@@ -47,7 +47,7 @@ class AtIndex:
 
     __slots__ = ("array", "index")
 
-    def __init__(self, array: Boxed, index: Any) -> None:
+    def __init__(self, array: Any, index: Any) -> None:
         self.array, self.index = array, index
 
     def get(self) -> Any:

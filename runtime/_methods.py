@@ -4,7 +4,7 @@ Where NumPy has a function of the same meaning (`np.sum` for `x.sum`) that funct
 `_host`. Methods that work in place in NumPy rebind the buffer.
 """
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,8 +12,10 @@ from . import buffers
 from ._host import Boxed, call, mutate, rebind, unwrap, wrap
 from .frames import tidied_class
 
+Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
-def _as(function: Callable) -> Callable:
+
+def _as(function: Any) -> Callable:
     """The method whose first argument is the array, all else as in the NumPy function."""
     def method(self: Boxed, *args: Any, **kwargs: Any) -> Any:
         return call(type(self), function, self, *args, **kwargs)
@@ -57,7 +59,7 @@ class Methods(Boxed):
         """One-dimensional copy."""
         return call(type(self), np.ravel, self, order=order)
 
-    def astype(self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True,
+    def astype(self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True,
                copy: bool = True) -> Any:
         """The same values as another dtype. Raises TypeError where `casting` forbids it."""
         if not np.can_cast(self.buf.aval.dtype, dtype, casting):
@@ -114,7 +116,7 @@ class Methods(Boxed):
         """Nested lists of Python numbers; a number if 0-d."""
         return buffers.host(self.buf).tolist()
 
-    def tobytes(self, order: str = "C") -> bytes:
+    def tobytes(self, order: Literal["C", "F", "A", "K"] = "C") -> bytes:
         return buffers.host(self.buf).tobytes(order)
 
     def tofile(self, file: Any, sep: str = "", format: str = "%s") -> None:
@@ -150,7 +152,7 @@ class Methods(Boxed):
 
     @real.setter
     def real(self, value: Any) -> None:
-        mutate(self, np.ndarray.real.__set__, value)
+        mutate(self, vars(np.ndarray)["real"].__set__, value)
 
     @property
     def imag(self) -> Any:
@@ -158,7 +160,7 @@ class Methods(Boxed):
 
     @imag.setter
     def imag(self, value: Any) -> None:
-        mutate(self, np.ndarray.imag.__set__, value)
+        mutate(self, vars(np.ndarray)["imag"].__set__, value)
 
     @property
     def flat(self) -> Any:
@@ -167,4 +169,4 @@ class Methods(Boxed):
 
     @flat.setter
     def flat(self, value: Any) -> None:
-        mutate(self, np.ndarray.flat.__set__, value)
+        mutate(self, vars(np.ndarray)["flat"].__set__, value)

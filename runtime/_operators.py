@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from . import buffers
 from ._host import Boxed, call
 from .frames import tidied_class
 
@@ -105,4 +106,4 @@ class Operators(Boxed):
         """
         if self.buf.aval.shape:
             raise TypeError(f"unhashable type: '{type(self).__name__}' (only 0-d arrays are hashable)")
-        return hash(self.item())
+        return hash(buffers.host(self.buf).item())

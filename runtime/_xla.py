@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL",
                       "2")  # hides INFO and WARNING lines; read when jaxlib is imported
@@ -21,11 +21,24 @@ from jaxlib import cpu_feature_guard
 cpu_feature_guard.check_cpu_features()  # an error in words instead of SIGILL on an old CPU
 from jaxlib import _jax, xla_client     # noqa: E402 (after the check)
 
-Buffer = xla_client.ArrayImpl
-Device = xla_client.Device
-Sharding = xla_client.GSPMDSharding
-Structure = _jax.pytree.PyTreeDef
-Registry = _jax.pytree.PyTreeRegistry
+if TYPE_CHECKING:
+    class _Opaque:
+        """An object of C++, whose attributes have no types."""
+        def __init__(self, *args: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    class Buffer(_Opaque): ...
+    class Device(_Opaque): ...
+    class Sharding(_Opaque): ...
+    class Structure(_Opaque): ...
+    class Registry(_Opaque): ...
+else:
+    Buffer = xla_client.ArrayImpl
+    Device = xla_client.Device
+    Sharding = xla_client.GSPMDSharding
+    Structure = _jax.pytree.PyTreeDef
+    Registry = _jax.pytree.PyTreeRegistry
 DictKey = _jax.pytree.DictKey
 GetAttrKey = _jax.pytree.GetAttrKey
 Failure = _jax.JaxRuntimeError
@@ -90,7 +103,7 @@ def without_jax(function: Callable, *args: Any) -> Any:
     if sys.modules.get("jax") is not None:
         return function(*args)
     with _hiding:
-        sys.modules["jax"] = None
+        sys.modules["jax"] = None      # type: ignore[assignment]  # as Python documents it: the import fails
         try:
             return function(*args)
         finally:
@@ -191,7 +204,7 @@ def signature(value: Any, enable_x64: bool) -> Aval:
 
 
 def fast_path(name: str, function: Callable, miss: Callable, static_argnums: list, static_argnames: list,
-              registry: Registry, fallback: Callable) -> Callable:
+              registry: Registry, fallback: Callable) -> Any:
     """The C++ dispatcher; `miss(*args, **kwargs)` returns (result, Fast or None, forget this entry).
 
     `function(*args, **kwargs)` is called instead inside of `jax.disable_jit()`.
@@ -214,7 +227,7 @@ def execute(executable: Any, buffers: list[Buffer], result_handlers: list) -> li
 
 
 def node(registry: Registry, kind: type, data: Any, children: Sequence[Structure]) -> Structure:
-    return Structure.from_node_data_and_children(registry, (kind, data), children)
+    return _jax.pytree.PyTreeDef.from_node_data_and_children(registry, (kind, data), children)
 
 
 def leaf_structure(registry: Registry) -> Structure:

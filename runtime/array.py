@@ -239,7 +239,7 @@ class Array(Operators, Methods):
 class Shard(NamedTuple):
     """The part of an array that a device holds: `array[index]`."""
     device: Any
-    index: tuple[slice, ...]
+    index: tuple[slice, ...]        # type: ignore[assignment]  # hides tuple.index, as in JAX
     data: Array
 
 

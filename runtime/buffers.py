@@ -51,7 +51,7 @@ def put(value: Any, place: Place = None, weak: bool = False) -> Buffer:
     array, aval = array.astype(dtype, copy=False), Aval(array.shape, dtype, weak)
     if isinstance(place, NamedSharding):
         return _put_parts(array, aval, place)
-    device = place.device if isinstance(place, SingleDeviceSharding) else place or current_device()
+    device: Any = place.device if isinstance(place, SingleDeviceSharding) else place or current_device()
     return _xla.put(array, aval, device, placement(device))
 
 
@@ -79,7 +79,7 @@ def device_of(buffer: Buffer) -> Device:
     return _xla.devices_of(buffer)[0]
 
 
-def place_of(buffer: Buffer) -> Place:
+def place_of(buffer: Buffer) -> Device | Sharding:
     """The device that holds the buffer, or the sharding over several."""
     sharding = sharding_of(buffer)
     return sharding.device if isinstance(sharding, SingleDeviceSharding) else sharding

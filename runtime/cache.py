@@ -114,12 +114,14 @@ class Store:
         return self._trusted
 
     def _fault(self, make: bool) -> str | None:
+        assert self.folder is not None
         new = ownership.make(self.folder) if make and not self.folder.is_dir() else []
         return next(filter(None, map(ownership.fault_of, [self.folder, *new])), None)
 
     def _path(self, key: str) -> pathlib.Path:
         if not _KEY.fullmatch(key):
             raise ValueError(f"a key is 64 hexadecimal digits, perhaps after a word and -, but not {key!r}")
+        assert self.folder is not None
         return self.folder / key[:2] / key
 
     def _files(self) -> Iterator[tuple[pathlib.Path, os.stat_result]]:

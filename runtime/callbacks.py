@@ -64,8 +64,8 @@ def _sequence(value: Any, site: Site) -> list:
 
 
 def _arrange(values: Sequence, tokens: Sequence, site: Site) -> tuple:
-    values, tokens = iter(values), iter(tokens)
-    return tuple(next(tokens) if aval is None else _conform(next(values), aval) for aval in site.results)
+    value, token = iter(values), iter(tokens)
+    return tuple(next(token) if aval is None else _conform(next(value), aval) for aval in site.results)
 
 
 def _conform(value: Any, aval: Aval) -> np.ndarray:

@@ -35,11 +35,14 @@ from .callbacks import original
 from .client import asynchronous, client, current_device, default_device
 from .executable import Executable, show
 from .exact import Exact, bare, exact_key, has_equals, on_exact
+from .route import Route, before
 from .settings import settings
 from .sharding import Sharding, SingleDeviceSharding, sharding_of
 
 
 MOST_KNOWN = 1024       # signatures of a function
+
+Wrapper = Callable[[Route], Route]
 
 
 class Loaded(NamedTuple):
@@ -92,7 +95,9 @@ def dispatcher(name: str, load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded
     The callable raises TypeError, naming the argument, for leaves that are not arrays or numbers and for
     arrays that would lose their meaning; what the computation raised; and what `load` raises.
     """
-    def wrap(around: Callable[[Callable], Callable]) -> None:
+    route: Route
+
+    def wrap(around: Wrapper) -> None:
         nonlocal route
         route = around(route)
 
@@ -130,8 +135,8 @@ class Entries:
 
 
 def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = (),
-               moves: bool = False, wrap: Callable[[Callable[[Callable], Callable]], None] = lambda around: None,
-               ) -> Callable:
+               moves: bool = False, wrap: Callable[[Wrapper], None] = lambda around: None,
+               ) -> Route:
     """The C++ callable of `dispatcher`, for callers that finish `Unfinished` results by themselves.
 
     `moves`: arguments may be on any devices, and are moved to where the executable wants them. `wrap` is called when
@@ -140,9 +145,9 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
     """
     positions, names = list(static_argnums), list(static_argnames)
     entries = Entries()
-    told: set[Callable] = set()
+    told: set[Wrapper] = set()
 
-    def tell(around: Callable) -> None:
+    def tell(around: Wrapper) -> None:
         if around not in told:
             told.add(around)
             wrap(around)
@@ -183,7 +188,7 @@ def fast_route(name: str, load: Callable, static_argnums: Sequence[int] = (), st
     def uncached(*args: Any, **kwargs: Any) -> Any:
         return miss(*args, **kwargs)[0]
 
-    alive = weakref.ref(uncached)       # C++ holds `uncached`, and `finish` where the collector does not see it
+    alive: Any = weakref.ref(uncached)       # C++ holds `uncached`, and `finish` where the collector does not see it
     fast = _xla.fast_path(name, uncached, miss, positions, names, pytree.REGISTRY, _to_device)
     fast.__name__ = fast.__qualname__ = name
     fast.finish, fast.static = finish, (positions, names)
@@ -272,7 +277,7 @@ def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
 
 # --- making an entry ------------------------------------------------------------------------------
 
-def _ready(loaded: Loaded, leaves: int, finish: Callable) -> Entry:
+def _ready(loaded: Loaded, leaves: int, finish: Any) -> Entry:
     """Check what `load` returned, and prepare it."""
     places, targets = loaded.executable.places
     hidden = [_to_buffer(getattr(x, "buf", x), place) for x, place in zip(loaded.hidden, _hidden_places(loaded))]
@@ -364,24 +369,25 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 
 # --- waiting for calls with host arguments, or for several devices --------------------------------
 
-def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Callable:
+def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Any:
     """What finishes the results of one dispatcher.
 
     `late`: None if it waits always, and tells nobody. `run_again`: calls the function without C++.
     """
-    told = late is None
+    told = False
 
     def wait(value: Any) -> None:
         nonlocal told
         if type(value) is Array:
             if not value.buf.is_ready():
-                if not told:
+                if late is not None and not told:
                     told = True
                     late()
                 value.buf.block_until_ready()
         else:
             found = [leaf.buf for leaf in pytree.leaves(value) if type(leaf) is Array]
-            if not told and type(value) is not Unfinished and not all(buffer.is_ready() for buffer in found):
+            known = told or late is None or type(value) is Unfinished
+            if late is not None and not known and not all(buffer.is_ready() for buffer in found):
                 told = True
                 late()
             buffers.block(found)
@@ -404,8 +410,9 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
             if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
                 value = run_again(*(given or (args, kwargs)))
         return value(args, kwargs) if type(value) is Unfinished else value
-    finish_from_host.run_again = run_again
-    return finish_from_host
+    finish: Any = finish_from_host
+    finish.run_again = run_again
+    return finish
 
 
 def prepared(result: Any, args: tuple, kwargs: dict) -> Any:
@@ -420,7 +427,7 @@ def is_lone(leaf: Any) -> bool:
     return isinstance(leaf, np.ndarray) and not leaf.shape
 
 
-def on_copies(route: Callable) -> Callable:
+def on_copies(route: Route) -> Route:
     """A fast route whose NumPy arguments are copied first, so that a call need not wait until they have been read.
 
     Arrays inside of containers are not copied; for them, and for keywords, calls wait as before.
@@ -434,8 +441,7 @@ def on_copies(route: Callable) -> Callable:
             return result
         (value,), = result.args             # what `finish` is bound to
         return value
-    call.finish, call.static = route.finish, route.static
-    return call
+    return before(call, route)
 
 
 def _own(argument: Any) -> Any:

@@ -88,8 +88,11 @@ class Executable:
     def _avals(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
         if self.layout is None:
             return self._entry
-        return tuple(tuple(aval._replace(shape=place.whole_shape(aval.shape)) for aval, place in zip(avals, places))
-                     for avals, places in zip(self._entry, self.places))
+        parameters, results = (
+            tuple(aval._replace(shape=place.whole_shape(aval.shape)) for aval, place in zip(avals, places))
+            for avals, places in zip(self._entry, self.places)
+        )
+        return parameters, results
 
     @functools.cached_property
     def _handlers(self) -> list:
@@ -191,8 +194,9 @@ class Setting(NamedTuple):
 
     def key(self) -> dict[str, Any]:
         """What of it the machine code depends on (the text says the rest)."""
-        if self.layout:
-            place = {"devices": [device.id for device in self.devices], "partitioned": self.layout.partitioned}
+        place: dict[str, Any]
+        if isinstance(self.place, Layout):
+            place = {"devices": [device.id for device in self.devices], "partitioned": self.place.partitioned}
         else:
             place = {"device": self.place.id}
         return {**self.backend, **dict(self.flags), **place}

@@ -10,7 +10,7 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -278,7 +278,7 @@ class Layout(NamedTuple):
     def chosen(self, executable: Any, results: Sequence[Aval]) -> tuple[Sharding, ...]:
         """The shardings of the results, those that XLA chose too."""
         if not self.partitioned:
-            return self.results
+            return cast("tuple[Sharding, ...]", self.results)       # all are given
         ranks = [len(aval.shape) for aval in results]
         tiles = _xla.result_tiles(executable, ranks)
         return tuple(sharding or found(t, self.devices, n, self.meshes())

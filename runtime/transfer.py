@@ -6,6 +6,7 @@ import numpy as np
 from . import _xla, buffers, pytree
 from ._xla import Device
 from .array import Array
+from .client import current_device, placement
 from .frames import tidied
 from .sharding import Sharding
 
@@ -57,6 +58,6 @@ def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = No
     """Import an array by DLPack. Copies unless `copy` is False: then later writes to the source are seen."""
     if copy is not False:
         return asarray(np.from_dlpack(value), device)
-    device = device or buffers.current_device()
+    device = device or current_device()
     raw = _xla.from_dlpack(value.__dlpack__(), device)
-    return Array(_xla.with_aval(raw, buffers.placement(device)))
+    return Array(_xla.with_aval(raw, placement(device)))

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..ir.program import Atom, Call, Const, Program, Var
+from ..ir.program import Atom, Call, Const, Program
 
 class Affine(NamedTuple):
     """A sum of symbols with integer factors, and a constant."""
@@ -50,10 +50,12 @@ def least(a: Affine, ranges: Ranges) -> int | None:
     """The least value over the ranges of the symbols; None if there is no bound."""
     for name, low, high in reversed(ranges):
         n = dict(a.terms).get(name, 0)
+        if not n:
+            continue
         end = low if n > 0 else high
-        if n and end is None:
+        if end is None:
             return None
-        a = plus(minus(a, times(symbol(name), n)), end, n) if n else a
+        a = plus(minus(a, times(symbol(name), n)), end, n)
     return None if a.terms else a.const
 
 
@@ -109,14 +111,14 @@ def follow(call: Call, env: Env) -> None:
     out = call.outputs[0] if len(call.outputs) == 1 else None
     if out is None or out.type.shape or out.type.dtype.kind not in "iu":
         return
-    xs = [affine(o, env) for o in call.operands]
-    if None in xs or not xs:
+    xs = [x for o in call.operands if (x := affine(o, env)) is not None]
+    if len(xs) < len(call.operands) or not xs:
         return
     match call.primitive.name:
         case "add":
-            env[out.name] = plus(*xs)
+            env[out.name] = plus(xs[0], xs[1])
         case "sub":
-            env[out.name] = minus(*xs)
+            env[out.name] = minus(xs[0], xs[1])
         case "neg":
             env[out.name] = times(xs[0], -1)
         case "cast" | "copy":
@@ -133,7 +135,7 @@ def region_of(call: Call, env: Env) -> Region | None:
     return Region(tuple(zip(call.param("axes"), ends[::2], ends[1::2])))
 
 
-def everything(var: Var, ranges: Ranges) -> Window:
+def everything(var: Atom, ranges: Ranges) -> Window:
     return Window(tuple((constant(0), constant(n)) for n in var.type.shape), ranges)
 
 
@@ -146,6 +148,7 @@ def axes_left(call: Call) -> list[int]:
 def window_of(call: Call, env: Env, ranges: Ranges) -> Window | None:
     """The window that a call reads or writes of its first operand; None if it is no window."""
     params = dict(call.params)
+    axes: list[tuple[Affine | None, int]]
     match call.primitive.name:
         case "slice_" | "put_slice":
             axes = [(constant(s), e - s) for s, e in zip(params["starts"], params["limits"])]

@@ -10,7 +10,7 @@ the other has ended, for all values that the indices can take.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -55,12 +55,12 @@ class History:
         return max(self.versions.values())
 
     def step(self, call: Call, held: list[int], env: Env, ranges: Ranges) -> None:
-        newest = max(self.versions[call.operands[n].name] for n in held)
+        newest = max(self.versions[o.name] for n in held if isinstance(o := call.operands[n], Var))
         region, old = self.changed(call, env)
         if region is not None and held == [old] and newest == self.last:    # x[lo:hi] = …, x[lo:hi] += …
             self.versions[call.outputs[0].name] = newest + 1
-            window = everything(call.outputs[0], ranges)
-            self.writes.append((newest + 1, window.narrowed(region, range(len(window.axes)))))
+            whole = everything(call.outputs[0], ranges)
+            self.writes.append((newest + 1, whole.narrowed(region, range(len(whole.axes)))))
         elif call.primitive.name in ("update_slice", "put_slice"):
             window = self.narrow(call, window_of(call, env, ranges), newest, env)
             if held != [0] or newest != self.last or window is None:
@@ -77,9 +77,9 @@ class History:
         """What of a window is really written: outside of a region, what was read there may be put back."""
         made = maker(call.operands[1], self.made)
         region, place = self.changed(made, env) if made is not None else (None, 0)
-        old = maker(made.operands[place], self.made) if region is not None else None
+        old = maker(made.operands[place], self.made) if made is not None and region is not None else None
         reads = {"update_slice": "dynamic_slice", "put_slice": "slice_"}[call.primitive.name]
-        if window is None or old is None or old.primitive.name != reads:
+        if window is None or region is None or old is None or old.primitive.name != reads:
             return window
         same = old.operands[1:] == call.operands[2:] and old.params == call.params
         source = old.operands[0]
@@ -176,10 +176,11 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
     users = [c for c in calls if out in c.operands]
     regions = [region_of(c, env) if c.operands[0] == out and c.operands[1] != out else None for c in users
                if c.primitive.name == "select_region"]
-    if window is None or not regions or len(regions) < len(users) or None in regions:
+    known = [r for r in regions if r is not None]
+    if window is None or not known or len(known) < len(users):
         yield window
     else:
-        yield from (window.narrowed(r, axes_left(call)) for r in regions)
+        yield from (window.narrowed(r, axes_left(call)) for r in known)
 
 
 # -- loops ---------------------------------------------------------------------------------------------------------
@@ -224,14 +225,16 @@ class Kept:
         """Are all writes to a carry known, and is it the same array at the end of a round?"""
         history, result = self.now.get(k), self.body.results[k]
         return history is not None and history.known and self.later[k].known and \
-            history.versions.get(result.name) == history.last
+            isinstance(result, Var) and history.versions.get(result.name) == history.last
 
     def held(self, k: int, version: int, windows: Sequence[Window]) -> Held | None:
         """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
         writes = self.now[k].writes
         behind = [w for made, w in writes if made > version] + [w for _, w in self.later[k].writes]
         before = [w for made, w in writes if made <= version] + [w for _, w in self.earlier[k].writes]
-        untouched = lambda writes: all(apart(window, w, self.ranges) for w in writes for window in windows)
+        untouched: Callable[[list[Window]], bool] = lambda writes: all(
+            apart(window, w, self.ranges) for w in writes for window in windows
+        )
         return Held(k) if untouched(behind) else Held(k, begins=True) if untouched(before) else None
 
     def candidates(self) -> list[str]:
@@ -257,13 +260,14 @@ class Kept:
                 if held:
                     return held, call, None
             masked = self.masked_read(name, history)
-            held = self.held(k, masked[1], [self.selected(masked[2], masked[0])]) if masked is not None else None
-            if held:
-                return held, masked[0], masked[2]
-            for write, select in self.masked_writes(name, history):
-                held = self.held(k, history.versions[write.outputs[0].name], [self.selected(select, write)])
+            taken = [] if masked is None else [masked]
+            taken += [(write, history.versions[write.outputs[0].name], select)
+                      for write, select in self.masked_writes(name, history)]
+            for call, version, select in taken:
+                window = self.selected(select, call)
+                held = self.held(k, version, [window]) if window is not None else None
                 if held:
-                    return held, write, select
+                    return held, call, select
         return None
 
     def selected(self, select: Call, read: Call | None) -> Window | None:
@@ -274,7 +278,8 @@ class Kept:
             return None
         if read is None:
             return everything(select.operands[0], ()).narrowed(region, range(select.operands[0].type.ndim))
-        return window_of(read, env, ()).narrowed(region, axes_left(read))
+        window = window_of(read, env, ())
+        return None if window is None else window.narrowed(region, axes_left(read))
 
     def masked_read(self, name: str, history: History) -> tuple[Call, int, Call] | None:
         """The window of a version of an array that a value is a region of, if that is how it is made."""
@@ -283,7 +288,7 @@ class Kept:
             return None
         read = maker(select.operands[0], history.made, "dynamic_slice")
         source = read.operands[0] if read is not None else None
-        if not isinstance(source, Var) or source.name not in history.versions:
+        if read is None or not isinstance(source, Var) or source.name not in history.versions:
             return None
         return read, history.versions[source.name], select
 
@@ -301,11 +306,11 @@ class Kept:
 
     def accesses(self, name: str, history: History) -> Iterator[tuple[Call, int]]:
         """Calls that read a value from a version of an array, or make one by writing it."""
-        call = history.made.get(name)
-        reads_it = call is not None and (call.primitive.name == "dynamic_slice" or region_call(name, history))
-        source = call.operands[0] if reads_it else None
-        if isinstance(source, Var) and source.name in history.versions:
-            yield call, history.versions[source.name]
+        read = history.made.get(name)
+        if read is not None and (read.primitive.name == "dynamic_slice" or region_call(name, history)):
+            source = read.operands[0]
+            if isinstance(source, Var) and source.name in history.versions:
+                yield read, history.versions[source.name]
         for call in self.body.body:
             if call.primitive.name == "update_slice" and call.outputs[0].name in history.versions:
                 stored = call.operands[1]
@@ -320,9 +325,10 @@ class Kept:
 
     def version(self, name: str, windows: Sequence[Window | None]) -> Held | None:
         """For a version of an array: where these windows of it are held."""
+        known = [w for w in windows if w is not None]
         for k, history in self.now.items():
-            if name in history.versions and self.usable(k) and None not in windows:
-                held = self.held(k, history.versions[name], windows)
+            if name in history.versions and self.usable(k) and len(known) == len(windows):
+                held = self.held(k, history.versions[name], known)
                 if held:
                     return held
         return None
@@ -331,8 +337,9 @@ class Kept:
 def region_call(name: str, history: History) -> Call | None:
     """The call that makes a variable, if it takes a region of a value, and a constant elsewhere."""
     call = history.made.get(name)
-    taken = call is not None and call.primitive.name == "select_region" and call.operands[0] != call.operands[1]
-    return call if taken and constant_of(call.operands[1], history.made) is not None else None
+    if call is None or call.primitive.name != "select_region" or call.operands[0] == call.operands[1]:
+        return None
+    return call if constant_of(call.operands[1], history.made) is not None else None
 
 
 def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:

@@ -26,8 +26,9 @@ def constant(atom: Atom, made: dict[str, Call]) -> Const | None:
 def uniform(atom: Atom, made: dict[str, Call]) -> Any:
     """The number that a value is everywhere; None if it is none, or has no elements. (0.0 and -0.0 are one number.)"""
     found = constant(atom, made)
-    same = found is not None and found.value.size and (found.value == found.value.flat[0]).all()
-    return found.value.flat[0] if same else None
+    if found is None or not found.value.size or not (found.value == found.value.flat[0]).all():
+        return None
+    return found.value.flat[0]
 
 
 def everywhere(atom: Atom, number: int, made: dict[str, Call]) -> bool:

@@ -55,7 +55,7 @@ def conjuncts(test: Any) -> list[Atom]:
 
 def codes(test: Any, start: Sequence[Atom]) -> dict[int, Atom]:
     """The exit codes among what a loop starts with: number, part of the test. `test`: of these parameters."""
-    made, found = makers(test.body), {}
+    made, found = makers(test.body), dict[int, Atom]()
     for part in conjuncts(test):
         call = maker(part, made, "eq")
         if call is not None and integer(call.operands[1]) == 0 and call.operands[0] in test.parameters:
@@ -67,22 +67,24 @@ def codes(test: Any, start: Sequence[Atom]) -> dict[int, Atom]:
 
 def integer(atom: Atom) -> int | None:
     """The integer that it is, if that is known."""
-    whole = isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i"
-    return int(atom.value) if whole else None
+    if isinstance(atom, Const) and not atom.type.shape and atom.type.dtype.kind == "i":
+        return int(atom.value)
+    return None
 
 
 def told(body: Any, result: int) -> dict[str, Told]:
     """What an exit code, a result of a loop's body, tells of truth values of the round, by name."""
     made = makers(body.body)
-    atom, becomes = body.results[result], {}
+    atom, becomes = body.results[result], dict[int, int]()
     renumbered = maker(atom, made, "select")
     if renumbered and (found := renumbering(renumbered, made)):         # behind the round a `continue` is over
         atom, becomes = found
     choice = maker(atom, made, "select", "cond")
     if choice is None or type(choice.operands[0]) is not Var:
         return {}
-    sides = [values(*side) for side in alternatives(choice, atom, made)]
-    if None in sides:
+    given = alternatives(choice, atom, made)
+    sides = [side for parts in given if (side := values(*parts)) is not None]
+    if len(sides) < len(given):
         return {}
     then, orelse = ({becomes.get(n, n) for n in side} for side in sides)
     if then & orelse:
@@ -95,9 +97,10 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
     """For `0 if left == 2 else left`: left, and {2: 0}."""
     asked, then, orelse = select.operands
     equal = maker(asked, made, "eq")
-    if equal is None or equal.operands[0] != orelse or None in (integer(equal.operands[1]), integer(then)):
+    if equal is None or equal.operands[0] != orelse:
         return None
-    return orelse, {integer(equal.operands[1]): integer(then)}
+    old, new = integer(equal.operands[1]), integer(then)
+    return None if old is None or new is None else (orelse, {old: new})
 
 
 def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> list[tuple]:
@@ -113,8 +116,9 @@ def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known =
 
 def values(atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> set[int] | None:
     """The integers that a value may be, if they are few and known. `known`: those of some variables."""
-    if type(atom) is Const:
-        return None if integer(atom) is None else {integer(atom)}
+    if isinstance(atom, Const):
+        number = integer(atom)
+        return None if number is None else {number}
     if atom.name in known:
         return known[atom.name]
     choice = maker(atom, made, "select", "cond", "while_loop", "fori_loop")
@@ -122,8 +126,9 @@ def values(atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> set[int
         return None
     if choice.primitive.name.endswith("_loop"):
         return final(atom, choice, made, known)
-    sides = [values(*side) for side in alternatives(choice, atom, made, known)]
-    return None if None in sides or len(sides[0] | sides[1]) > FEW else sides[0] | sides[1]
+    given = alternatives(choice, atom, made, known)
+    sides = [side for parts in given if (side := values(*parts)) is not None]
+    return None if len(sides) < len(given) or len(sides[0] | sides[1]) > FEW else sides[0] | sides[1]
 
 
 def final(output: Atom, loop: Call, made: dict[str, Call], known: Known = NOTHING) -> set[int] | None:

@@ -151,7 +151,7 @@ RESULT: dict[str, Callable] = {
     "maximum": lambda call, xs, dtype: (max(xs[0][0], xs[1][0]), max(xs[0][1], xs[1][1])),
     "minimum": lambda call, xs, dtype: (min(xs[0][0], xs[1][0]), min(xs[0][1], xs[1][1])),
     "sign": lambda call, xs, dtype: (sign(xs[0][0]), sign(xs[0][1])),
-    "cast": lambda call, xs, dtype: fit(*xs[0], dtype) if xs[0] else full(dtype),
+    "cast": lambda call, xs, dtype: fit(xs[0][0], xs[0][1], dtype) if xs[0] else full(dtype),
     "select": chosen, "concatenate": hull,
     **dict.fromkeys(["select_region", "put_slice", "update_slice", "scatter"], replaced),
     "iota": lambda call, xs, dtype: (0, max(0, call.param("shape")[call.param("axis")] - 1)),

@@ -33,8 +33,8 @@ def mangle(name: str, cls: str | None) -> str:
     >>> mangle("__x", "_Node"), mangle("__init__", "Node"), mangle("__x", None), mangle("__x", "__")
     ('_Node__x', '__init__', '__x', '__x')
     """
-    private = cls is not None and name.startswith("__") and not name.endswith("__") and "." not in name
-    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else name
+    private = name.startswith("__") and not name.endswith("__") and "." not in name
+    return f"_{cls.lstrip('_')}{name}" if private and cls is not None and cls.strip("_") else name
 
 
 def _replace(node: ast.AST, cls: str | None) -> None:

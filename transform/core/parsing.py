@@ -24,7 +24,8 @@ def parse(text: str, *args: Any, **kwargs: Any) -> Any:
     return _alone(lambda: ast.parse(text, *args, **kwargs))
 
 
-def compiled(tree: ast.AST | str, filename: str, mode: str = "exec", flags: int = 0) -> types.CodeType:
+def compiled(tree: ast.Module | ast.Expression | str, filename: str, mode: str = "exec",
+             flags: int = 0) -> types.CodeType:
     """compile() without the future statements of this module."""
     return _alone(lambda: compile(tree, filename, mode, flags, dont_inherit=True))
 

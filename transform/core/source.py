@@ -22,6 +22,7 @@ from .sources import texts
 from .syntax import children, definitions, to_gast
 
 FUTURE = functools.reduce(int.__or__, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
+Definition = ast.Lambda | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def function_tree(function: types.FunctionType) -> Any:
@@ -74,7 +75,7 @@ def _is_rewritten(function: types.FunctionType) -> bool:
 def _node_of(code: types.CodeType, lines: tuple[str, ...]) -> ast.AST | None:
     """The node in a text that compiles to this code: first where the code says that it stands, then anywhere."""
     statements = _statements(lines, code.co_filename)
-    near = [k for k, s in enumerate(statements) if _first_line(s) <= code.co_firstlineno <= s.end_lineno]
+    near = [k for k, s in enumerate(statements) if _first_line(s) <= code.co_firstlineno <= _last_line(s)]
     others = (k for k, s in enumerate(statements) if k not in near and _defines(s, code.co_name))
     for k in itertools.chain(near, others):
         node = _matching(code, lines, _codes(lines, code.co_filename, k, code.co_flags & FUTURE))
@@ -94,7 +95,7 @@ def _matching(code: types.CodeType, lines: tuple[str, ...], codes: Iterable[type
     return None
 
 
-def _definitions_of(code: types.CodeType, lines: tuple[str, ...]) -> list[ast.AST]:
+def _definitions_of(code: types.CodeType, lines: tuple[str, ...]) -> list[Definition]:
     """The functions of a text that may be called so."""
     if code.co_name == "<lambda>":
         return [*_lambdas(_module_tree(lines, code.co_filename))]
@@ -130,7 +131,7 @@ def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
     """Was a function compiled by itself, without its layout and decorators? (IPython's autoreload does that.)"""
     if isinstance(node, ast.Lambda):
         return False
-    plain = copy.copy(node)
+    plain: Any = copy.copy(node)
     plain.decorator_list = []
     text = ast.unparse(plain)
     inside = "class __autoreload_class__:\n" + textwrap.indent(text, "    ")
@@ -143,7 +144,7 @@ def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
 def _rewritten_tree(code: types.CodeType, lines: tuple[str, ...]) -> Any:
     """The tree at the code's line, if what its text compiles to occurs in the code that a hook has made of it."""
     for k, s in enumerate(_statements(lines, code.co_filename)):
-        if _first_line(s) <= code.co_firstlineno <= s.end_lineno:
+        if _first_line(s) <= code.co_firstlineno <= _last_line(s):
             for c in _codes(lines, code.co_filename, k, code.co_flags & FUTURE):
                 if (c.co_name, c.co_firstlineno) == (code.co_name, code.co_firstlineno) and _occurs(c, code):
                     node = next((n for n in _definitions_of(code, lines) if _is_source_of(n, c)), None)
@@ -187,7 +188,8 @@ def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[t
 @functools.lru_cache(64)
 def _imports(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
     """The imports of a module that are not in functions or classes."""
-    found, pending = [], list(_statements(lines, filename))
+    found: list[ast.stmt] = []
+    pending: list[ast.AST] = [*_statements(lines, filename)]
     while pending:
         node = pending.pop()
         if isinstance(node, (ast.Import, ast.ImportFrom)) and getattr(node, "module", "") != "__future__":
@@ -208,6 +210,10 @@ def _first_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", ()))])
 
 
+def _last_line(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno
+
+
 def _defines(statement: ast.stmt, name: str) -> bool:
     """Is a function of this name made somewhere in the statement?"""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -219,7 +225,7 @@ def _lambdas(tree: ast.AST) -> Iterator[ast.Lambda]:
     return (n for n in ast.walk(tree) if isinstance(n, ast.Lambda))
 
 
-def _is_source_of(node: ast.AST, code: types.CodeType) -> bool:
+def _is_source_of(node: Definition, code: types.CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         return _spans_code(node, code)
     private = code.co_name.startswith("__") and node.name.endswith(code.co_name)      # see mangling.py
@@ -228,9 +234,9 @@ def _is_source_of(node: ast.AST, code: types.CodeType) -> bool:
 
 def _spans_code(node: ast.Lambda, code: types.CodeType) -> bool:
     """Several lambdas may share a line: the code's own positions say which one it is."""
-    places = [p for p in code.co_positions() if None not in p and p[2] != p[3]]
-    inside = lambda p: (node.body.lineno, node.body.col_offset) <= (p[0], p[2]) and \
-        (p[1], p[3]) <= (node.body.end_lineno, node.body.end_col_offset)
+    places: list[Any] = [p for p in code.co_positions() if None not in p and p[2] != p[3]]
+    inside: Callable[[Any], bool] = lambda p: (node.body.lineno, node.body.col_offset) <= (p[0], p[2]) and \
+        (p[1], p[3]) <= (node.body.end_lineno or 0, node.body.end_col_offset or 0)
     arguments = len(node.args.args) + len(node.args.posonlyargs) == code.co_argcount
     return node.lineno == code.co_firstlineno and arguments and any(map(inside, places)) and \
         all(inside(p) for p in places if p[2] >= 0 and (p[0], p[2]) != (node.lineno, node.col_offset))

@@ -46,7 +46,7 @@ def names_of(obj: Any) -> list[str]:
 
 
 PLAIN = (int, float, complex, bool, str, bytes, type(None), type(Ellipsis))
-CONTAINERS = {list: "[]", tuple: "()", dict: "{}"}
+CONTAINERS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), dict: ("{", "}")}
 NAMED = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)
 LONGEST = 60
 

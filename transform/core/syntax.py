@@ -18,7 +18,7 @@ from gast import ast3
 AST = ast.AST
 
 
-def _same_kinds() -> dict[type, type]:
+def _same_kinds() -> dict[type[ast.AST], type[ast.AST]]:
     """Python's node classes -> gast's, where these have the same fields."""
     both = {
         getattr(ast, name, None): cls
@@ -37,7 +37,7 @@ SAME = _same_kinds()
 SHARED = {old: new() for old, new in SAME.items() if not old._fields and not old._attributes}
 
 
-class _Converter(ast3.Ast3ToGAst):
+class _Converter(ast3.Ast3ToGAst):      # type: ignore[misc]  # gast has no types
     """gast's converter for the nodes that differ; the others are copied."""
 
     def _visit(self, node: Any) -> Any:
@@ -51,7 +51,7 @@ class _Converter(ast3.Ast3ToGAst):
             return _named(node)
         return self.visit(node) if isinstance(node, AST) else node
 
-    def _copied(self, node: Any, kind: type) -> Any:
+    def _copied(self, node: Any, kind: type[ast.AST]) -> Any:
         new = kind.__new__(kind)
         fields = vars(new)
         fields.update(vars(node))

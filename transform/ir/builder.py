@@ -12,7 +12,7 @@ import builtins
 import keyword
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -45,28 +45,28 @@ class Sym:
                        s.builder.site.members.get(s.atom.name))
     union = property(lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name))
 
-    def __add__(self, other): return arithmetic("add", self, other)
-    def __radd__(self, other): return arithmetic("add", other, self)
-    def __sub__(self, other): return arithmetic("sub", self, other)
-    def __rsub__(self, other): return arithmetic("sub", other, self)
-    def __mul__(self, other): return arithmetic("mul", self, other)
-    def __rmul__(self, other): return arithmetic("mul", other, self)
-    def __truediv__(self, other): return arithmetic("div", self, other)
-    def __rtruediv__(self, other): return arithmetic("div", other, self)
-    def __neg__(self): return TABLE["neg"](self)
-    def __abs__(self): return TABLE["abs"](self)
-    def __invert__(self): return TABLE["not_"](self)
-    def __lt__(self, other): return arithmetic("lt", self, other)
-    def __le__(self, other): return arithmetic("le", self, other)
-    def __gt__(self, other): return arithmetic("gt", self, other)
-    def __ge__(self, other): return arithmetic("ge", self, other)
-    def __eq__(self, other): return arithmetic("eq", self, other)
-    def __ne__(self, other): return arithmetic("ne", self, other)
-    def __and__(self, other): return arithmetic("and_", self, other)
-    def __or__(self, other): return arithmetic("or_", self, other)
-    def __hash__(self): return id(self)
+    def __add__(self, other: Any) -> Any: return arithmetic("add", self, other)
+    def __radd__(self, other: Any) -> Any: return arithmetic("add", other, self)
+    def __sub__(self, other: Any) -> Any: return arithmetic("sub", self, other)
+    def __rsub__(self, other: Any) -> Any: return arithmetic("sub", other, self)
+    def __mul__(self, other: Any) -> Any: return arithmetic("mul", self, other)
+    def __rmul__(self, other: Any) -> Any: return arithmetic("mul", other, self)
+    def __truediv__(self, other: Any) -> Any: return arithmetic("div", self, other)
+    def __rtruediv__(self, other: Any) -> Any: return arithmetic("div", other, self)
+    def __neg__(self) -> Any: return TABLE["neg"](self)
+    def __abs__(self) -> Any: return TABLE["abs"](self)
+    def __invert__(self) -> Any: return TABLE["not_"](self)
+    def __lt__(self, other: Any) -> Any: return arithmetic("lt", self, other)
+    def __le__(self, other: Any) -> Any: return arithmetic("le", self, other)
+    def __gt__(self, other: Any) -> Any: return arithmetic("gt", self, other)
+    def __ge__(self, other: Any) -> Any: return arithmetic("ge", self, other)
+    def __eq__(self, other: object) -> Any: return arithmetic("eq", self, other)
+    def __ne__(self, other: object) -> Any: return arithmetic("ne", self, other)
+    def __and__(self, other: Any) -> Any: return arithmetic("and_", self, other)
+    def __or__(self, other: Any) -> Any: return arithmetic("or_", self, other)
+    def __hash__(self) -> int: return id(self)
 
-    def __pow__(self, exponent):
+    def __pow__(self, exponent: Any) -> Any:
         if isinstance(exponent, int):
             return TABLE["integer_pow"](self, exponent=exponent)
         return arithmetic("pow", self, exponent)
@@ -74,7 +74,7 @@ class Sym:
     def astype(self, dtype: Any) -> "Sym":
         return TABLE["cast"](self, dtype=np.dtype(dtype))
 
-    def __bool__(self):
+    def __bool__(self) -> NoReturn:
         sources = self.facts.sources if self.facts else None
         raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", sources)
 
@@ -122,9 +122,10 @@ class Site:
     @property
     def span(self) -> Span | None:
         """The place, which is put together only where somebody asks for it: most nodes make no call."""
-        if type(self.place) is tuple:
-            self.place = span_of(*self.place)
-        return self.place
+        place = self.place
+        if place is not None and not isinstance(place, Span):
+            place = self.place = span_of(*place)
+        return place
 
     @span.setter
     def span(self, span: Span | None) -> None:
@@ -186,7 +187,8 @@ class Builder:
     def _capture(self, value: Sym) -> Sym:
         if value.builder.depth >= self.depth:
             raise AssertionError(f"{value!r} comes from a scope that is closed")
-        outer = self.parent.lift(value).atom
+        assert self.parent is not None
+        outer = variable(self.parent.lift(value))
         if outer not in self.captured:
             inner = self.fresh(outer.type, self.site.hints.get(outer.name))
             if outer.name in self.site.facts:
@@ -227,7 +229,7 @@ class Builder:
 
     def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:
         with np.errstate(all="ignore"):
-            values = primitive.numpy(*(a.value for a in atoms), **params)
+            values = primitive.numpy(*(a.value for a in atoms if isinstance(a, Const)), **params)
         values = values if primitive.multiple else (values,)
         syms = tuple(Sym(self, Const(np.asarray(v, t.dtype), t)) for v, t in zip(values, types))
         return syms if primitive.multiple else syms[0]
@@ -249,9 +251,15 @@ class Builder:
         atoms = [self.lift(r).atom for r in results]
         self.site.place = self.place
         body = live_calls(self.body, atoms)
-        captured = [s.atom for s in self.captured.values()]
+        captured = map(variable, self.captured.values())
         parameters = (*self.parameters[:lead], *captured, *self.parameters[lead:])
         return renamed(Program(name, parameters, tuple(body), tuple(atoms)), self.site.hints)
+
+
+def variable(value: Sym) -> Var:
+    """The variable that a value is: it is known to be no constant."""
+    assert isinstance(value.atom, Var)
+    return value.atom
 
 
 def live_calls(body: Sequence[Call], results: Iterable[Atom],

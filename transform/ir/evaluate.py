@@ -18,10 +18,10 @@ def evaluate(program: Program, *arguments: Any) -> tuple:
     env = {p.name: np.asarray(a, p.type.dtype) for p, a in zip(program.parameters, arguments, strict=True)}
     for call in program.body:
         primitive, params = call.primitive, call.params
-        values = [o.value if type(o) is Const else env[o.name] for o in call.operands]
+        values = [o.value if isinstance(o, Const) else env[o.name] for o in call.operands]
         out = primitive.numpy(*values, **dict(params)) if params else primitive.numpy(*values)
         if primitive.multiple:
             env.update(zip([v.name for v in call.outputs], out, strict=True))
         else:
             env[call.outputs[0].name] = out
-    return tuple([np.asarray(r.value if type(r) is Const else env[r.name]) for r in program.results])
+    return tuple([np.asarray(r.value if isinstance(r, Const) else env[r.name]) for r in program.results])

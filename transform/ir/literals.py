@@ -87,7 +87,8 @@ def _value_text(array: np.ndarray, prefix: str) -> str:
         return f"range({array[0]}, {int(array[0]) + array.size})"
     elif array.size <= DECIMAL_LIMIT:
         texts = [number_text(x, prefix) for x in array.reshape(-1)]
-        text = None if None in texts else nested_text(texts, array.shape)
+        known = [t for t in texts if t is not None]
+        text = nested_text(known, array.shape) if len(known) == len(texts) else None
     else:
         text = None
     return _bytes_text(array) if text is None else text

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import canonical
-from .builder import TABLE, Builder, Sym
+from .builder import TABLE, Builder, Sym, variable
 from .program import Type
 
 Turn = Callable[[Builder, Sequence[Sym]], Sequence[Sym]]
@@ -41,8 +41,8 @@ def whole(b: Builder, value: Any) -> Sym:
 
 def parameters(inner: Builder, carry: Sequence[Sym], names: Sequence[str] | None) -> list[Sym]:
     """The carry inside: named as wished, else as outside."""
-    names = names or [inner.hint(x) for x in carry]
-    return [inner.parameter(x.type.update(weak=False), name) for x, name in zip(carry, names, strict=True)]
+    hints: Sequence[str | None] = names or [inner.hint(x) for x in carry]
+    return [inner.parameter(x.type.update(weak=False), hint) for x, hint in zip(carry, hints, strict=True)]
 
 
 def counted(b: Builder, lo: Any, hi: Any, carry: Sequence[Sym], turn: Callable, step: int = 1,
@@ -68,7 +68,7 @@ def looped(b: Builder, carry: Sequence[Sym], test: Callable[[Builder, Sequence[S
     results = [inner.lift(x) for x in turn(inner, parameters(inner, carry, names))]
     fixed = [Sym(b, var) for var in {**trial.captured, **inner.captured}]
     for builder in (trial, inner):          # both programs get the same invariants, in the same order
-        builder.captured = {x.atom: builder.lift(x) for x in fixed}
+        builder.captured = {variable(x): builder.lift(x) for x in fixed}
     return list(b.bind(TABLE["while_loop"], [*fixed, *carry],
                        {"test": trial.finish([answer], "test"), "body": inner.finish(results, "body"),
                         "invariant": len(fixed)}))
@@ -81,7 +81,7 @@ def branched(b: Builder, predicate: Sym, then: Callable[[Builder], Sequence[Sym]
     results = [[inner.lift(x) for x in side(inner)] for inner, side in zip(builders, (then, orelse))]
     used = [Sym(b, var) for var in {**builders[0].captured, **builders[1].captured}]
     for builder in builders:                # both branches get the same operands, in the same order
-        builder.captured = {x.atom: builder.lift(x) for x in used}
+        builder.captured = {variable(x): builder.lift(x) for x in used}
     branches = tuple(builder.finish(r, name) for builder, r, name in zip(builders, results, ("then", "orelse")))
     return list(b.bind(TABLE["cond"], [predicate, *used], {"branches": branches}))
 

@@ -24,8 +24,13 @@ class Value(NamedTuple):
     name: str
     type: Type
 
-    shape = property(lambda s: s.type.shape)
-    dtype = property(lambda s: s.type.dtype)
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.shape
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.type.dtype
 
 
 @functools.lru_cache(4096)

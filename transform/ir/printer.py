@@ -40,7 +40,7 @@ def primitive_source(program: Program) -> str:
     return HEADER + "".join(f"from {m} import {', '.join(names)}\n" for m, names in file.records()) + "\n\n" + text
 
 
-Program.__str__ = primitive_source          # type: ignore[method-assign]
+Program.__str__ = primitive_source          # type: ignore[method-assign, assignment]  # its parameter is no object
 
 
 def variables(program: Program) -> Iterator[Var]:

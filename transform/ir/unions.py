@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import PYTHON, canonical, kind, promote
-from .builder import TABLE, Sym
+from .builder import TABLE, Sym, variable
 from .program import Type
 
 Members = frozenset[Type]
@@ -133,8 +133,9 @@ def as_number(sym: Sym) -> Sym:
 def with_members(value: Any, members: Members | None) -> Any:
     """A scalar that has one of several types, if there are several."""
     if isinstance(value, Sym) and not value.is_const and members is not None and len(members) > 1:
-        value.builder.site.members[value.atom.name] = members
+        name = variable(value).name
+        value.builder.site.members[name] = members
         apart = told_apart(members, value.dtype)
         if len(apart) > 1:
-            value.builder.site.unions[value.atom.name] = apart
+            value.builder.site.unions[name] = apart
     return value
