@@ -10,7 +10,7 @@ COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
 MINUTES ?= 10
 
-.PHONY: run test quick hunt bench golden docs notebooks install clean
+.PHONY: run test quick lint hunt bench golden docs notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -22,6 +22,10 @@ test: $(VENV)/.installed
 quick: $(VENV)/.installed
 	$(COMPILED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla" tests
+
+lint: $(VENV)/.installed-lint
+	$(BIN)/ruff check
+	$(BIN)/mypy
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
@@ -47,10 +51,16 @@ notebooks: $(VENV)/.installed
 
 install: $(VENV)/.installed
 
-$(VENV)/.installed: setup.cfg setup.py pyproject.toml
+$(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed (set PYTHON=…)"; exit 1; }
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: setup.cfg setup.py pyproject.toml | $(BIN)/python
 	$(INSTALL) '.[test]'
+	touch $@
+
+$(VENV)/.installed-lint: setup.cfg setup.py pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[lint]'
 	touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed
@@ -58,5 +68,5 @@ $(VENV)/.installed-bench: $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
