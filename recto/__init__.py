@@ -17,7 +17,40 @@ from __future__ import annotations
 
 import importlib
 import pathlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:                   # what `_find` gives, for type checkers
+    from . import (debug as debug, lax as lax, nn as nn, numpy as numpy, optim as optim, random as random,
+                   scipy as scipy, sharding as sharding, stax as stax, testing as testing, tree as tree)
+    from recto.runtime import (Array as Array, block_until_ready as block_until_ready,
+                               default_device as default_device, device_count as device_count,
+                               device_get as device_get, device_put as device_put, devices as devices,
+                               from_dlpack as from_dlpack, local_device_count as local_device_count,
+                               local_devices as local_devices, time_limit as time_limit)
+    from recto.transform import CompileError as CompileError, InternalError as InternalError
+    from recto.transform.core.public import (CompileAttributeError as CompileAttributeError,
+                                             CompileAxisError as CompileAxisError,
+                                             CompileImportError as CompileImportError,
+                                             CompileIndexError as CompileIndexError,
+                                             CompileKeyError as CompileKeyError,
+                                             CompileNameError as CompileNameError,
+                                             CompileOverflowError as CompileOverflowError,
+                                             CompileTypeError as CompileTypeError,
+                                             CompileValueError as CompileValueError,
+                                             CompileZeroDivisionError as CompileZeroDivisionError)
+    from ._bound import bound as bound
+    from ._config import config as config, disable_jit as disable_jit
+    from ._custom import checkpoint as checkpoint, custom_jvp as custom_jvp, custom_vjp as custom_vjp
+    from ._derivatives import (grad as grad, hessian as hessian, hvp as hvp, jacfwd as jacfwd,
+                               jacobian as jacobian, jacrev as jacrev, jvp as jvp,
+                               linear_transpose as linear_transpose, linearize as linearize,
+                               stop_gradient as stop_gradient, value_and_grad as value_and_grad, vjp as vjp)
+    from ._emit import emit as emit
+    from ._generate import generate as generate
+    from ._jit import Function as Function, jit as jit
+    from ._lowered import Compiled as Compiled
+    from ._pmap import pmap as pmap
+    from ._vmap import vmap as vmap
 
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
@@ -41,7 +74,6 @@ _HOMES = {
 _MODULES = ("debug", "lax", "nn", "numpy", "optim", "random", "scipy", "sharding", "stax", "testing",
             "tree")
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
-
 
 
 def _beside() -> list[str]:

@@ -9,12 +9,14 @@ import functools
 import os
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from recto import transform
 from recto.transform.core.frames import is_users, own_frames
 from recto.transform.core.public import public
 from recto.transform.core.spelling import no_attribute
+
+F = TypeVar("F", bound=Callable)
 
 
 def full() -> bool:
@@ -68,7 +70,7 @@ def arose_inside(error: BaseException) -> bool:
     return error.__traceback__ is None or not is_users(error.__traceback__.tb_frame, False)
 
 
-def boundary(function: Callable, check: Callable[[tuple, dict], None] | None = None) -> Callable:
+def boundary(function: F, check: Callable[[tuple, dict], None] | None = None) -> F:
     """A public function whose errors are raised as users are to see them; `check` looks at the arguments first."""
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -82,7 +84,7 @@ def boundary(function: Callable, check: Callable[[tuple, dict], None] | None = N
             except Exception as final:
                 tidy(final)
                 raise                   # the frame that raises again is not put into the traceback
-    return call
+    return cast(F, call)
 
 
 def missing_from(names: dict[str, Any]) -> Callable[[str], Any]:

@@ -11,10 +11,10 @@ from typing import Any
 
 from recto.transform.core.spelling import PLAIN, close, did_you_mean, plain_text, with_article
 
-from ._boundary import boundary
+from ._boundary import F, boundary
 
 
-def checked(function: Callable) -> Callable:
+def checked(function: F) -> F:
     """The function, which raises TypeError for arguments that are not as annotated."""
     if {"Any", Any}.issuperset(function.__annotations__.values()):
         return boundary(function)

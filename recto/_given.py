@@ -1,12 +1,10 @@
 """Transformations that are decorators too: without a function they give one, and None is no function."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ._boundary import boundary
+from ._boundary import F, boundary
 
 
-def needs_function(transformation: Callable) -> Callable:
+def needs_function(transformation: F) -> F:
     """The transformation, which refuses None in the place of its function."""
     def check(args: tuple, kwargs: dict) -> None:
         if args and args[0] is None or kwargs.get("function", check) is None:

@@ -2,7 +2,10 @@
 import functools
 import types
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
+
+F = TypeVar("F", bound=Callable)
+C = TypeVar("C", bound=type)
 
 
 class Style(NamedTuple):
@@ -20,7 +23,7 @@ def raise_by(shown: Callable[[Exception], Exception], tidy: Callable[[BaseExcept
     style = Style(shown, tidy)
 
 
-def tidied(function: Callable) -> Callable:
+def tidied(function: F) -> F:
     """A function that raises tidy errors."""
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -32,10 +35,10 @@ def tidied(function: Callable) -> Callable:
             except Exception as final:
                 style.tidy(final)
                 raise                   # the frame that raises again is not put into the traceback
-    return call
+    return cast(F, call)
 
 
-def tidied_class(cls: type) -> type:
+def tidied_class(cls: C) -> C:
     """The class, whose methods raise tidy errors."""
     for name, member in list(vars(cls).items()):
         if isinstance(member, types.FunctionType):

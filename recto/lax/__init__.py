@@ -167,6 +167,28 @@ from ._windows import (
     window_elements,
 )
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = [
+    "ConvDimensionNumbers", "GatherDimensionNumbers", "GatherScatterMode", "Precision", "RoundingMethod",
+    "ScatterDimensionNumbers", "abs", "acos", "acosh", "add", "all_gather", "all_to_all", "argmax", "argmin",
+    "asin", "asinh", "associative_scan", "atan", "atan2", "atanh", "axis_index", "axis_size", "batch_matmul",
+    "bessel_i0e", "bessel_i1e", "betainc", "bitcast_convert_type", "bitwise_and", "bitwise_not", "bitwise_or",
+    "bitwise_xor", "broadcast", "broadcast_in_dim", "broadcasted_iota", "cbrt", "ceil", "clamp", "clz",
+    "collapse", "complex", "concatenate", "cond", "conj", "conv", "conv_dimension_numbers",
+    "conv_general_dilated", "conv_transpose", "conv_with_general_padding", "convert_element_type", "cos",
+    "cosh", "cumlogsumexp", "cummax", "cummin", "cumprod", "cumsum", "digamma", "div", "dot", "dot_general",
+    "dynamic_index_in_dim", "dynamic_slice", "dynamic_slice_in_dim", "dynamic_update_index_in_dim",
+    "dynamic_update_slice", "dynamic_update_slice_in_dim", "eq", "erf", "erf_inv", "erfc", "exp", "exp2",
+    "expand_dims", "expm1", "floor", "fori_loop", "full", "full_like", "gather", "ge", "gt", "igamma",
+    "igammac", "imag", "index_in_dim", "integer_pow", "iota", "is_finite", "le", "lgamma", "log", "log1p",
+    "logistic", "lt", "map", "max", "min", "mul", "ne", "neg", "nextafter", "pad", "pmax", "pmean", "pmin",
+    "polygamma", "population_count", "pow", "ppermute", "psum", "psum_scatter", "real", "reciprocal",
+    "reduce", "reduce_and", "reduce_max", "reduce_min", "reduce_or", "reduce_prod", "reduce_sum",
+    "reduce_window", "reduce_window_max", "reduce_window_min", "reduce_window_sum", "reduce_xor", "rem",
+    "reshape", "rev", "round", "rsqrt", "scan", "scatter", "scatter_add", "scatter_max", "scatter_min",
+    "scatter_mul", "scatter_sub", "select", "select_n", "shift_left", "shift_right_arithmetic",
+    "shift_right_logical", "sign", "sin", "sinh", "slice", "slice_in_dim", "sort", "sort_key_val", "split",
+    "sqrt", "square", "squeeze", "stack", "stop_gradient", "sub", "switch", "tan", "tanh", "tile", "top_k",
+    "transpose", "while_loop", "window_elements", "with_sharding_constraint", "zeta",
+]
 
 __getattr__ = _missing_from(globals())
