@@ -48,7 +48,8 @@ def iterables(d: Draft) -> tuple[str, tuple[str, ...], str]:
         found += [(f"_, {v}", (v,), f"{d.rng.choice(dicts)}.items()"), (v, (v,), f"{d.rng.choice(dicts)}.values()")]
     iterators = d.variables(kinds.is_iterator)
     if iterators:
-        found += [(v, (v,), d.rng.choice(iterators)), (f"{i}, {v}", (i, v), f"enumerate({d.rng.choice(iterators)})")] * 2
+        found += [(v, (v,), d.rng.choice(iterators)),
+                  (f"{i}, {v}", (i, v), f"enumerate({d.rng.choice(iterators)})")] * 2
     if ints:
         found += [(i, (i,), f"range({d.rng.choice(ints)})")] * 4
     return d.rng.choice(found)

@@ -58,7 +58,8 @@ np.unique({v}, return_counts=True) | {T} + ({n},) | {T}[::-1]
 np.broadcast_arrays({A}, {n})[0]
 zip({V}, {V}) | zip({L}, {V}) | iter({L}) | iter({V}) | enumerate({L}, 1) | map(lambda q: q * {n}, {L}) | reversed({L})
 ({x} * {n} for {x} in {L}) | ({x} for {x} in {V}) | filter(None, {L}) | itertools.chain({L}, {V}) | iter(range({s} + 2))
-itertools.islice({V}, 1, None) | itertools.accumulate({L}) | itertools.islice(itertools.count({s}), 4) | zip({I}, {I}) | enumerate({I})
+itertools.islice({V}, 1, None) | itertools.accumulate({L}) | itertools.islice(itertools.count({s}), 4)
+zip({I}, {I}) | enumerate({I})
 itertools.takewhile(lambda q: q != 1, {L}) | itertools.chain.from_iterable([{L}, {L}]) | itertools.pairwise({L})
 range({s} + 2) | range({s}, 7, 2) | range({k} + 1) | {R}[::-1] | {R}[1:] | {D}.keys() | {D}.values() | {D}.items()
 list({I}) | list({I})[:3] | [{x} for {x} in {I}] | list({W}) | list({R}) | list(zip({I}, {V})) | tuple({I})
