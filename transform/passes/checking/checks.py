@@ -190,10 +190,10 @@ class Checker:
         modular = isinstance(done[0].call.span, ModularSpan)
         for one in done:
             for wrong in wrongs(b, one, [k for k in self.kinds if k != OVERFLOW or not modular]):
-                if one.name in ("div", "pow", "integer_pow") and not single and wrong.exception is ZeroDivisionError:
-                    wrong = seen_outside(wrong, done, outside)
-                if wrong is not None:
-                    yield wrong
+                hidden = one.name in ("div", "pow", "integer_pow") and not single
+                seen = seen_outside(wrong, done, outside) if hidden and wrong.exception is ZeroDivisionError else wrong
+                if seen is not None:
+                    yield seen
         if NAN in self.kinds:
             yield from born_nan(done, outside)
 

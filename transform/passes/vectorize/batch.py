@@ -157,9 +157,13 @@ class Batching:
     def ruled(self, b: Builder, call: Call, values: list[Sym], mask: Mask) -> tuple[Sequence[Sym], Sequence[bool]]:
         """A function with its own derivative: everything is batched, the rule too."""
         program, rule = call.param("program"), call.param("rule")
-        every = lambda p: self.program(p, (True,) * len(p.parameters), (True,) * len(p.results))[0]
+
+        def every(p: Program) -> Program:
+            return self.program(p, (True,) * len(p.parameters), (True,) * len(p.results))[0]
+
         if isinstance(rule, JvpRule):
-            rule = LazyJvpRule(lambda rule=rule: every(rule.program))
+            eager = rule
+            rule = LazyJvpRule(lambda: every(eager.program))
         elif isinstance(rule, VjpRule):
             rule = VjpRule(every(rule.forward), every(rule.backward))
         operands = [self.axis(x, m) for x, m in zip(values, mask)]

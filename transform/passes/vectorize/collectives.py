@@ -44,7 +44,7 @@ def push_collective(
     if all(dot is None for dot in dots):
         return (out,), (None,)
     check_linear(call)
-    return (out,), (dots[0].builder.bind(call.primitive, dots, params),)
+    return (out,), (next(dot for dot in dots if dot is not None).builder.bind(call.primitive, dots, params),)
 
 
 def forward_collective(
@@ -54,7 +54,8 @@ def forward_collective(
         check_linear(call)
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        return [transposed(back, dict(call.params), bars[0])] if any(active) else [None] * len(inputs)
+        bar = bars[0]
+        return [None] * len(inputs) if bar is None or not any(active) else [transposed(back, dict(call.params), bar)]
     return (b.bind(call.primitive, inputs, dict(call.params)),), pull
 
 
@@ -140,6 +141,7 @@ def axis_index(self: Batching, b: Builder, params: dict, x: None, batched: bool)
     return b.bind(TABLE["iota"], (), {"shape": (self.n,), "axis": 0, "dtype": canonical(np.int64)}), True
 
 
-RULES = {"psum": psum, "pmax": extreme("reduce_max"), "pmin": extreme("reduce_min"), "all_gather": all_gather,
-         "ppermute": ppermute, "all_to_all": all_to_all, "axis_index": axis_index}
+RULES: dict[str, Callable] = {
+    "psum": psum, "pmax": extreme("reduce_max"), "pmin": extreme("reduce_min"), "all_gather": all_gather,
+    "ppermute": ppermute, "all_to_all": all_to_all, "axis_index": axis_index}
 CONTROL["collective"] = batch_collective

@@ -131,11 +131,12 @@ def batch_fori(self: Batching, b: Builder, call: Call, values: list[Sym],
     """Unbatched bounds keep the loop; with batched ones it runs as often as the longest lane needs."""
     params, n = dict(call.params), call.param("invariant")
     if goes_apart(call) and not self.concerns(call):
-        before, carry = self.turns, [True] * (len(values) - 2 - n)
+        before = self.turns
+        wide: Sequence[bool] = [True] * (len(values) - 2 - n)
         if not any(mask[:2]):
-            carry = self.settled(params["body"], n, mask[2:], 1)[0]
+            wide = self.settled(params["body"], n, mask[2:], 1)[0]
         if any(mask[:2]) or self.turns > before:        # a loop in it ends when its lane is done
-            return in_turn(self, b, call, values, mask, carry)
+            return in_turn(self, b, call, values, mask, wide)
     if not any(mask[:2]):
         return Batching.fori_loop(self, b, call, values, mask)
     lo, hi = (self.axis(x, m) for x, m in zip(values[:2], mask[:2]))
@@ -333,14 +334,15 @@ class Run:
         """The operand of which a result is the newest version."""
         atom = self.atoms[k]
         root = self.roots.get(atom.name) if isinstance(atom, Var) else None
-        return root if root is not None and self.newest[root] == atom.name else None
+        return root if root is not None and isinstance(atom, Var) and self.newest[root] == atom.name else None
 
     def step(self, call: Call) -> None:
         self.b.site.span = call.span
         values = [self.read(o) for o in call.operands]
         base = call.operands[0] if call.operands else None
         root = self.roots.get(base.name) if isinstance(base, Var) else None
-        if root is not None and self.newest[root] == base.name and (masked := self.masked(call, values)) is not None:
+        newest = root is not None and isinstance(base, Var) and self.newest[root] == base.name
+        if root is not None and newest and (masked := self.masked(call, values)) is not None:
             name = call.outputs[0].name
             self.env[name], self.roots[name], self.newest[root] = masked, root, name
             return

@@ -58,8 +58,8 @@ def heavy_call(call: Call) -> bool:
 
 def short(call: Call) -> bool:
     """Has a loop few rounds for sure?"""
-    bounds = call.operands[:2] if call.primitive.name == "fori_loop" else ()
-    if not bounds or not all(isinstance(x, Const) for x in bounds):
+    bounds = [x for x in call.operands[:2] if isinstance(x, Const)] if call.primitive.name == "fori_loop" else []
+    if len(bounds) < 2:
         return False
     lo, hi = (int(x.value) for x in bounds)
     return abs(hi - lo) < LONG * abs(call.param("step"))
@@ -72,7 +72,7 @@ def overwrites(program: Program) -> bool:
     return any(isinstance(x, Var) and x.name in given for x in targets)
 
 
-def by_number(b: Builder, call: Call, values: list[Sym], branches: tuple[Program, Program],
+def by_number(b: Builder, call: Call, values: list[Sym], branches: tuple[Program, ...],
               together: Make) -> Sequence[Sym]:
     """The results: lane by lane, or all `together`, by how many lanes take the heavy branch.
 
@@ -88,7 +88,7 @@ def by_number(b: Builder, call: Call, values: list[Sym], branches: tuple[Program
     return b.bind(TABLE["cond"], [count <= whole(b, n // FEW), *values], {"branches": made})
 
 
-def closed(values: Sequence[Sym], names: Sequence[str], make: Make) -> Program:
+def closed(values: Sequence[Sym], names: Sequence[str | None], make: Make) -> Program:
     """A program of these values."""
     b = Builder()
     given = [b.parameter(x.type, name) for x, name in zip(values, names, strict=True)]
@@ -96,7 +96,7 @@ def closed(values: Sequence[Sym], names: Sequence[str], make: Make) -> Program:
 
 
 def lane_by_lane(b: Builder, level: Sequence[bool], values: list[Sym],
-                 branches: tuple[Program, Program]) -> list[Sym]:
+                 branches: tuple[Program, ...]) -> list[Sym]:
     """The results of all lanes; `level` says which operands have the batch axis."""
     mask, *operands = values
     start = [rows(b, mask.shape[0], t) for t in branches[0].result_types]
