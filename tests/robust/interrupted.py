@@ -12,6 +12,8 @@ import numpy as np
 import recto
 from recto import runtime
 
+signal.signal(signal.SIGINT, signal.default_int_handler)        # a shell's processes in the background ignore it
+
 
 def endless(x):
     while x > 0:

@@ -90,7 +90,7 @@ def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], ac
     if rule.policy == "nothing":
         outs = b.bind(TABLE["call"], inputs, {"program": program})
     else:
-        outs = reverse_mode.inline(b, program, inputs, lambda c, syms: keep(kept, c, syms))
+        outs = inline(b, program, inputs, lambda c, syms: keep(kept, c, syms))
 
     def pull(back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         values = [TABLE["fence"](back.lift(x)) for x in inputs]
