@@ -214,3 +214,11 @@ def test_sizes_with_names_are_refused_with_a_hint_that_works(given, said, cure):
             look(given)
         assert caught.value.hint == f'as in "{cure}"; recto.emit prints for any size'
         look(cure)
+
+
+def test_a_long_comprehension_over_a_range_stays_a_loop():
+    def f(x):
+        return np.array([x[i] * 2 for i in range(1000)])
+    source = recto.jit(f).source("f64[1000]")
+    assert "for i in range(1000):" in source and len(source.splitlines()) < 12
+

@@ -1,4 +1,6 @@
 """Python's lists, dicts, tuples, texts: their own errors."""
+import itertools
+
 import numpy as np
 
 
@@ -346,3 +348,25 @@ def range_out_of_bounds(x: "f64[3]"):
 
 def slice_of_a_computed_range(x: "f64[3]", n: "i64[]"):
     return list(range(n)[1:])  # E: a slice of a range with computed bounds
+
+
+def rest_behind_any(x: "f64[3]"):
+    it = iter([x[0], x[1], 3.0])
+    found = any(it)
+    return found, list(it)  # E: a list_iterator is read behind a loop, or in one, that may have read some of it
+
+
+def cycle_on_one_path(x: "f64[3]"):
+    it = itertools.cycle([1, 2, 3])
+    if x[0] > 1.0:
+        next(it)
+    return x * next(it)  # E: how far a cycle has been read must be known while compiling
+
+
+def chain_on_one_path(x: "f64[3]"):
+    it = itertools.chain([1], [2, 3])
+    if x[0] > 1.0:
+        next(it)
+        next(it)
+    return x * next(it)  # E: items_0 is a list_iterator on one path and an iterator on another
+

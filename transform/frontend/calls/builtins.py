@@ -35,7 +35,7 @@ from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+from ..state.values import (Array, Bound, Closure, Counted, External, HostMethod, Instance,
                             Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
@@ -57,11 +57,6 @@ def length_outside(interp: Any, value: External) -> Any:
         return interp.call_method(value, "__len__", [])
     counted = isinstance(value.unread, CONTAINERS)          # whose length is guarded
     return compute(len, value.unread if counted else value.value)
-
-
-@LENGTH.of(Sym, DynamicText)
-def no_length(interp: Any, value: Any) -> int:
-    raise CompileError(f"TypeError: {describe(value)} has no len()")
 
 
 LENGTH.of(object)(lambda interp, value: compute(len, surely(value)))

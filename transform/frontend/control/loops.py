@@ -22,7 +22,7 @@ from ...primitives import select
 from ..bounded.list_items import ask_for
 from ..bounded.lists import SHORT, is_growing
 from ..expressions.iterables import item_of
-from ..expressions.iterators import CountedReading
+from ..expressions.iterators import loop_over
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from ..state.values import END, Counted, Iterator, Listed, Unsettled
 from .branches import may_leave, travel
@@ -110,9 +110,7 @@ def with_test_inside(node: gast.While) -> gast.While:
 def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
     with interp.at(frame, node.iter):
         value = interp.evaluate(frame, node.iter)
-        counted = value.counted(interp) if isinstance(value, Iterator) else None
-        items = (value if counted is None else counted) if isinstance(value, Iterator) else interp.iterate(value)
-    reading = None if counted is None else CountedReading(interp, value, counted)
+        items, reading = loop_over(interp, value)
     rows = value.attributes["rows"] if is_growing(value) else None
     interp.unless_failed(frame, lambda: run_items(interp, frame, node, items))
     if reading is not None and not any(map(may_leave, node.body)):

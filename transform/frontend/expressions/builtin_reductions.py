@@ -21,7 +21,7 @@ from ..bounded.lists import is_growing, reduced
 from ..interpreter import Frame
 from ..state.integer_facts import learn
 from ..state.values import END, Array, Counted, Iterator, contains_dynamic
-from .iterators import CountedReading
+from .iterators import loop_over, lose
 from .operators import note_decision, operand
 
 
@@ -56,22 +56,23 @@ def fold(name: str) -> Callable:
 
 def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
     """any or all of an iterator, which is read as far as it takes to know."""
-    counted = iterator.counted(interp)
-    if counted is not None:
-        CountedReading(interp, iterator, counted)
-        return fold(name)(interp, counted)
-    join, result = (interp.either, False) if name == "any" else (interp.both, True)
-    while True:
+    items, reading = loop_over(interp, iterator)
+    if reading is not None:
+        return fold(name)(interp, items)
+    stops = name == "any"
+    join, result, unsure = interp.either if stops else interp.both, not stops, False
+    while result is not stops:
         mark, serial = interp.trail.mark(), interp.trail.serial
         item = iterator.pull(interp)
-        if isinstance(result, Sym) and changes_more(interp, iterator, mark, serial):
+        if unsure and changes_more(interp, iterator, mark, serial):
             raise CompileError(f"{name} reads on only where it has to, and what it reads changes something",
                                "write a loop")
         if item is END:
             break
         result = join(result, interp.truth_of(item))
-        if result is (name == "any"):
-            return result
+        unsure |= isinstance(result, Sym)
+    if unsure:
+        lose(interp, iterator)          # it depends on data where Python stops
     return result
 
 

@@ -2,7 +2,6 @@
 does one that makes a long list (see bounded/lists.py)."""
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,10 +13,10 @@ from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.sets import Set
-from ..state.values import Array, Counted, Iterator
+from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import static_readers
-from .iterators import CountedReading, Generated, pulled
+from .iterators import Generated, loop_over, pulled
 
 
 FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
@@ -60,28 +59,25 @@ def collect(
         return
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
-    counted = iterable.counted(interp) if isinstance(iterable, Iterator) else None
-    if counted is not None:
-        loop = CountedReading(interp, iterable, counted)
-        collect(interp, inner, node, generators, results, counted)
-        return loop.end()
-    for item, many in turns(interp, iterable):
+    items, reading = loop_over(interp, iterable)
+    for item, many in turns(interp, items):
         if len(results) == 1 and many:
             ask_for_loop(interp, inner, node, results[0])
         with interp.budget.unrolling(interp, inner, node):
             interp.assign(inner, first.target, item())
             if all(holds(interp, inner, test) for test in first.ifs):
                 collect(interp, inner, node, rest, results)
+    if reading is not None:
+        reading.end()
 
 
-def turns(interp: Interpreter, iterable: Any) -> Iterable[tuple[Callable[[], Any], bool]]:
+def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], bool]]:
     """How to read each item when it is its turn; and are they many, for which a loop would do?"""
-    if isinstance(iterable, Iterator):
-        yield from ((functools.partial(lambda item: item, item), False) for item in pulled(interp, iterable))
+    if isinstance(items, Iterator):
+        yield from ((lambda item=item: item, False) for item in pulled(interp, items))
         return
-    readers = static_readers(interp, iterable, "this comprehension")
-    many = len(readers) > SHORT and isinstance(iterable, (Counted, Array))
-    yield from ((reader, many) for reader in readers)
+    readers = static_readers(interp, items, "this comprehension")
+    yield from ((reader, len(readers) > SHORT and isinstance(items, Counted)) for reader in readers)
 
 
 def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
@@ -124,11 +120,9 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
         return False, None
     inner = scope(interp, frame, node)
     value = interp.evaluate(frame, node.generators[0].iter)
-    first = value.counted(interp) if isinstance(value, Iterator) else interp.iterate(value)
+    first, reading = loop_over(interp, value)
     if not isinstance(first, Counted):
-        items = value if isinstance(value, Iterator) else first
-        return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(items)))
-    reading = CountedReading(interp, value, first) if isinstance(value, Iterator) else None
+        return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(first)))
     loop = folding_loop(name, node)
     inner.local = inner.local | {"total", FIRST}
     interp.trail.write(inner, FIRST, first)

@@ -15,7 +15,7 @@ from ..bounded.lists import is_growing, items_of
 from ..bounded.slicing import check_index
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..interpreter import operation
-from ..state.values import Array, Counted, External, Instance, Listed, View, compute, describe
+from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
 from .containers import plain, surely
 
 
@@ -177,13 +177,14 @@ def is_in_view(interp: Any, view: View, item: Any) -> Any:
     return CONTAINS(interp, view.of if view.name == "keys" else interp.known_items(view, describe(view)), item)
 
 
-@ITEM.of(View)
-def no_item_of_view(interp: Any, view: View, index: Any) -> Any:
-    raise not_subscriptable(view)
+@ITEM.of(Iterator, View)
+def no_item(interp: Any, value: Iterator | View, index: Any) -> Any:
+    raise CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)")
 
 
-def not_subscriptable(value: Any) -> CompileError:
-    return CompileError(f"TypeError: {value.kind.__name__!r} object is not subscriptable", "make a list of it: list(…)")
+@LENGTH.of(Sym, DynamicText, Iterator)
+def no_length(interp: Any, value: Any) -> int:
+    raise CompileError(f"TypeError: {describe(value)} has no len()")
 
 
 def is_whole(number: Any) -> bool:

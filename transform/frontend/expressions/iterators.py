@@ -16,13 +16,12 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.lists import is_growing
-from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
+from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
 from ..state.sets import Set
 from ..state.trail import CONTENT
 from ..state.values import END, Counted, Instance, Iterator, Listed, describe
-from .iterables import (backwards, counted_length, counted_range, item_of, iterate, not_subscriptable, refuse_endless,
-                        shortest)
+from .iterables import backwards, counted_length, counted_range, item_of, iterate, refuse_endless, shortest
 from .operators import defined, is_sliced
 
 EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop has read it, who knows how far
@@ -31,6 +30,16 @@ EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop ha
 def put(interp: Any, iterator: Iterator, position: Any, k: int = 0) -> None:
     interp.trail.touch(iterator.state, CONTENT)
     iterator.state[k] = position
+
+
+def held(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+    """A part of the state, which is the same on all paths that lead here."""
+    return interp.read(iterator.state[k])
+
+
+def known(interp: Any, iterator: Iterator, k: int = 0) -> Any:
+    """A part of the state that must be known: how far the iterator is."""
+    return interp.static(held(interp, iterator, k), f"how far {describe(iterator)} has been read")
 
 
 class Indexed(Iterator):
@@ -48,7 +57,7 @@ class Indexed(Iterator):
         return interp.read(self.source[k]) if live else item_of(self.source)(k)
 
     def place(self, interp: Any) -> int:
-        place = interp.static(self.state[0], f"how far {describe(self)} has been read")
+        place = known(interp, self)
         if place == UNKNOWN:
             raise CompileError(f"{describe(self)} is read behind a loop, or in one, that may have read some of it",
                                "make a list of it before the loop: list(…)")
@@ -209,8 +218,8 @@ class Generated(Joint):
     def pull(self, interp: Any) -> Any:
         generators = self.node.generators
         while True:
-            depth = interp.static(self.state[-1], f"how far {describe(self)} has been read")
-            item = self.state[depth - 1].pull(interp)
+            depth = known(interp, self, -1)
+            item = held(interp, self, depth - 1).pull(interp)
             if item is END and depth == 1:
                 return END
             if item is END:
@@ -342,16 +351,6 @@ def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
     return False
 
 
-@LENGTH.of(Iterator)
-def no_length(interp: Any, iterator: Iterator) -> int:
-    raise CompileError(f"TypeError: {describe(iterator)} has no len()")
-
-
-@ITEM.of(Iterator)
-def no_item(interp: Any, iterator: Iterator, index: Any) -> Any:
-    raise not_subscriptable(iterator)
-
-
 CLASS.of(Iterator)(lambda interp, iterator: iterator.kind)
 TRUTH.of(Iterator)(lambda interp, iterator: True)
 
@@ -367,17 +366,28 @@ def finish(interp: Any, iterator: Iterator, counted: Counted) -> None:
         put(interp, leaf, EXHAUSTED if len(leaves) == 1 else UNKNOWN)
 
 
+def lose(interp: Any, iterator: Iterator) -> None:
+    """From here on nobody knows how far the iterator is."""
+    for leaf in iterator.leaves():
+        put(interp, leaf, UNKNOWN)
+
+
+def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
+    """What a loop over a value goes through: an Iterator, or what `iterate` gives; and, where that is what an iterator
+    counts, the reading of it."""
+    if not isinstance(value, Iterator):
+        return iterate(interp, value), None
+    counted = value.counted(interp)
+    return (value, None) if counted is None else (counted, CountedReading(interp, value, counted))
+
+
 class CountedReading:
     """A counted loop goes through an iterator: until it is over nobody knows how far it has come."""
 
     def __init__(self, interp: Any, iterator: Iterator, counted: Counted):
         self.interp, self.iterator, self.counted = interp, iterator, counted
         self.places = [(leaf, leaf.state[0]) for leaf in iterator.leaves()]
-        self.leave()
-
-    def leave(self) -> None:
-        for leaf, _ in self.places:
-            put(self.interp, leaf, UNKNOWN)
+        lose(interp, iterator)
 
     def end(self) -> None:
         for leaf, place in self.places:

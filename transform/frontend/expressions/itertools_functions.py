@@ -8,7 +8,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ..state.values import END, Counted, Iterator, compute
 from .iterables import counted_length, counted_range
-from .iterators import Indexed, Stepped, iterator_over, pulled, put, zipped
+from .iterators import Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
 
 ENDLESS = 2 ** 62                   # items
 
@@ -22,7 +22,7 @@ def chained_from(interp: Any, values: Any) -> Iterator:
     outer = iterator_over(interp, values)
 
     def step(self: Iterator) -> Any:
-        while (item := self.state[0].pull(interp)) is END:
+        while (item := held(interp, self).pull(interp)) is END:
             if (value := outer.pull(interp)) is END:
                 return END
             put(interp, self, iterator_over(interp, value))
@@ -39,12 +39,13 @@ def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
     source = iterator_over(interp, values)
 
     def step(self: Iterator) -> Any:
-        while stop is None or self.state[0] < stop:
+        while stop is None or known(interp, self) < stop:
             if (item := source.pull(interp)) is END:
                 return END
-            put(interp, self, self.state[0] + 1)
-            if self.state[0] > self.state[1]:
-                put(interp, self, self.state[1] + stride, 1)
+            place, wanted = known(interp, self), known(interp, self, 1)
+            put(interp, self, place + 1)
+            if place == wanted:
+                put(interp, self, wanted + stride, 1)
                 return item
         return END
     return Stepped(interp, itertools.islice, [source], step, [0, start])
@@ -57,7 +58,7 @@ def counting(interp: Any, start: Any = 0, step: Any = 1) -> Iterator:
         return Indexed(interp, itertools.count, numbers)
 
     def go_on(self: Iterator) -> Any:
-        number = self.state[0]
+        number = held(interp, self)
         put(interp, self, interp.binary("Add", number, step))
         return number
     return Stepped(interp, itertools.count, [], go_on, [start])
@@ -77,8 +78,9 @@ def cycled(interp: Any, values: Any) -> Iterator:
     def step(self: Iterator) -> Any:
         if not items:
             return END
-        put(interp, self, (self.state[0] + 1) % len(items), 0)
-        return items[self.state[0] - 1]
+        place = known(interp, self)
+        put(interp, self, (place + 1) % len(items))
+        return items[place]
     return Stepped(interp, itertools.cycle, [], step, [0])
 
 
@@ -89,13 +91,15 @@ def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any 
         lambda a, b: interp.call(function, [a, b], {}))
 
     def step(self: Iterator) -> Any:
-        if self.state[0] is END and initial is not None:
-            put(interp, self, initial)
+        last = held(interp, self)
+        if last is END and initial is not None:
+            last = initial
         elif (item := source.pull(interp)) is END:
             return END
         else:
-            put(interp, self, item if self.state[0] is END else combine(self.state[0], item))
-        return self.state[0]
+            last = item if last is END else combine(last, item)
+        put(interp, self, last)
+        return last
     return Stepped(interp, itertools.accumulate, [source], step, [END])
 
 
@@ -113,7 +117,7 @@ def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
     source = iterator_over(interp, values)
 
     def step(self: Iterator) -> Any:
-        item = END if self.state[0] else source.pull(interp)
+        item = END if known(interp, self) else source.pull(interp)
         if item is not END and not _meets(interp, function, item, "takewhile"):
             item = END
         put(interp, self, item is END)
@@ -127,7 +131,7 @@ def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
 
     def step(self: Iterator) -> Any:
         for item in pulled(interp, source):
-            if self.state[0] or not _meets(interp, function, item, "dropwhile"):
+            if known(interp, self) or not _meets(interp, function, item, "dropwhile"):
                 put(interp, self, True)
                 return item
         return END
