@@ -314,6 +314,21 @@ class Called:
         return x + 1
 
 
+class CalledByInheritance(Called):
+    pass
+
+
+class NotCalled:
+    def __init__(self, scale):
+        self.scale = scale
+
+
+def callable_objects(x):
+    """An object can be called if its class, not the class of its class, says how."""
+    plain, called = NotCalled(x), CalledByInheritance()
+    return callable(plain), callable(called), called(x) if callable(plain) else plain.scale * 2
+
+
 def objects_by_identity(x):
     a, b = Called(), Called()
     table = {a: x[0], b: x[1]}
@@ -322,6 +337,7 @@ def objects_by_identity(x):
 
 def examples():
     rng = np.random.default_rng(17)
+    yield callable_objects, (3.5,)
     yield private_names, (7.3, 0.5)
     yield private_names_of_an_argument, (Savings(7.3, 0.5), 2.0)
     yield two_body_orbit, (0.05, 8)

@@ -36,6 +36,9 @@ class Length(int):
     def __repr__(self) -> str:
         return f"Length({self.form!r})"
 
+    def __neg__(self) -> "Length":
+        return Length(("neg", self.form))
+
 
 def _arithmetic(name: str) -> Callable[[Length, Any], Length]:
     def method(self: Length, other: Any) -> Length:
@@ -46,4 +49,3 @@ def _arithmetic(name: str) -> Callable[[Length, Any], Length]:
 for _name in ("add", "sub", "mul", "floordiv", "mod"):
     setattr(Length, f"__{_name}__", _arithmetic(_name))
     setattr(Length, f"__r{_name}__", _arithmetic("r" + _name))
-setattr(Length, "__neg__", lambda self: Length(("neg", self.form)))

@@ -13,7 +13,8 @@ from __future__ import annotations
 import dataclasses
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Union
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -77,6 +78,7 @@ def _known_type(dtype: np.dtype, shape: tuple[int, ...], weak: bool) -> Type:
     return TYPES.setdefault((dtype, shape, weak), new)
 
 
+@final
 @dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Var:
     name: str
@@ -90,6 +92,7 @@ class Var:
         return self.name
 
 
+@final
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class Const:
     """A value known now. Equal when type and bytes are equal (so NaN equals NaN, and 0.0 is not -0.0)."""
@@ -109,7 +112,7 @@ class Const:
         return str(self.value)
 
 
-Atom = Union[Var, Const]
+Atom = Var | Const
 
 
 def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:
@@ -148,9 +151,13 @@ class Call:
 
 
 # Programs have thousands of these; this is half of what the constructors of frozen dataclasses take.
-_set_name, _set_type = Var.name.__set__, Var.type.__set__
-_set_outputs, _set_primitive, _set_operands = Call.outputs.__set__, Call.primitive.__set__, Call.operands.__set__
-_set_params, _set_span = Call.params.__set__, Call.span.__set__
+def _setter(cls: type, slot: str) -> Callable[[Any, Any], None]:
+    return vars(cls)[slot].__set__
+
+
+_set_name, _set_type = _setter(Var, "name"), _setter(Var, "type")
+_set_outputs, _set_primitive, _set_operands = (_setter(Call, slot) for slot in ("outputs", "primitive", "operands"))
+_set_params, _set_span = _setter(Call, "params"), _setter(Call, "span")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

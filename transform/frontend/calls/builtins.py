@@ -7,7 +7,8 @@ import dataclasses
 import functools
 import itertools
 import operator
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -262,7 +263,7 @@ def print_(interp: Any, *args: Any, **kwargs: Any) -> None:
 
 def callable_(interp: Any, value: Any) -> bool:
     if isinstance(value, Instance):
-        return callable(getattr(value.cls, "__call__", None))
+        return any("__call__" in vars(kind) for kind in value.cls.__mro__)
     return isinstance(value, (Closure, Bound, Partial, HostMethod)) or callable(value)
 
 
@@ -396,4 +397,4 @@ BUILTINS: dict[Any, Callable] = {
 
 # -- forms that read their argument themselves ---------------------------------------------------------------------
 
-SPECIAL_FORMS: dict[Any, Callable] = {f: fold_generator for f in (sum, any, all, min, max)}
+SPECIAL_FORMS: dict[Any, Callable] = dict.fromkeys((sum, any, all, min, max), fold_generator)

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from ...core.errors import CompileError
 from ..state.container_aliases import check_apart

@@ -1,7 +1,8 @@
 """Expressions, a rule each: static operands are computed, dynamic ones append calls."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import gast
 

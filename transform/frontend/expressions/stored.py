@@ -1,7 +1,8 @@
 """Numbers that are stored in arrays of integers: they fit, or what NumPy raises is raised, and nothing is changed."""
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 

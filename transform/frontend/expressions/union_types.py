@@ -6,7 +6,8 @@ one type, the operation is run once, on the value as it is carried.
 from __future__ import annotations
 
 import itertools
-from typing import Any, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 

@@ -214,7 +214,7 @@ class Wanted(DefUse):
         """A row of which only a part is changed."""
         if spec:
             return False
-        array, new, *starts = call.operands
+        array, new = call.operands[:2]
         if part := part_saved(self, call):
             self.writes[id(call)] = "row", part, self.through(call, part), (new,)
             self.want(array, FULL)

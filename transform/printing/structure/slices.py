@@ -13,7 +13,8 @@ from __future__ import annotations
 import ast
 import dataclasses
 import itertools
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
