@@ -14,7 +14,7 @@ import dataclasses
 import math
 import operator
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeGuard, final
 
 import numpy as np
 
@@ -113,6 +113,10 @@ class Const:
 
 
 Atom = Var | Const
+
+
+def all_constants(atoms: tuple[Atom, ...]) -> TypeGuard[tuple[Const, ...]]:
+    return all([type(a) is Const for a in atoms])
 
 
 def const(value: Any, dtype: Any = None, weak: bool = False) -> Const:

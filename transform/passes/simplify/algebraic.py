@@ -209,7 +209,7 @@ def sum_of_integers(scope: Scope, call: Call) -> Call | None:
     outer = offset(call) if dtype.kind in "iu" and not call.outputs[0].type.shape else None
     maker = scope.made.get(outer[0].name) if outer else None
     inner = offset(maker) if maker and maker.primitive.name in OFFSETS else None
-    if inner is None:
+    if outer is None or inner is None:
         return None
     total, like = outer[1] + inner[1], inner[0].type
     if abs(total) > np.iinfo(dtype).max:
@@ -242,10 +242,10 @@ def mul(scope: Scope, call: Call) -> Atom | Call | None:
                 return instead(call, "neg", x)
             if value == 0 and not is_float(dtype):
                 return y
-    inner = [scope.maker(o, "neg") for o in call.operands]
-    if all(inner):
-        return instead(call, "mul", inner[0].operands[0], inner[1].operands[0])
-    return signed(scope, call, inner) or (scaled_twice(scope, call) if is_float(dtype) else None)
+    first, second = (scope.maker(o, "neg") for o in call.operands)
+    if first and second:
+        return instead(call, "mul", first.operands[0], second.operands[0])
+    return signed(scope, call, [first, second]) or (scaled_twice(scope, call) if is_float(dtype) else None)
 
 
 def signed(scope: Scope, call: Call, inner: list[Call | None]) -> Call | None:
@@ -263,7 +263,9 @@ def scaled_twice(scope: Scope, call: Call) -> Call | None:
     """
     for x, outer in sides(call):
         inner = scope.maker(x, "mul")
-        for y, factor in sides(inner) if inner else ():
+        if inner is None:
+            continue
+        for y, factor in sides(inner):
             first, second = number(scope, factor), number(scope, outer)
             if type(factor) is type(outer) is Const and first and second and abs(second) >= 1:
                 with np.errstate(over="ignore"):
@@ -281,10 +283,10 @@ def div(scope: Scope, call: Call) -> Atom | Call | None:
         return None
     if number(scope, call.operands[1]) == 1:
         return call.operands[0]
-    inner = [scope.maker(o, "neg") for o in call.operands]
-    if all(inner):
-        return instead(call, "div", inner[0].operands[0], inner[1].operands[0])
-    return signed(scope, call, inner)
+    above, below = (scope.maker(o, "neg") for o in call.operands)
+    if above and below:
+        return instead(call, "div", above.operands[0], below.operands[0])
+    return signed(scope, call, [above, below])
 
 
 @rule("integer_pow")
@@ -392,13 +394,14 @@ def not_(scope: Scope, call: Call) -> Atom | Call | None:
     return None
 
 
-def opposite(scope: Scope, predicate: Atom, *names: str) -> Atom | None:
+def opposite(scope: Scope, predicate: Atom, *names: str) -> Var | None:
     """n == m for n != m, if that is known already; with names, for comparisons of these only."""
     made = maker(predicate, scope.made, *(names or ("eq", "ne")))
     if made is None or predicate.type.shape:
         return None
     known = scope.find(instead(made, OPPOSITE[made.primitive.name], *made.operands))
-    return known[0] if known and type(known[0]) is Var else None
+    twin = known[0] if known else None
+    return twin if type(twin) is Var else None
 
 
 @rule("and_", "or_", "xor")
@@ -446,8 +449,7 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     if inner:
         return instead(call, "select", *inner.operands, y, x)
     twin = opposite(scope, p)
-    inner = [scope.maker(o, "select") for o in (x, y)]
-    for k, choice in enumerate(inner):
+    for k, choice in enumerate([scope.maker(o, "select") for o in (x, y)]):
         for side, same in ((k, p), (1 - k, twin)):
             if choice and same is not None and same_atom(choice.operands[0], same):
                 both = [x, y]
@@ -481,8 +483,8 @@ def spread_later(scope: Scope, call: Call) -> Call | None:
     """broadcast(x) * broadcast(y) ⇒ broadcast(x * y)"""
     if not call.outputs[0].type.shape:
         return None
-    made = [scope.maker(o, "broadcast") for o in call.operands]
-    if None in made:
+    made = [c for o in call.operands if (c := scope.maker(o, "broadcast")) is not None]
+    if len(made) < len(call.operands):
         return None
     widest = max(made, key=lambda c: len(c.param("axes")))
     axes, shape = widest.param("axes"), widest.operands[0].type.shape

@@ -141,13 +141,13 @@ def implied(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
 
 def chosen(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
     """A result of both branches without the cond: one value in both, or a choice of two numbers."""
-    values = [origin(s, r) for s, r in zip(scopes, (then, orelse))]
-    if None in values:
+    one, other = (origin(s, r) for s, r in zip(scopes, (then, orelse)))
+    if one is None or other is None:
         return None
-    if same_atom(*values):
-        return values[0]
-    if all(type(v) is Const for v in values) and not values[0].type.shape:
-        return scope.emit("select", call.operands[0], *values, like=call)
+    if same_atom(one, other):
+        return one
+    if type(one) is type(other) is Const and not one.type.shape:
+        return scope.emit("select", call.operands[0], one, other, like=call)
     return None
 
 
@@ -231,8 +231,8 @@ def codes_of(left: Var, scope: Scope) -> set[int]:
 
 def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
     """A variable in the scope that makes it."""
-    while var.name in scope.outside and type(scope.outside[var.name]) is Var:
-        var, scope = scope.outside[var.name], scope.outer
+    while scope.outer is not None and type(value := scope.outside.get(var.name)) is Var:
+        var, scope = value, scope.outer
     return var, scope
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from ...analysis.def_use import maker
 from ...core.dtypes import is_inexact
-from ...ir.program import Atom, Call, Var
+from ...ir.program import Atom, Call, Var, all_constants
 from .algebraic import same_atom
 from .rewriter import Scope
 from .rule_table import instead, rule
@@ -131,7 +131,7 @@ def whole(call: Call) -> bool:
 def fixed(call: Call) -> dict | None:
     """The parameters of the static window that a dynamic one is, if its starts are known."""
     starts = call.operands[1 if call.primitive.name in WINDOWS else 2:]
-    if any(type(s) is Var for s in starts):
+    if not all_constants(starts):
         return None
     sizes = call.param("sizes")
     low = tuple(min(max(int(s.value), 0), n - k) for s, k, n in zip(starts, sizes, call.operands[0].type.shape))

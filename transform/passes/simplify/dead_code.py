@@ -69,7 +69,7 @@ class Sweep:
         ends = ends or Ends(frozenset(), frozenset(), results)
         key = id(program), results, ends
         if key not in self.read_by:
-            live = {program.results[k].name for k in results if type(program.results[k]) is Var}
+            live = {r.name for r in map(program.results.__getitem__, results) if type(r) is Var}
             for call in reversed(program.body):
                 outputs = places(v.name in live for v in call.outputs)
                 if outputs or has_effects(call):

@@ -61,6 +61,8 @@ class Strength:
             return result
         if type(result) is Const:
             return Const(result.value, old.type)
+        if type(old) is Const:
+            return old
         if old.name not in self.made:
             self.made[old.name] = self._cast(result, old)
         return self.made[old.name]

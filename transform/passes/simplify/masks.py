@@ -8,6 +8,7 @@ The masks of one program are made once.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -62,14 +63,18 @@ class Masks:
                 self.known.setdefault(key_of(call.primitive.name, call.operands, call.params), call.outputs[0])
             return
         x, y, *_ = call.operands
-        mask, shape = None, call.outputs[0].type.shape
-        for axis, ends in region(call).items():
-            line = self.once("inside", ends, Type(BOOL, (shape[axis],)), call, size=shape[axis])
-            if len(shape) > 1:
-                line = self.once("broadcast", (line,), Type(BOOL, shape), call, shape=shape, axes=(axis,))
-            mask = line if mask is None else self.once("and_", (mask, line), line.type, call)
+        lines = [self.line(call, axis, ends) for axis, ends in region(call).items()]
+        mask = functools.reduce(lambda mask, line: self.once("and_", (mask, line), line.type, call), lines)
         name, operands = ("and_", (mask, x)) if self.is_false(y) else ("select", (mask, x, y))
         self.calls.append(Call(call.outputs, TABLE[name], operands, (), call.span))
+
+    def line(self, call: Call, axis: int, ends: tuple[Atom, ...]) -> Var:
+        """The mask of what is inside along one axis."""
+        shape = call.outputs[0].type.shape
+        line = self.once("inside", ends, Type(BOOL, (shape[axis],)), call, size=shape[axis])
+        if len(shape) == 1:
+            return line
+        return self.once("broadcast", (line,), Type(BOOL, shape), call, shape=shape, axes=(axis,))
 
     def is_false(self, atom: Atom) -> bool:
         return atom.type.dtype == BOOL and is_zero(atom, self.made)

@@ -18,10 +18,11 @@ class Names:
         self.old: frozenset[str] = frozenset()
         self.counts: dict[str, int] = {}
 
-    def _collect(self) -> None:
+    def _collect(self) -> set[str]:
         self.old = frozenset([p.name for p in self.program.parameters] +
                              [v.name for call in self.program.body for v in call.outputs])
         self.taken = set(self.old)
+        return self.taken
 
     def original(self, name: str) -> bool:
         """Does the program name a variable so?"""
@@ -31,17 +32,16 @@ class Names:
 
     def fresh(self, name: str) -> str:
         """The name, or with another number: x, x_1, x_2 …"""
-        if self.taken is None:
-            self._collect()
+        taken = self._collect() if self.taken is None else self.taken
         name += "_" * (name in RESERVED)
-        if name in self.taken:
+        if name in taken:
             base = re.sub(r"_\d+$", "", name) or name
             count = self.counts.get(base, 0)
-            while name in self.taken:
+            while name in taken:
                 count += 1
                 name = f"{base}_{count}"
             self.counts[base] = count
-        self.taken.add(name)
+        taken.add(name)
         return name
 
 

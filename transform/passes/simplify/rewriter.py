@@ -109,14 +109,14 @@ class Scope:
     def append(self, call: Call) -> Sequence[Atom]:
         """Append a call to which no rule applies, unless its value is known."""
         key, outputs = key_of(call), call.outputs
-        known = self.seen.get(key) if key is not None else None
+        known = self._seen(key)
         if is_free(call, self.free):
             self.free.add(outputs[0].name)
             if known is not None and outputs[0].type.shape:     # each user keeps its own array: it may be overwritten
                 self.twins[outputs[0].name] = known[0]
                 key = known = None
         elif known is None and self.outer is not None:
-            known = self._from_outside(call, key, self._moves(call), [v.name for v in outputs])
+            known = self._from_outside(self.outer, call, key, self._moves(call), [v.name for v in outputs])
         elif known is not None and is_risky(call) and self.is_guarded(known) and self.is_guarded(outputs):
             key = known = None
         if known is not None:
@@ -128,12 +128,17 @@ class Scope:
         self.calls.append(call)
         return outputs
 
-    def is_used_once(self, var: Var) -> bool:
-        """Does the old program use it in one place only?"""
+    def _seen(self, key: tuple | None) -> Sequence[Atom] | None:
+        return self.seen.get(key) if key is not None else None
+
+    def is_used_once(self, atom: Atom) -> bool:
+        """Is it a variable that the old program uses in one place only?"""
+        if type(atom) is Const:
+            return False
         if self.uses is None:
             atoms = [o for call in self.source.body for o in call.operands]
             self.uses = Counter([a.name for a in (*atoms, *self.source.results) if type(a) is Var])
-        return self.uses[var.name] == 1
+        return self.uses[atom.name] == 1
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
         """Must a risky read stay where it is? See `guards`. (What it gives may be known: a constant.)"""
@@ -186,46 +191,52 @@ class Scope:
             self.outside[parameter.name] = value
             self.inside[value.name] = parameter
 
-    def _from_outside(self, call: Call, key: tuple | None, compute: bool,
-                      names: Sequence[str] = ()) -> list[Atom] | None:
+    def _from_outside(self, outer: "Scope", call: Call, key: tuple | None, compute: bool,
+                      names: Sequence[str | None]) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:                 # mostly it ends here: quickly
             if type(o) is Var and o.name not in self.outside and o.name not in self.free:
                 return None
         if not call.operands or not (compute or key) or not movable(call):
             return None
-        operands = tuple([self._lifted(o) for o in call.operands])
-        if None in operands:
+        operands = self._all_lifted(outer, call)
+        if operands is None:
             return None
         call = Call(call.outputs, call.primitive, operands, call.params, call.span)
-        found = self.outer.add_moved(call) if compute else self.outer.find(call)
+        found = outer.add_moved(call) if compute else outer.find(call)
         if found is None:
             return None
-        known = [self.bring(a, name) for a, name in zip(found, names or [None] * len(found))]
+        known = [self.bring(a, name) for a, name in zip(found, names)]
         if key is not None:
             self.seen[key] = known
         return known
 
-    def _lifted(self, atom: Atom) -> Atom | None:
+    def _all_lifted(self, outer: "Scope", call: Call) -> tuple[Atom, ...] | None:
+        """The operands of a call in the scope around, if all are known there."""
+        found = [self._lifted(outer, o) for o in call.operands]
+        present = tuple([o for o in found if o is not None])
+        return present if len(present) == len(found) else None
+
+    def _lifted(self, outer: "Scope", atom: Atom) -> Atom | None:
         """The same value in the scope around: of what came from there, and of free calls on that if they may run there.
         """
         if type(atom) is Const:
             return atom
         if atom.name not in self.outside and atom.name in self.free:
             call = self.made[atom.name]
-            operands = tuple([self._lifted(o) for o in call.operands])
-            if None in operands:
+            operands = self._all_lifted(outer, call)
+            if operands is None:
                 return None
             call = Call(call.outputs, call.primitive, operands, call.params, call.span)
             if harmless(call) or self._moves(call):
-                self.outside[atom.name] = self.outer.add_free(call)
-            elif found := self.outer.find(call):
+                self.outside[atom.name] = outer.add_free(call)
+            elif found := outer.find(call):
                 self.outside[atom.name] = found[0]
         return self.outside.get(atom.name)
 
     def add_moved(self, call: Call) -> Sequence[Atom]:
         """Append a call of an inner scope, under a name of this one; or take an equal one."""
-        known = self.seen.get(key_of(call))
+        known = self._seen(key_of(call))
         if known is not None and not is_free(call, self.free):
             return known
         outputs = tuple([Var(self.names.fresh(v.name), v.type) for v in call.outputs])
@@ -233,7 +244,7 @@ class Scope:
 
     def add_free(self, call: Call) -> Atom:
         """Append a free call of an inner scope unless there is an equal one here."""
-        known = self.seen.get(key_of(call))
+        known = self._seen(key_of(call))
         return known[0] if known else self.add_moved(call)[0]
 
     def find(self, call: Call) -> Sequence[Atom] | None:
@@ -241,7 +252,10 @@ class Scope:
         key = key_of(call)
         if key is None or is_risky(call) and key in self.seen and self.is_guarded(self.seen[key]):
             return None
-        return self.seen.get(key) or (self._from_outside(call, key, False) if self.outer is not None else None)
+        known = self.seen.get(key)
+        if known or self.outer is None:
+            return known or None
+        return self._from_outside(self.outer, call, key, False, [None] * len(call.outputs))
 
     def bring(self, atom: Atom, name: str | None = None) -> Atom:
         """A value of the scope around as a parameter of this one; `name` is free to be used for it."""

@@ -84,7 +84,7 @@ class Bounds:
     def note_trips(self, call: Call, lo: Interval, hi: Interval, step: int) -> None:
         most, (before, _) = hi[1] - lo[0] if step > 0 else lo[1] - hi[0], self.trips.get(id(call), (0, call))
         finite = before is not None and most < full(np.dtype(np.int32))[1]
-        self.trips[id(call)] = max(before, -(-int(most) // abs(step)), 0) if finite else None, call
+        self.trips[id(call)] = max(before or 0, -(-int(most) // abs(step))) if finite else None, call
 
     def program(self, program: Program, inputs: Known) -> tuple[Program, Known, "Region"]:
         """The program for parameters within these bounds, those of its results, and what is known at its end."""
@@ -160,7 +160,7 @@ class Region:
             return call
         xs = [self.bounds(o) for o in call.operands]
         found = self.decided(call, xs)
-        if type(found) is Call:
+        if isinstance(found, Call):
             call = found
             xs = [self.bounds(o) for o in call.operands]
         elif found is not None:
@@ -178,9 +178,11 @@ class Region:
 
     def decided(self, call: Call, xs: Sequence[Interval | None]) -> Atom | Call | None:
         """What the output is, if the bounds tell."""
-        if len(xs) != 2 or None in xs:
+        if len(xs) != 2:
             return None
         (x, y), (a, b), name = call.operands, xs, call.primitive.name
+        if a is None or b is None:
+            return None
         if name in COMPARE:
             answer = outcome(name, a, b)
             return None if answer is None else filled(call, answer)
@@ -215,11 +217,11 @@ class Region:
             known = self.assuming(predicate, answer)
             inputs = tuple(known.get(v.name) if type(v) is Var else self.bounds(v) for v in values)
             read.append(self.owner.program(branch, inputs))
-        limits = tuple(a and union(a, b) for a, b in zip(read[0][1], read[1][1]))
+        limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
     def fori_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
-        lo, hi = (self.bounds(o) for o in call.operands[:2])
+        lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
         step, invariant = call.param("step"), call.param("invariant")
         self.owner.note_trips(self.old, lo, hi, step)
         index = (lo[0], max(lo[0], hi[1] - 1)) if step > 0 else (min(lo[1], hi[0] + 1), lo[1])
@@ -255,7 +257,9 @@ class Region:
             return
         known[predicate.name] = (int(answer), int(answer))
         call = self.made.get(predicate.name)
-        name = call.primitive.name if call else ""
+        if call is None:
+            return
+        name = call.primitive.name
         if name == "not_":
             self._assume(known, call.operands[0], not answer)
         elif name == ("and_" if answer else "or_"):
@@ -305,11 +309,15 @@ def fixpoint(turn: Any, inputs: Known, invariant: int, operands: Sequence[Atom])
     carry = start
     for widen in (joined, widened, widened, given_up, given_up):
         after = turn((*fixed, *carry))[1]
-        if all(a is None or within(a, c) for a, c in zip(after, carry)):
+        if all_within(after, carry):
             return tightened(turn, fixed, start, carry, after)
-        carry = tuple(c and widen(c, a, k) for c, a, k in zip(carry, after, kinds))
+        carry = tuple(c and a and widen(c, a, k) for c, a, k in zip(carry, after, kinds))
     carry = tuple(c and full(k) for c, k in zip(carry, kinds))
     return turn((*fixed, *carry)), carry
+
+
+def all_within(new: Known, old: Known) -> bool:
+    return all(a is None or b is None or within(a, b) for a, b in zip(new, old))
 
 
 def joined(old: Interval, new: Interval, kind: np.dtype) -> Interval:
@@ -332,9 +340,9 @@ def given_up(old: Interval, new: Interval, kind: np.dtype) -> Interval:
 
 def tightened(turn: Any, fixed: Known, start: Known, carry: Known, after: Known) -> tuple[tuple, Known]:
     """The same with bounds no wider than what the loop begins with and what a turn gives, if these hold as well."""
-    closer = tuple(s and union(s, a) for s, a in zip(start, after))
+    closer = tuple(s and a and union(s, a) for s, a in zip(start, after))
     if closer != carry:
         reading = turn((*fixed, *closer))
-        if all(a is None or within(a, c) for a, c in zip(reading[1], closer)):
+        if all_within(reading[1], closer):
             return reading, closer
     return turn((*fixed, *carry)), carry

@@ -109,10 +109,10 @@ def noted_in(program: Program, atom: Atom) -> int | None:
             atom = call.operands[0]
         elif call.primitive.name == "cond":
             k = call.outputs.index(atom)
-            origins = {noted_in(branch, branch.results[k]) for branch in call.param("branches")}
-            if len(origins) > 1 or None in origins:
+            first, *others = [noted_in(branch, branch.results[k]) for branch in call.param("branches")]
+            if first is None or any(origin != first for origin in others):
                 return None
-            atom = call.operands[1 + origins.pop()]
+            atom = call.operands[1 + first]
         elif is_loop(call):
             loop, k = LoopView(call), call.outputs.index(atom)
             if noted_in(loop.body, loop.body.results[k]) != loop.first + loop.shift + k:
