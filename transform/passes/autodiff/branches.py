@@ -12,7 +12,7 @@ from typing import Any
 
 from ...analysis.def_use import behind, maker, makers
 from ...ir.builder import Builder, Sym
-from ...ir.program import Call, Const, Program, Var
+from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.inlining import inline
 from .jvp import Activity, zeros
 from .vjp import CONTROL, Bar, Pullback, Split, both, placed, ranges_around
@@ -43,7 +43,8 @@ def forward_cond(
         given = [zeros(back, t) if bar is None else bar for bar, t, take in zip(bars, types, takes) if take]
         goes_on = [k for n, k in enumerate(lasting) if inputs[k + 1].shape or known[k + 1] is not None
                    and not all(adds_little(split, k, n - len(lasting)) for split in splits)]
-        given += [zeros(back, inputs[k + 1].type) if known[k + 1] is None else known[k + 1] for k in goes_on]
+        before = [(known[k + 1], inputs[k + 1].type) for k in goes_on]
+        given += [zeros(back, t) if bar is None else bar for bar, t in before]
         operands = [back.lift(x) for x in (inputs[0], *(inputs[k + 1] for k in used), *saved[0], *saved[1])]
         begins = [n - len(lasting) for n, k in enumerate(lasting) if k not in goes_on]
         pulled = tuple(branch_pull(splits[k], extras, k, used, begins) for k in range(2))
@@ -116,7 +117,8 @@ def branch_pull(split: Split, extras: list[list[Sym]], k: int, used: Sequence[in
 def begun(program: Program, nothing: set[str]) -> Program:
     """The program where the first that is added to totals which are nothing yet is their beginning: 0.0 + -0.0 would be
     0.0. `nothing`: the names of these parameters."""
-    nothing, env, body = set(nothing), {}, []
+    nothing, body = set(nothing), []
+    env: dict[Atom, Atom] = {}
     here = lambda atoms: tuple([env.get(o, o) for o in atoms])
     for call in program.body:
         call = Call(call.outputs, call.primitive, here(call.operands), call.params, call.span)

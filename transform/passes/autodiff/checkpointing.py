@@ -46,8 +46,9 @@ class Snapshots:
             self.room = self.slots = SOME
             self.spare = 40
         trips = r.trips()
-        self.exact = trips is not None and trips // self.room * state <= LARGE
-        if self.exact:                                  # a segment fits the tape
+        self.exact = False
+        if trips is not None and trips // self.room * state <= LARGE:       # a segment fits the tape
+            self.exact = True
             self.room = min(self.room, int(np.ceil(np.sqrt(trips))))
             self.slots, self.spare = -(-trips // self.room), -1
 
@@ -251,6 +252,5 @@ def between(count: int) -> int:
 
 def ceiling(x: Sym, y: Sym | int) -> Sym:
     """x / y, rounded up; both positive."""
-    y = y if isinstance(y, Sym) else np.asarray(y, x.dtype)
-    one = np.asarray(1, x.dtype)
-    return TABLE["floor_divide"](x + (y - one), y)
+    by, one = y if isinstance(y, Sym) else np.asarray(y, x.dtype), np.asarray(1, x.dtype)
+    return TABLE["floor_divide"](x + (by - one), by)

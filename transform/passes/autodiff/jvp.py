@@ -216,7 +216,7 @@ def push_call(
                  if t is not None and primitive.jvp[k] is not None]
         return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
     push_linear = together if primitive.kind == "linear" else one_by_one
-    return outs, [push_linear(builder_of(dots), primitive, inputs, dots, params)]
+    return outs, [push_linear(builder_of(dots) or b, primitive, inputs, dots, params)]
 
 
 def _parts(tangent: Any, primitive: Any) -> tuple:
@@ -230,11 +230,12 @@ def _sum(parts: Sequence[Tangent]) -> Tangent:
     return total
 
 
-def together(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Sym:
+def together(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
     """Linear in all its linear operands together: the primitive itself on their tangents."""
-    if primitive.name in ("add", "sub") and None in dots:
+    if primitive.name in ("add", "sub"):
         x, y = dots
-        return x if y is None else y if primitive.name == "add" else -y
+        if x is None or y is None:
+            return x if y is None else y if primitive.name == "add" else -y
     operands = [x if primitive.transpose[k] is None else zeros(b, x.type) if t is None else t
                 for k, (x, t) in enumerate(zip(inputs, dots))]
     return b.bind(primitive, operands, params)

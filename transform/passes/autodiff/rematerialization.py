@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...analysis.def_use import in_order
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 
@@ -43,6 +43,8 @@ class Replay(Builder):
         free: what needs no saving: indices, invariants, arguments.
     """
 
+    parent: Builder
+
     def __init__(self, parent: Builder, free: Iterable[Var]):
         super().__init__(parent)
         self.site = parent.site
@@ -55,15 +57,16 @@ class Replay(Builder):
         self.replayed: dict[Var, Sym] = {}
 
     def _capture(self, value: Sym) -> Sym:
-        call = self.calls.get(value.atom)
+        var = variable(value)
+        call = self.calls.get(var)
         if value.builder is not self.parent or call is None:
             return super()._capture(value)
-        if value.atom not in self.replayed:
+        if var not in self.replayed:
             operands = [self.lift(Sym(self.parent, o)) for o in call.operands]
             again = self.bind(call.primitive, operands, dict(call.params))
             self.name(again, self.parent.hint(value) or "value")
-            self.replayed[value.atom] = again
-        return self.replayed[value.atom]
+            self.replayed[var] = again
+        return self.replayed[var]
 
     def spare(self, saved: Sequence[Var], held: Iterable[Var] = ()) -> None:
         """Of these captured values, compute again those that can be; the others stay captured.
@@ -88,7 +91,7 @@ class Replay(Builder):
         old, self.body = self.body, []
         outputs = {v for call in calls for v in call.outputs}
         taken = {v: self.captured.pop(v) for v in list(self.captured) if v in outputs}
-        new: dict[Var, Sym] = {}
+        new: dict[Atom, Sym] = {}
         for call in calls:
             operands = [new[o] if o in new else self.lift(Sym(self.parent, o)) for o in call.operands]
             (var,) = call.outputs
@@ -102,7 +105,7 @@ class Replay(Builder):
         last = self.body[-1]
         if last.outputs != (value.atom,):
             raise AssertionError(f"{value!r} was not computed last")
-        self.body[-1] = Call((parameter.atom,), last.primitive, last.operands, last.params, last.span)
+        self.body[-1] = Call((variable(parameter),), last.primitive, last.operands, last.params, last.span)
         return parameter
 
     def is_free(self, atom: Atom) -> bool:
@@ -149,7 +152,7 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
         sources = dict.fromkeys(s for v in left for s in behind(made, v, STEPS) if s not in have and s.type.shape)
         found = {s: [v for v in left if v != s and way(made, v, have | {s}, STEPS) is not None] for s in sources}
         gain = {s: sum(v.type.size for v in vs) - (0 if s in saved else s.type.size) for s, vs in found.items()}
-        best = max(gain, key=gain.get, default=None)
+        best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:
             return chosen
         chosen.add(best)

@@ -87,7 +87,7 @@ class Rounds:
 
     def told_in(self, split: Split) -> dict[Var, tuple[int, Told]]:
         """The truth values of a round that exit codes tell: the number of the carry, and which code it is."""
-        return {split.seen[name].atom: how for name, how in self.tells.items()}
+        return {a: how for name, how in self.tells.items() if type(a := split.seen[name].atom) is Var}
 
     # -- sizes ---------------------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Rounds:
         if self.test:
             return constant(0), None if self.limit is None else constant(self.limit - 1)
         env = {x.atom.name: symbol(f"p{k + 1}") for k, x in enumerate(self.fixed)
-               if not x.is_const and not x.shape and x.dtype.kind in "iu"}
+               if type(x.atom) is Var and not x.shape and x.dtype.kind in "iu"}
         for call in b.body if env else ():
             follow(call, env)
         lo, hi = (affine(x.atom, env) for x in self.bounds)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -51,8 +52,10 @@ def sink_exits(program: Program) -> Program:
         b.site.span = call.span
         operands = [value(o) for o in call.operands]
         exits = found.get(id(call))
-        sinks = exits is not None and exits.sunk
-        outs = exits.behind(b, operands) if sinks else b.bind(call.primitive, operands, dict(call.params))
+        if exits is not None and exits.sunk:
+            outs: Any = exits.behind(b, operands)
+        else:
+            outs = b.bind(call.primitive, operands, dict(call.params))
         for var, out in zip(call.outputs, outs if call.primitive.multiple else (outs,)):
             env[var.name] = out
             b.name(out, var.name)
@@ -64,6 +67,7 @@ class Sunk:
     """Carries that one choice makes, which is computed behind the loop, and what that asks."""
     carries: list[int]
     choice: Call
+    predicate: Var                      # what it is chosen by: a truth value that is not known
     taken: Program                      # the branch that computes them, with these results only
     operands: list[Atom]                # its operands, in the loop's body
     side: bool                          # is it the first branch?
@@ -102,15 +106,16 @@ class Exits:
         """The choice of these carries, if one side of it is what the loop starts with."""
         results, starts = [self.body.results[k] for k in carries], [self.start[k] for k in carries]
         choice = self.chains.maker(results[0], "cond", "select")
-        if has_effects(choice) or not is_asked(choice.operands[0]):
+        predicate = choice.operands[0] if choice is not None and not has_effects(choice) else None
+        if choice is None or type(predicate) is not Var or predicate.type.shape:
             return None
         sides = branches(choice, [choice.outputs.index(r) for r in results])
         for side, (taken, operands), (other, _) in zip((True, False), sides, sides[::-1]):
             if all(map(is_same, other.results, starts)):
-                return Sunk(carries, choice, taken, operands, side, self.code_of(choice.operands[0], side))
+                return Sunk(carries, choice, predicate, taken, operands, side, self.code_of(predicate, side))
         return None
 
-    def code_of(self, predicate: Atom, side: bool) -> tuple[int, Told] | None:
+    def code_of(self, predicate: Var, side: bool) -> tuple[int, Told] | None:
         """The exit code that says whether the predicate is `side`: never so where there was no round."""
         place, how = self.told.get(predicate.name, (0, None))
         if how is None:
@@ -120,9 +125,9 @@ class Exits:
 
     def affordable(self, sunk: Sunk) -> bool:
         """Can its operands be had behind the loop? Those that must be carried out are noted."""
-        wanted = {o: False for o in sunk.operands if not self.is_there(o, sunk)
-                  and self.again(o, sunk) is None}
-        wanted |= {} if sunk.code else {sunk.choice.operands[0]: not sunk.side}     # not so where there is no round
+        wanted = {o: False for o in sunk.operands
+                  if type(o) is Var and not self.is_there(o, sunk) and self.again(o, sunk) is None}
+        wanted |= {} if sunk.code else {sunk.predicate: not sunk.side}      # not so where there is no round
         carried = wanted | self.carried
         if any(o.type.shape for o in wanted) or len(carried) > NUMBERS:
             return False
@@ -146,7 +151,7 @@ class Exits:
         """What a carry is, chosen by the same predicate, in terms of the round."""
         result = self.body.results[k]
         choice = self.chains.maker(result, "cond", "select")
-        if choice is None or choice.operands[0] != sunk.choice.operands[0]:
+        if choice is None or choice.operands[0] != sunk.predicate:
             return None
         side = 0 if sunk.side else 1
         if choice.primitive.name == "select":
@@ -197,7 +202,7 @@ class Exits:
             place, how = sunk.code
             asked = TABLE["eq" if how.holds else "ne"](outs[place], np.asarray(how.code, outs[place].dtype))
         else:
-            asked = last[sunk.choice.operands[0]]
+            asked = last[sunk.predicate]
             asked = asked if sunk.side else ~asked
         ends = Ends(self, sunk, operands, outs, last)
 
@@ -229,7 +234,7 @@ class Ends:
         if step := exits.step(atom):
             out = inner.lift(self.outs[body.parameters.index(atom) - exits.invariant])
             return named(inner, out - np.asarray(step, out.dtype), atom)
-        made: dict[Var, Sym] = {}
+        made: dict[Atom, Sym] = {}
         for call in exits.again(atom, self.sunk) or ():
             values = [made[o] if o in made else self.of(inner, o) for o in call.operands]
             (var,) = call.outputs
@@ -242,16 +247,11 @@ def named(b: Builder, value: Sym, var: Var) -> Sym:
     return value
 
 
-def is_asked(predicate: Atom) -> bool:
-    """Is it a truth value that is not known?"""
-    return type(predicate) is Var and not predicate.type.shape
-
-
 def branches(choice: Call, numbers: list[int]) -> list[tuple[Program, list[Atom]]]:
     """The two sides of a choice as programs with some of its results, and their operands."""
     if choice.primitive.name == "select":
-        given = [[o] if type(o) is Var else [] for o in choice.operands[1:]]
-        return [(Program("side", tuple(v), (), (o,) * len(numbers)), v) for o, v in zip(choice.operands[1:], given)]
+        given = [(o, (o,) if type(o) is Var else ()) for o in choice.operands[1:]]
+        return [(Program("side", parameters, (), (o,) * len(numbers)), [*parameters]) for o, parameters in given]
     found = []
     for branch in choice.param("branches"):
         taken = dead_code(dataclasses.replace(branch, results=tuple(branch.results[n] for n in numbers)))
@@ -268,8 +268,9 @@ def variables(program: Program) -> list[Var]:
 
 def is_same(a: Atom, b: Atom) -> bool:
     """Are these the same constant, bit by bit?"""
-    known = type(a) is Const and type(b) is Const and a.type.matches(b.type)
-    return known and a.value.tobytes() == b.value.tobytes()
+    if type(a) is Var or type(b) is Var:
+        return False
+    return a.type.matches(b.type) and a.value.tobytes() == b.value.tobytes()
 
 
 def fresh(name: str, taken: set[str]) -> str:

@@ -43,7 +43,8 @@ class Taped:
             results = r.run(inner, [i], xs[:count], r.record)
             return [*results[:count], *(tapes[k] if k in tapes else store(t, results[count + k], p)
                                         for t, k in zip(xs[count:], self.kept))]
-        results = counted(b, *r.bounds, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
+        lo, hi = r.bounds
+        results = counted(b, lo, hi, [*r.start, *blank], turn, r.step, r.body.parameters[0].name,
                           [*r.names, *(r.tape_names[k] for k in self.kept)])
         self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
         for before, carry in dict(self.shifted.values()).items():
@@ -81,8 +82,9 @@ class Taped:
     def ends(self, back: Builder) -> tuple[Any, Any]:
         """The index of the last round, and the one that would come before the first."""
         (lo, hi), step = self.rounds.bounds, self.rounds.step
-        if self.rounds.trips() is not None:
-            first, last = int(lo.value), int(lo.value) + (self.rounds.trips() - 1) * step
+        trips = self.rounds.trips()
+        if trips is not None:
+            first, last = int(lo.value), int(lo.value) + (trips - 1) * step
             return np.asarray(last, lo.dtype), np.asarray(first - step, lo.dtype)
         lo, hi, by = back.lift(lo), back.lift(hi), np.asarray(step, lo.dtype)
         if abs(step) == 1:
@@ -116,9 +118,10 @@ class Short:
         r, n, m = self.rounds, len(self.rounds.start), len(self.rounds.taped)
         blank = [rows(b, self.room, s.type) for s in r.taped]
         own = [] if r.counter is not None else [whole(b, 0)]         # a counter, if the loop has none itself
+        counter = n + m if r.counter is None else r.counter
 
         def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
-            k = whole(inner, xs[n + m] if own else xs[r.counter])
+            k = whole(inner, xs[counter])
             more = [k + whole(inner, 1)] if own else []
             if not m:
                 return [*plain_round(r, inner, xs[:n]), *more]
@@ -126,7 +129,7 @@ class Short:
             return [*results[:n], *(store(t, x, k) for t, x in zip(xs[n:n + m], results[n:])), *more]
         names = [*r.names, *r.tape_names, *(["rounds"] if own else [])]
         results = looped(b, [*r.start, *blank, *own], goes_on(r), turn, names)
-        self.tapes, self.total, r.finals = results[n:n + m], results[n + m if own else r.counter], results[:n]
+        self.tapes, self.total, r.finals = results[n:n + m], results[counter], results[:n]
         return results[:n]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
@@ -148,5 +151,6 @@ def plain_round(r: Rounds, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
 
 def goes_on(r: Rounds) -> Any:
     """The test of a `while`."""
-    n = len(r.start)
-    return lambda inner, xs: inline(inner, r.test, [*r.fixed[:len(r.plain.parameters) - n], *xs[:n]])[0]
+    n, test = len(r.start), r.test
+    assert test is not None, "counted loops have none"
+    return lambda inner, xs: inline(inner, test, [*r.fixed[:len(r.plain.parameters) - n], *xs[:n]])[0]

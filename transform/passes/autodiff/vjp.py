@@ -27,7 +27,7 @@ from ...analysis.affine import Counter, Ranges, symbol, translated
 from ...analysis.array_dependence import Held, Kept, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
-from ...ir.builder import TABLE, Builder, Sym, live_calls
+from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
 from .jvp import Activity, zeros
@@ -228,7 +228,7 @@ def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any
     so
     every other call of `scratch` is linear in what depends on t.
     """
-    outer = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
+    outer: dict[Atom, Sym] = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
     linear = _settle_constants(back, scratch, t, outer)
     total: dict[Var, Bar] = {}
     for dot, bar in zip(dots, bars):
@@ -239,14 +239,15 @@ def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any
         if bar is None:
             continue
         inputs = [Sym(back, o) if isinstance(o, Const) else outer.get(o, o.type) for o in call.operands]
+        rules = call.primitive.transpose or ()
         for k, operand in enumerate(call.operands):
             if isinstance(operand, Var) and operand not in outer:
-                part = call.primitive.transpose[k](bar, *inputs, **dict(call.params))
+                part = rules[k](bar, *inputs, **dict(call.params))
                 total[operand] = accumulate(back, total.get(operand), part)
-    return total.get(t.atom)
+    return total.get(variable(t))
 
 
-def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Var, Sym]) -> list[Call]:
+def _settle_constants(back: Builder, scratch: Builder, t: Sym, outer: dict[Atom, Sym]) -> list[Call]:
     """The calls that depend on t; the others are run in `back`, their results added to `outer`."""
     moved, linear = {t.atom}, []
     for call in scratch.body:
@@ -278,14 +279,15 @@ class Split:
                  ranges: Ranges = (), told: Iterable[str] = ()):
         self.first = Builder()
         self.inputs = [self.first.parameter(p.type, p.name) for p in program.parameters]
-        self.first.fixed = {self.inputs[k].atom for k in free}
-        names_of = {f"p{k}": x.atom.name for k, x in enumerate(self.inputs)}
+        self.first.fixed = {variable(self.inputs[k]) for k in free}
+        names_of = {f"p{k}": variable(x).name for k, x in enumerate(self.inputs)}
         self.first.ranges = {names_of[n]: (translated(lo, names_of), translated(hi, names_of)) for n, lo, hi in ranges}
         self.seen: dict[str, Sym] = {}
         seen = self.seen
         before, activity.array_tapes = activity.array_tapes, False
         self.outs, pull = forward(self.first, program, self.inputs, active, activity, takes, seen=seen)
-        back = Replay(self.first, {self.inputs[k].atom for k in free} | {seen[name].atom for name in told})
+        known = [a for name in told if type(a := seen[name].atom) is Var]
+        back = Replay(self.first, [*self.first.fixed, *known])
         bars = [
             back.parameter(t, _bar_name(r)) if take else None
             for r, t, take in zip(program.results, program.result_types, takes)
@@ -321,8 +323,9 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
     """Values that an array holds to the end of the loop, at places that can be computed again."""
     found: dict[Var, Place] = {}
     for name in own.candidates():
-        place = own.place(name) if isinstance(seen[name].atom, Var) else None
-        if not place:
+        var = seen[name].atom
+        place = own.place(name) if isinstance(var, Var) else None
+        if not place or isinstance(var, Const):
             continue
         k, call, select = place
         select = call if call.primitive.name == "select_region" else select
@@ -330,7 +333,7 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
         starts = None if call is select else here(starts_of(call))
         region = dataclasses.replace(select, operands=tuple(here(select.operands))) if select else None
         if all(map(back.is_free, [*(starts or ()), *(region.operands[1:] if region else ())])):
-            found[seen[name].atom] = (k, call, starts, region)
+            found[var] = (k, call, starts, region)
     return found
 
 
@@ -339,8 +342,8 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
     """Values that arrays hold at the end of the loop, or held when it began, are read there. Gives the arrays."""
     finals: dict[Var, Held] = {}
     names = {x.atom: name for name, x in seen.items()}
-    fixed = {back.captured[x.atom].atom.name: symbol(f"p{n}") for n, x in enumerate(inputs[:own.first])
-             if x.atom in back.captured}
+    invariants = [variable(x) for x in inputs[:own.first]]
+    fixed = {variable(back.captured[v]).name: symbol(f"p{n}") for n, v in enumerate(invariants) if v in back.captured}
 
     def final(held: Held) -> Var:
         var = Var(f"{held}", own.body.parameters[own.first + held.carry].type.update(weak=False))
@@ -353,10 +356,10 @@ def read_at_the_end(back: Replay, results: Sequence[Sym], own: Kept, held: dict[
             window = {} if starts is None else {"sizes": call.param("sizes"), "drop": call.param("drop")}
             back.read_final(var, final(k), starts, region, **window)
         elif var.type.shape and var in names and not back.is_free(var):
-            windows = list(reads(back.body, back.captured[var].atom.name, dict(fixed), (), Counter("r")))
-            k = own.version(names[var], windows)
-            if k is not None and all(r.atom != back.captured[var].atom for r in results):
-                back.use_final(var, final(k))
+            windows = list(reads(back.body, variable(back.captured[var]).name, dict(fixed), (), Counter("r")))
+            version = own.version(names[var], windows)
+            if version is not None and all(r.atom != back.captured[var].atom for r in results):
+                back.use_final(var, final(version))
     return finals
 
 
