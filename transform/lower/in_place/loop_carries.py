@@ -70,8 +70,8 @@ def crowd(carry: Sequence[Atom]) -> list[int]:
     return most if len(most) > MANY_SCALARS else []
 
 
-def packed(loop: Loop, many: Sequence[int], into: Any, span: Any) -> Loop:
-    """The loop with the carries `many` as one vector, carried last."""
+def packed(loop: Loop, many: Sequence[int], into: Any, span: Any) -> tuple[Loop, Var]:
+    """The loop with the carries `many` as one vector, carried last; the vector that it begins with."""
     vector = gathered(into, [loop.carry[k] for k in many], span)
     places = [loop.invariant + k for k in many]
     values = [v for k, v in enumerate(loop.values) if k not in places]
@@ -80,7 +80,7 @@ def packed(loop: Loop, many: Sequence[int], into: Any, span: Any) -> Loop:
         own = [loop.lead(name) + k for k in places]
         results = [len(program.parameters) - k for k in own] if name == "body" else []
         programs[name] = with_vector(program, own, into.fresh(vector), results, into.inner())
-    return Loop([*values, vector], programs, loop.invariant)
+    return Loop([*values, vector], programs, loop.invariant), vector
 
 
 def with_vector(program: Program, places: Sequence[int], vector: Var, returned: Sequence[int], inner: Any) -> Program:

@@ -70,20 +70,20 @@ def read_at_places(program: Program, in_loop: bool) -> set[str]:
     cost: dict[str, int] = {}
     kept: set[str] = set()
     for call in program.body:
-        name, out = call.primitive.name, call.outputs[0] if call.outputs else None
+        name = call.primitive.name
         before = sum(cost_of(o, cost) for o in call.operands)
         if name == "call":
             cost.update({v.name: before + cost_of_program(call.param("program")) for v in call.outputs})
         elif call.primitive.batch is pointwise or name in PLACES or name in SAME:
-            cost[out.name] = own(name) + before
+            cost[call.outputs[0].name] = own(name) + before
         for v in call.outputs if not in_loop else ():
             if v.type.size <= SMALL and cost.get(v.name, 0) > DEAREST and len(uses.get(v.name, ())) > 1:
                 kept.add(v.name)
                 cost[v.name] = 0
-        if call.primitive.batch is pointwise and out.type.size > SMALL and \
-                cost[out.name] > LIMIT and places(out, uses) > 1:
-            kept.add(out.name)
-            cost[out.name] = 0
+        for v in call.outputs if call.primitive.batch is pointwise else ():
+            if v.type.size > SMALL and cost[v.name] > LIMIT and places(v, uses) > 1:
+                kept.add(v.name)
+                cost[v.name] = 0
     return kept
 
 

@@ -56,9 +56,8 @@ class Body:
 
     def append(self, call: Call, operands: Sequence[Atom], outputs: Sequence[Var], **params: Any) -> None:
         """Append the call with other operands, outputs and parameters."""
-        params = {**dict(call.params), **params}
-        params = tuple(sorted(params.items()))
-        self.calls.append(Call(tuple(outputs), call.primitive, tuple(operands), params, call.span))
+        changed = tuple(sorted({**dict(call.params), **params}.items()))
+        self.calls.append(Call(tuple(outputs), call.primitive, tuple(operands), changed, call.span))
 
     def inline(self, program: Program, values: Sequence[Atom]) -> list[Atom]:
         """The calls of a prepared program with values for its parameters, under new names; its results."""
@@ -89,7 +88,8 @@ class Preparation:
             calls = clustered(program.body, program.results) if in_loop else program.body
             same = len(calls) == len(program.body)
             return program if same else Program(program.name, program.parameters, tuple(calls), program.results)
-        body, env = Body(self, in_loop), {}
+        body = Body(self, in_loop)
+        env: dict[str, Atom] = {}
         calls = merged(program.body, program.results, self.made)
         later = used_behind(calls) if in_loop else [frozenset()] * len(calls)
         for call, body.later in zip(calls, later):
@@ -122,12 +122,14 @@ class Preparation:
             body.append(call, call.operands, call.outputs, **{name: each(value) for name, value in call.params})
         else:
             body.calls.append(call)
+        return None
 
     def call(self, call: Call, body: Body) -> list[Atom] | None:
         inner = self.program(call.param("program"), body.in_loop)
         if body.in_loop and self.analysis.overwrites(inner):
             return body.inline(inner, call.operands)
         body.append(call, call.operands, call.outputs, program=inner)
+        return None
 
     def cond(self, call: Call, body: Body) -> list[Atom] | None:
         branches = tuple(self.program(b, body.in_loop) for b in call.param("branches"))
@@ -163,7 +165,7 @@ class Preparation:
         programs = {name: self.program(call.param(name), True) for name in ("body", "test")}
         return self._loop(call, (), Loop(list(call.operands), programs, call.param("invariant")), body)
 
-    def _loop(self, call: Call, bounds: tuple[Atom, ...], loop: Loop, body: Body) -> list[Atom]:
+    def _loop(self, call: Call, bounds: tuple[Atom, Atom] | tuple[()], loop: Loop, body: Body) -> list[Atom]:
         results = loop.carry
         loop, changed = tidied(loop)
         outputs = [call.outputs[k] for k in changed]
@@ -171,17 +173,16 @@ class Preparation:
             results[k] = value
         return results
 
-    def _append_loop(self, call: Call, bounds: tuple[Atom, ...], loop: Loop, outputs: list[Var],
+    def _append_loop(self, call: Call, bounds: tuple[Atom, Atom] | tuple[()], loop: Loop, outputs: list[Var],
                      body: Body) -> list[Atom]:
-        turns = period(loop, self.analysis) if bounds else 1
-        if turns > 1:
+        if bounds and (turns := period(loop, self.analysis)) > 1:
             return rotate(body, call, bounds, loop, turns)
         many = crowd(loop.carry)
         if not many:
             body.append(call, (*bounds, *loop.values), outputs, invariant=loop.invariant, **loop.programs)
-            return outputs
-        loop = packed(loop, many, body, call.span)
-        vector, others = body.fresh(loop.values[-1]), [v for k, v in enumerate(outputs) if k not in many]
+            return [*outputs]
+        loop, first = packed(loop, many, body, call.span)
+        vector, others = body.fresh(first), [v for k, v in enumerate(outputs) if k not in many]
         body.append(call, (*bounds, *loop.values), [*others, vector], invariant=loop.invariant, **loop.programs)
         scalars = dict(zip(many, spread(body, vector, call.span)))
         return [scalars.get(k, v) for k, v in enumerate(outputs)]
@@ -194,6 +195,7 @@ class Preparation:
         u, (out,) = call.operands[1], call.outputs
         if body.in_loop and isinstance(u, Var) and u.name in body.later and is_large(call):
             body.again[u.name] = body.add("slice_", (out,), u, call.span, **dict(call.params))
+        return None
 
 
 TREATMENTS = {name: getattr(Preparation, name) for name in ("call", "cond", "while_loop", "fori_loop", "put_slice")}

@@ -18,7 +18,7 @@ from ..stablehlo.schedule import WINDOW
 MANY = 64                # elements: below this an array is copied in no time
 
 
-def replaced(into: Any, call: Call) -> Var | None:
+def replaced(into: Any, call: Call) -> Atom | None:
     """What becomes of a put_slice; None where it stays."""
     x, u = call.operands
     starts, limits, strides, drop = (call.param(name) for name in ("starts", "limits", "strides", "drop"))

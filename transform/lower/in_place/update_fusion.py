@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from ...analysis.def_use import DefUse
 from ...ir.builder import TABLE
-from ...ir.program import Atom, Call, Program, Var
+from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
 
 LARGE = 1024            # elements: below it a pass costs nothing
@@ -57,7 +57,7 @@ def producers(call: Call, chains: DefUse) -> set[int]:
     while pending:
         for operand in pending.pop().operands:
             source = chains.maker(operand)
-            if source is None or id(source) in members or not movable(source):
+            if source is None or isinstance(operand, Const) or id(source) in members or not movable(source):
                 continue
             if all(use.call is not None and id(use.call) in members for use in chains.uses[operand.name]):
                 members[id(source)] = source

@@ -105,7 +105,14 @@ def kept_axes(call: Call) -> list[int]:
 
 
 def slice_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
-    return read(env[call.operands[0].name], call, axes, env, where)
+    return read(array_of(call, env), call, axes, env, where)
+
+
+def array_of(call: Call, env: dict) -> Sym:
+    """The array that the call reads, as it is here."""
+    array = call.operands[0]
+    assert isinstance(array, Var), "constants are no parts of a region"
+    return env[array.name]
 
 
 def read(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
@@ -141,7 +148,7 @@ def gather_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
 
 def gather_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
     index = region.block(call.operands[1], axes, env, where)
-    return TABLE["gather"](env[call.operands[0].name], index, **dict(call.params))
+    return TABLE["gather"](array_of(call, env), index, **dict(call.params))
 
 
 def outer_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
@@ -170,7 +177,7 @@ def flip_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
 
 
 def flip_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
-    x, position = env[call.operands[0].name], where[axes[0]]
+    x, position = array_of(call, env), where[axes[0]]
     begin = whole(position.start.builder, x.shape[0] - position.length) - position.start
     return TABLE["flip"](TABLE["dynamic_slice"](x, begin, sizes=(position.length,), drop=()), axes=(0,))
 

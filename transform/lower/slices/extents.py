@@ -47,7 +47,9 @@ class Extents(DefUse):
     def support(self, atom: Atom) -> Region:
         """Outside of which region a value is 0."""
         call = self.maker(atom)
-        name = call.primitive.name if call else None
+        if call is None:
+            return {}
+        name = call.primitive.name
         if name == "select_region":
             value, other, *_ = call.operands
             return {**self.support(value), **region(call)} if self.is_zero(other) else {}

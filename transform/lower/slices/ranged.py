@@ -84,8 +84,7 @@ def rewritten_body(body: Extents) -> Program:
 def region_of(body: Extents, call: Call, place: int) -> Region | None:
     """The region that ends in this call, if it is one and can be done in a loop of its own."""
     find = FORMS.get(call.primitive.name)
-    kind = call.outputs[0].type.dtype if call.outputs else None
-    if find is None or kind.kind not in ITEMS or kind.itemsize < 4:
+    if find is None or (kind := call.outputs[0].type.dtype).kind not in ITEMS or kind.itemsize < 4:
         return None
     region = find(body, call, place)
     return region if region is not None and region.possible() else None

@@ -140,7 +140,7 @@ class Region:
 
     def bounds(self, line: Line, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
         """Those of an axis, inside of it."""
-        if not line.cut:
+        if line.bounds is None:
             return whole(b, 0), whole(b, line.size)
         lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else Sym(b, o)) for o in line.bounds]
         return TABLE["maximum"](lo, whole(b, 0)), TABLE["minimum"](hi, whole(b, line.size))

@@ -30,7 +30,8 @@ class Sum(Region):
     def least(self) -> int:
         if len(self.lines) > 1:
             return self.lanes
-        return SHORT if self.body.from_data(self.lines[0].bounds) else LONG
+        bounds = self.lines[0].bounds
+        return SHORT if bounds is not None and self.body.from_data(bounds) else LONG
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return self.parts

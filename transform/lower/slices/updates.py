@@ -7,7 +7,7 @@ from typing import Any
 from ...analysis.regions import Region as Ranges, region
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted
-from ...ir.program import Atom, Call, Var
+from ...ir.program import Atom, Call, Const, Var
 from .blocks import kept_axes, lengths, places, read, within
 from .extents import Extents, overwritten, same
 from .regions import SHORT, Line, Position, Region
@@ -21,6 +21,7 @@ class Update(Region):
     written back."""
 
     lanes = 64
+    target: str
 
     def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line], new: Atom, old: Call | None,
                  target: Var, change: Call):
@@ -28,10 +29,10 @@ class Update(Region):
         self.new, self.old, self.target, self.change, self.array = new, old, target.name, change, target
 
     def least(self) -> int:
-        cut = [line for line in self.lines if line.cut]
+        cut = [line.bounds for line in self.lines if line.bounds is not None]
         if len(cut) > 1:
             return WIDE
-        return SHORT if self.body.from_data(cut[0].bounds) else LONG
+        return SHORT if self.body.from_data(cut[0]) else LONG
 
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return [(o, tuple(range(len(self.lines)))) for o in self.others()]
@@ -100,7 +101,7 @@ def lasts(body: Extents, array: Var, call: Call) -> bool:
     own = array.name in body.owned if made is None else bool(overwritten(made))
     place = body.place[call.outputs[0].name]
     users = [use.call for use in body.uses[array.name]]
-    return own and None not in users and all(body.place[u.outputs[0].name] <= place for u in users if u.outputs)
+    return own and all(u is not None and (not u.outputs or body.place[u.outputs[0].name] <= place) for u in users)
 
 
 def rows_update(body: Extents, call: Call, place: int) -> Update | None:
@@ -113,7 +114,7 @@ def rows_update(body: Extents, call: Call, place: int) -> Update | None:
         return None
     for old in change.operands:
         made = body.maker(old, "dynamic_slice")
-        if made is None or made.operands[0] != array or not same_places(made, call):
+        if made is None or isinstance(old, Const) or made.operands[0] != array or not same_places(made, call):
             continue
         if any(made.param("sizes")[d] != array.type.shape[d] for d in kept_axes(made)):
             return None
@@ -134,6 +135,11 @@ class Scattered(Region):
     """np.add.at(x, i, select_region(t, 0, …)), element by element."""
 
     aligned = False
+    target: str
+
+    def __init__(self, body: Extents, call: Call, place: int, line: Line, array: Var):
+        super().__init__(body, call, place, [line])
+        self.target = array.name
 
     def least(self) -> int:
         return SHORT
@@ -159,6 +165,4 @@ def scattered_update(body: Extents, call: Call, place: int) -> Scattered | None:
     bounds = body.support(change).get(0)
     if bounds is None or not lasts(body, x, call):
         return None
-    region = Scattered(body, call, place, [Line(change.type.shape[0], bounds)])
-    region.target = x.name
-    return region
+    return Scattered(body, call, place, Line(change.type.shape[0], bounds), x)

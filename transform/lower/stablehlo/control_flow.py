@@ -35,13 +35,13 @@ def lower_while(emit: Any, *xs: Value, out: Any, test: Program, body: Program,
     bind = lambda arguments: (*map(emit.local, fixed), *arguments[len(flags):])
     owned = frozenset(range(invariant, len(xs)))
 
-    def write_test(arguments):
+    def write_test(arguments: Sequence[Value]) -> list[Value]:
         emit.mutable.update([a.name for a in arguments if large(a.type)])
         go, = emit.inline(test, bind(arguments))
         go = emit.hidden(go) if counts_in_strides(body, invariant) else go
         return [emit("stablehlo.and", go, arguments[0]) if flags else go]
 
-    def write_body(arguments):
+    def write_body(arguments: Sequence[Value]) -> list[Value]:
         return [*arguments[:len(flags)], *emit.inline(body, bind(arguments), owned)]
 
     block = block_rounds(cost(test) + cost(body)) if emit.may_poll else None
@@ -75,10 +75,10 @@ def counts_in_strides(body: Program, invariant: int) -> bool:
 def lower_fori(emit: Any, lo: Value, hi: Value, *xs: Value, out: Any, body: Program, step: int,
                invariant: int) -> Sequence[Value]:
     """Known bounds are made to differ by a multiple of the step, else turns are counted: see `counts_in_strides`."""
-    ends = [emit.known.get(v.name) for v in (lo, hi)]
     if abs(step) == 1:
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
-    end = None if None in ends else exact_end(*map(int, ends), step)
+    first, last = (emit.known.get(v.name) for v in (lo, hi))
+    end = None if first is None or last is None else exact_end(int(first), int(last), step)
     if end is not None and np.iinfo(hi.type.dtype).min <= end <= np.iinfo(hi.type.dtype).max:
         hi = emit.constant(np.asarray(end, hi.type.dtype))
         return counted(emit, lo, hi, step, xs, body, invariant, lambda i: i)
@@ -99,7 +99,7 @@ def counted(emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], bod
     owned = frozenset(range(1 + invariant, 1 + len(xs)))
     write_test = lambda arguments: [compare(emit, "LT" if step > 0 else "GT", arguments[0], emit.local(hi))]
 
-    def write_body(arguments):
+    def write_body(arguments: Sequence[Value]) -> list[Value]:
         results = emit.inline(body, (index(arguments[0]), *map(emit.local, fixed), *arguments[1:]), owned)
         stride = emit.constant(np.asarray(step, lo.type.dtype))
         return [emit("stablehlo.add", arguments[0], stride), *results]
@@ -111,10 +111,10 @@ def counted(emit: Any, lo: Value, hi: Value, step: int, xs: Sequence[Value], bod
 
 def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int | None:
     """After how many rounds a counted loop checks whether it is to stop; None if it is over soon."""
-    ends, each = [emit.known.get(v.name) for v in (lo, hi)], cost(body)
-    if None in ends:
+    (first, last), each = (emit.known.get(v.name) for v in (lo, hi)), cost(body)
+    if first is None or last is None:
         return None if emit.depth else block_rounds(each)
-    return block_rounds(each) if len(range(*map(int, ends), step)) * each > SOON else None
+    return block_rounds(each) if len(range(int(first), int(last), step)) * each > SOON else None
 
 
 def turns(emit: Any, lo: Value, hi: Value, step: int) -> Value:
@@ -193,13 +193,13 @@ class Turns:
     def _turn(self, predicate: Value, branch: Program) -> Value | None:
         """Run a branch if the predicate holds. Returns a value that is known when it is done."""
         changed = [k for k, r in enumerate(branch.results)
-                   if self.passed[k] is None or r != branch.parameters[self.passed[k]]]
+                   if (passed := self.passed[k]) is None or r != branch.parameters[passed]]
         if not changed and not self.emit.module.analysis.has_effects(branch):
             return None
         place = {self.sources[k]: n + 1 for n, k in enumerate(changed) if k in self.sources}
         owned = frozenset(place)
 
-        def write_body(arguments):
+        def write_body(arguments: Sequence[Value]) -> list[Value]:
             values = [arguments[place[k]] if k in place else x for k, x in enumerate(self.xs)]
             results = self.emit.inline(branch, values, owned)
             return [self.emit.constant(np.asarray(False)), *(results[k] for k in changed)]

@@ -26,7 +26,7 @@ from .control_flow import lower_cond, lower_fori, lower_while
 from .exact import CONCERNED, Origins, is_combined
 from .polls import Polls, is_heavy
 from .schedule import Analysis, Step
-from .sharding import Members, Partitioned, Spread, attribute, mesh_text, sharding_text
+from .sharding import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
 
 KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'      # XLA neither inlines nor fuses such a call
 MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")      # perhaps only a new shape
@@ -64,9 +64,9 @@ class Module:
     def __init__(self, analysis: Analysis | None = None, spread: Spread | None = None,
                  polls: Polls | None = None) -> None:
         self.analysis, self.polls = analysis or Analysis(), polls
-        self.spread, self.partitioned = spread, isinstance(spread, Partitioned)
-        self.members = {spread.name: spread.count} if isinstance(spread, Members) else {}
-        self.meshes: dict[tuple, str] = {}
+        self.spread, self.partitioned = spread, spread if isinstance(spread, Partitioned) else None
+        self.members = {spread.name: spread.size} if isinstance(spread, Members) else {}
+        self.meshes: dict[tuple[tuple, tuple[int, ...]], str] = {}
         self.functions: list[str] = []
         self.names: dict[Any, tuple[str, Any]] = {}
         self.taken: dict[str, int] = {}
@@ -89,7 +89,9 @@ class Module:
 
     def marks(self, values: Sequence[Value], known: Sequence[Sequence[str]], which: str) -> list[str]:
         """The attributes of parameters or results: those known, and where they lie."""
-        places = getattr(self.spread, which) if self.partitioned else [None] * len(values)
+        places: Sequence[Tiling | None] = [None] * len(values)
+        if self.partitioned is not None:
+            places = getattr(self.partitioned, which)
         found = []
         for value, marks, tiling in zip(values, known, places, strict=True):
             sharding = [] if tiling is None else [f"sdy.sharding = {self.sharding(*tiling, len(value.shape))}"]
@@ -101,20 +103,21 @@ class Module:
 
         Raises CompileError in a program that XLA does not divide, and for meshes of another size.
         """
-        if not self.partitioned:
+        if self.partitioned is None:
             raise CompileError("a sharding constraint inside of pmap", "every device sees its own part only")
-        if len(devices) != self.spread.count:
-            raise CompileError(f"meshes of {len(devices)} and of {self.spread.count} devices in one function",
+        if len(devices) != self.partitioned.size:
+            raise CompileError(f"meshes of {len(devices)} and of {self.partitioned.size} devices in one function",
                                "all shardings of a function are over the same devices")
         name = self.meshes.setdefault((mesh, devices), f"mesh_{len(self.meshes)}" if self.meshes else "mesh")
         return sharding_text(name, spec, ndim)
 
-    def some_mesh(self) -> tuple | None:
+    def some_mesh(self) -> tuple[tuple, tuple[int, ...]] | None:
         """A mesh and its devices, if XLA divides the program."""
-        if not self.partitioned:
+        if self.partitioned is None:
             return None
-        known = [tiling for tiling in (*self.spread.parameters, *self.spread.results) if tiling is not None]
-        return known[0][:2] if known else next(iter(self.meshes), None)
+        tilings = (*self.partitioned.parameters, *self.partitioned.results)
+        known = [(tiling.mesh, tiling.devices) for tiling in tilings if tiling is not None]
+        return known[0] if known else next(iter(self.meshes), None)
 
     def private(self, key: Any, base: str, make: Callable[[str], str], keep: Any = None) -> str:
         """The name of the private function for a key; `make(name)` gives its text on first use."""
@@ -197,7 +200,7 @@ class Emitter:
             self.lines.append(f'{given}"{op}"({names(values)}){properties}{regions} : ({types(values)}) -> '
                               f'({types(results)}){self.location}')
             return tuple(results)
-        values = self.hidden_from(op, values) if is_combined(op, attributes) else values
+        values = tuple(self.hidden_from(op, values)) if is_combined(op, attributes) else values
         self.count += 1
         result = Value(f"%{self.count}", out or values[0].type)
         if op in MOVES:
@@ -230,9 +233,10 @@ class Emitter:
         return found() if found else None
 
     def move_mask(self, op: str, source: Value, result: Value, attributes: dict[str, str]) -> None:
-        if source.name in self.masks:
+        condition = self.masks.get(source.name)
+        if condition:
             out = result.type.update(dtype=np.dtype(bool))
-            self.masks[result.name] = lambda: self(op, self.condition(source), out=out, **attributes)
+            self.masks[result.name] = lambda: self(op, condition(), out=out, **attributes)
 
     def results(self, kinds: Sequence[Type]) -> tuple[list[Value], str]:
         """Values for the results of one operation, and the text that defines them."""
@@ -356,7 +360,7 @@ class Emitter:
 
         XLA ignores the start along an axis that the window fills, so a fence there would be lost.
         """
-        allowed = range(1, len(operands))
+        allowed: Sequence[int] = range(1, len(operands))
         if call.primitive.name == "update_slice":
             full = [n == size for n, size in zip(call.operands[0].type.shape, call.param("sizes"))]
             allowed = [k for k in allowed if k == 1 or not full[k - 2]]

@@ -10,7 +10,7 @@ fused into something that comes after it. So, in the body of a loop, for the arr
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ...analysis.loops import LoopView, is_loop
@@ -85,7 +85,7 @@ class Analysis:
     def overwrites(self, program: Program) -> bool:
         """Does it give back the buffer of a parameter, changed?"""
         unchanged = {p.name for p in program.parameters}
-        return any(root is not None and result.name not in unchanged
+        return any(root is not None and isinstance(result, Var) and result.name not in unchanged
                    for root, result in zip(self.roots(program), program.results))
 
     def links(self, call: Call) -> dict[int, int]:
@@ -102,7 +102,7 @@ class Analysis:
             return {first + k: k for k, v in enumerate(call.outputs) if large(v.type)}
         return self.branch_links(call.param("branches")) if call.primitive.name == "cond" else NO_LINKS
 
-    def branch_links(self, branches: tuple[Program, Program]) -> dict[int, int]:
+    def branch_links(self, branches: Sequence[Program]) -> dict[int, int]:
         """Operand of a cond -> the output that takes its buffer."""
         links: dict[int, int] = {}
         for k, (then, orelse) in enumerate(zip(*map(self.roots, branches))):
@@ -147,8 +147,9 @@ class Analysis:
         kept = {r.name for r in program.results if isinstance(r, Var)}
         for call in reversed(program.body):
             for operand, output in self.links(call).items():
-                if call.outputs[output].name in kept and isinstance(call.operands[operand], Var):
-                    kept.add(call.operands[operand].name)
+                source = call.operands[operand]
+                if call.outputs[output].name in kept and isinstance(source, Var):
+                    kept.add(source.name)
         return kept
 
 
@@ -203,7 +204,7 @@ class _Region:
             needed = 1 << number if call.primitive.name != "cond" else 0
             for source in self._sources(self._surely_used(call)):
                 needed |= before[source]
-            tokens = []
+            tokens: list[Var] = []
             for reader in self._unfenced(number, needed, before) if number in self.overwritten else ():
                 tokens.extend(self.tokens[reader])
                 for source in self._sources(self.tokens[reader]):
@@ -258,12 +259,13 @@ class _Region:
         Where a cycle makes that impossible (the old version is still needed), the write goes first and XLA copies.
         """
         data = [set(self._sources(call.operands)) for call in self.calls]
-        last_effect = None
+        last_effect: int | None = None
         for number, call in enumerate(self.calls):
             if self.analysis.effects(call):
-                data[number] |= {last_effect} - {None}
+                if last_effect is not None:
+                    data[number].add(last_effect)
                 last_effect = number
-        reads = [set() for _ in self.calls]
+        reads: list[set[int]] = [set() for _ in self.calls]
         for name, number in self.writers.items():
             readers = [r for r in self.readers.get(name, ()) if r != number]
             tokens = self._sources(token for r in readers for token in self.tokens.get(r, ()))
@@ -273,7 +275,7 @@ class _Region:
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Element reads go right after the call that made the array."""
-        return (number, 0) if number < self.given else (self.made_by[self.calls[number].operands[0].name], 1)
+        return (number, 0) if number < self.given else (self._sources(self.calls[number].operands[:1])[0], 1)
 
 
 def _sorted(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> list[int]:

@@ -24,13 +24,13 @@ class Partitioned(NamedTuple):
     """How parameters and results lie (None: XLA chooses), on how many devices."""
     parameters: tuple[Tiling, ...]
     results: tuple[Tiling | None, ...]
-    count: int
+    size: int
 
 
 class Members(NamedTuple):
     """The name of the axis of devices, and how many there are."""
     name: str
-    count: int
+    size: int
 
 
 Spread = Partitioned | Members
@@ -50,7 +50,7 @@ def attribute(spread: Spread | None) -> str:
     if spread is None:
         return ""
     kind = "partitions" if isinstance(spread, Partitioned) else "replicas"
-    return f" attributes {{mhlo.num_{kind} = {spread.count} : i32}}"
+    return f" attributes {{mhlo.num_{kind} = {spread.size} : i32}}"
 
 
 def mesh_text(symbol: str, mesh: Sequence[tuple[str, int]], devices: Sequence[int]) -> str:
