@@ -102,7 +102,7 @@ TABLE: dict[str, list[tuple]] = {
         ("np.logaddexp(x, -np.inf)", -INF, 0.5, "nan"),
         ("np.logaddexp(x, 0.0)", INF, 1.0),
     ],
-    "NaN where nobody looks": [
+    "NaN in values that are not selected": [
         ("np.where(x > 0, np.sqrt(x), 0.0)", 0.0, NAN),
         ("np.where(x > 0, np.log(x), 0.0)", 0.0, NAN),
         ("np.where(x == 0, 1.0, np.sin(x) / x)", 0.0, NAN),
