@@ -26,11 +26,11 @@ from recto.transform.library.core import table as library
 
 DOCS = pathlib.Path(__file__).resolve().parent
 KINDS = {
-    "smooth": "differentiable, not linear: the record gives the tangent of the result",
-    "linear": "linear in all its linear operands together: the record gives the transpose",
-    "multilinear": "linear in each of its linear operands alone: the record gives the transposes",
+    "smooth": "differentiable and not linear: the record has a jvp rule, which gives the tangent of the result",
+    "linear": "linear in all its linear operands together: the record has a transpose rule",
+    "multilinear": "linear in each of its linear operands separately: the record has a transpose rule for each",
     "discrete": "integer- or boolean-valued, or piecewise constant: the derivative is zero",
-    "control": "holds programs",
+    "control": "has programs as parameters",
 }
 CONTROL = {
     "call": "calls a program: `program(…)`",
@@ -38,11 +38,11 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "host_print": "prints on the host, in order",
-    "collective": "what the members of a named batch know of each other: `psum` … (communication between devices, or "
-                  "only until it is batched)",
-    "guard": "`x` where `p`; elsewhere nobody asks (only until programs are finished)",
-    "lanes": "a `cond` for each lane of a batch (only until programs are finished)",
-    "ruled_call": "calls a program with a derivative rule of its own (only until it is differentiated)",
+    "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed by "
+                  "batching)",
+    "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",
+    "lanes": "a `cond` for each lane of a batch (removed before programs are finished)",
+    "ruled_call": "calls a program that has a custom derivative rule (removed by differentiation)",
 }
 OPERANDS = "xyzuvw"
 PRIMITIVE_COLUMNS = ["primitive", "kind", "parameters", "example", "in NumPy"]
@@ -74,8 +74,10 @@ def primitives_page() -> str:
 
 PRIMITIVES_HEAD = """# Primitives
 
-Generated from the table by `make docs`. A record in `transform/primitives/` holds everything the compiler knows
-about one operation; [adding-a-primitive.md](adding-a-primitive.md) writes one."""
+This page lists the primitives, the operations that Programs consist of. It is generated from their table by `make docs`.
+A record in `transform/primitives/` holds everything that the compiler knows about one operation;
+[adding-a-primitive.md](adding-a-primitive.md) explains how to write one. The examples give the types of the operands and the
+parameters, and the last column shows the NumPy code that is printed for them."""
 
 
 def families() -> dict[str, list]:
@@ -145,16 +147,17 @@ def numpy_page() -> str:
         parts += [f"## {name}", covered(found), reasons(name, found)]
     methods = methods_coverage()
     parts += ["## Methods and attributes of arrays", covered(methods),
-              "## SciPy", "SciPy is not imported. These of its functions are compiled where a program calls them:",
+              "## SciPy", "Recto does not import SciPy. These SciPy functions can be called in compiled code:",
               listed(sorted(n for n in library.HOST_BY_NAME if n[:6] == "scipy." and n not in library.REFUSED))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 NUMPY_HEAD = """# NumPy coverage
 
-Generated from the library's table by `make docs`. "Compiled" means: the function may be called with arrays and
-numbers that are known only at run time, with the meaning it has in NumPy. A function that is refused raises a
-`CompileError` with the reason. Functions on files, text, dates and the machine are left out."""
+This page lists the functions of NumPy, `math` and SciPy that can be called in compiled code. It is generated from the
+library's table by `make docs`. A compiled function accepts dynamic arrays and numbers and has the same meaning as in NumPy. A
+function that is refused raises a `CompileError` with the reason. Functions on files, text, dates and the machine are not
+listed."""
 
 
 def covered(found: Coverage) -> str:
@@ -167,14 +170,14 @@ def reasons(name: str, found: Coverage) -> str:
     for function in found.refused:
         found_by.setdefault(library.REFUSED[getattr(MODULES[name], function)], []).append(function)
     rows = [[listed(names), reason] for reason, names in found_by.items()]
-    return table(["refused", "because"], rows) if rows else ""
+    return table(["refused", "reason"], rows) if rows else ""
 
 
 # -- errors.md: one table of it ------------------------------------------------------------------------
 
 def errors_page() -> str:
     page = (DOCS / "errors.md").read_text()
-    before, head, rest = page.partition("| written | message | way out |\n")
+    before, head, rest = page.partition("| code | message | what to do instead |\n")
     if not head:
         raise ValueError("errors.md has lost its table")
     behind = re.sub(r"\A(\|.*\n)+", "", rest)
@@ -206,8 +209,9 @@ WRITTEN = {
 PARTS_OF_OTHERS = ("If", "FormattedValue", "Starred", *(n for n in WRITTEN if n.startswith("Match")))
 SYNTAX_HEAD = """# Every statement and expression
 
-Generated from the tables of the front end by `make docs`: the nodes of Python's grammar, and what becomes of each. What
-they mean where a value is known only at run time is told in [language.md](language.md)."""
+This page lists the nodes of Python's grammar, and says which are supported in compiled code. It is generated from the tables
+of the front end by `make docs`. [language.md](language.md) describes what they mean for values that are known only at run
+time."""
 
 
 def syntax_page() -> str:
@@ -215,7 +219,7 @@ def syntax_page() -> str:
     parts = [SYNTAX_HEAD]
     for title, kind in (("Statements", ast.stmt), ("Expressions", ast.expr), ("Patterns of match", ast.pattern)):
         nodes = {c.__name__ for c in kind.__subclasses__() if c.__name__ in WRITTEN}
-        parts += [f"## {title}", table(["node", "written", "in compiled code"], map(syntax_row, sorted(nodes)))]
+        parts += [f"## {title}", table(["node", "example", "in compiled code"], map(syntax_row, sorted(nodes)))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -225,7 +229,7 @@ def syntax_row(name: str) -> list[str]:
     if node in REFUSED:
         return [name, written, f"refused: {REFUSED[node].hint}"]
     if node in STATEMENTS or node in EXPRESSIONS or name in PARTS_OF_OTHERS:
-        return [name, written, "read"]
+        return [name, written, "supported"]
     raise ValueError(f"the front end has no rule for {name}")
 
 

@@ -1,4 +1,4 @@
-"""Marks for `passes.checks`, which are there only while programs are checked.
+"""Markers for `passes.checking`, which exist only in checked programs.
 
 checked_index(i, *, size, axis)     i, an index or an array of indices: a fault unless -size <= i < size
 """

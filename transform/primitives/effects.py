@@ -1,4 +1,4 @@
-"""What is not a value: effects on the host, and failures that Python raises by itself.
+"""Effects on the host, and failures that Python's operations raise.
 
 Effects take `world`, a counter, and give it back, so that data dependence orders them.
 

@@ -1,4 +1,4 @@
-"""Windows of an array: reading them and replacing them, at places known now or computed.
+"""Read and replace windows of an array, at static or dynamic positions.
 
     slice_(x, *, starts, limits, strides, drop)            x[starts:limits:strides], strides >= 1
     put_slice(x, u, *, starts, limits, strides, drop)      x with that window replaced by u

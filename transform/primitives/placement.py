@@ -1,4 +1,4 @@
-"""Where parts of an array are to be, for programs that XLA divides among several devices."""
+"""Layout constraints on arrays, for programs that XLA divides among several devices."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where a user says what the derivative is: primitives that only the derivative passes see.
+"""Custom derivative rules: primitives that only the derivative passes see.
 
 stop_gradient(x)                    x, a constant for derivatives
 fence(x)                            x, which no compiler recognises as what it was computed from: values computed again

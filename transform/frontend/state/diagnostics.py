@@ -1,4 +1,4 @@
-"""What the language refuses: a table (how it is written, message, way out); docs/errors.md has it."""
+"""What the language refuses: a table (code, message, what to do instead); docs/errors.md has it."""
 from __future__ import annotations
 
 import dataclasses
@@ -79,7 +79,7 @@ def refused_table() -> str:
     """The table in Markdown."""
     rows = dict.fromkeys(value for value in globals().values() if isinstance(value, Refusal))
     lines = [f"| {code(row.written)} | {named(row.message)} | {named(row.hint)} |" for row in rows]
-    return "\n".join(["| written | message | way out |", "|---|---|---|", *lines])
+    return "\n".join(["| code | message | what to do instead |", "|---|---|---|", *lines])
 
 
 def code(text: str) -> str:
