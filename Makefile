@@ -10,7 +10,7 @@ COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
 MINUTES ?= 10
 
-.PHONY: run test quick lint hunt bench golden docs notebooks install clean
+.PHONY: run test quick lint hunt bench golden docs site plots notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -45,6 +45,12 @@ docs: $(VENV)/.installed
 	$(BIN)/python tests/cli/pages.py docs/cli.md
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 
+site: $(VENV)/.installed-docs
+	$(BIN)/python docs/build_site.py site
+
+plots: $(VENV)/.installed
+	for plot in docs/plots/*.png; do $(BIN)/python examples/$$(basename $$plot .png).py --plot $$plot || exit 1; done
+
 notebooks: $(VENV)/.installed
 	$(BIN)/jupytext --quiet --update --to ipynb notebooks/*.py
 	$(BIN)/jupyter execute --timeout=300 notebooks/*.ipynb
@@ -63,10 +69,14 @@ $(VENV)/.installed-lint: setup.cfg setup.py pyproject.toml | $(BIN)/python
 	$(INSTALL) '.[lint]'
 	touch $@
 
+$(VENV)/.installed-docs: setup.cfg setup.py pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[docs]'
+	touch $@
+
 $(VENV)/.installed-bench: $(VENV)/.installed
 	$(INSTALL) '.[test,bench]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Pages made from the compiler's tables: primitives.md, numpy.md, syntax.md, and the table in errors.md.
+"""Generated pages: primitives.md, numpy.md, syntax.md and the table in errors.md from tables, gallery.md from examples/.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
@@ -233,9 +233,37 @@ def syntax_row(name: str) -> list[str]:
     raise ValueError(f"the front end has no rule for {name}")
 
 
+# -- gallery.md ----------------------------------------------------------------------------------------
+
+EXAMPLES = DOCS.parent / "examples"
+PLOTS = DOCS / "plots"
+GALLERY_HEAD = """# Gallery
+
+This page shows the scripts in `examples/`, with the plots that they draw. It is generated from their docstrings by
+`make docs`; `make plots` draws the plots. `python examples/NAME.py --help` lists the options of a script."""
+
+
+def gallery_page() -> str:
+    """Examples with a plot first."""
+    scripts = [p for p in sorted(EXAMPLES.glob("*.py")) if "__main__" in p.read_text()]
+    scripts.sort(key=lambda p: not plot_of(p).exists())
+    return "\n\n".join([GALLERY_HEAD, *map(gallery_entry, scripts)]) + "\n"
+
+
+def plot_of(script: pathlib.Path) -> pathlib.Path:
+    return PLOTS / f"{script.stem}.png"
+
+
+def gallery_entry(script: pathlib.Path) -> str:
+    plot = plot_of(script)
+    image = f"![The plot of {script.name}]({plot.relative_to(DOCS)})\n\n" if plot.exists() else ""
+    doc = ast.get_docstring(ast.parse(script.read_text()))
+    return f"## {script.name}\n\n{image}{doc}\n\n[Source](../examples/{script.name})"
+
+
 Page = Callable[[], str]
 PAGES: dict[str, Page] = {"primitives.md": primitives_page, "numpy.md": numpy_page, "errors.md": errors_page,
-                          "syntax.md": syntax_page}
+                          "syntax.md": syntax_page, "gallery.md": gallery_page}
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
-"""Data-parallel training: every device works on its share of a batch, and the gradients are averaged.
+"""Data-parallel training: every device processes its share of a batch, and the gradients are averaged.
 
     python examples/data_parallel.py --devices 8
 
-The devices are parts of the CPU, made up for trying this out. Done twice: by `pmap`, where one writes what each
-device does, and by shardings, where one says where arrays lie. Both are compared with training on one device.
+The devices are virtual: parts of the CPU. The example trains twice: with `pmap`, where you write the program of one
+device, and with shardings, where you give the layout of arrays. It compares both with training on one device.
 """
 from __future__ import annotations
 

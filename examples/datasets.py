@@ -1,4 +1,4 @@
-"""The data of the examples: scikit-learn's small sets, and MNIST where its files are at hand."""
+"""The data sets of the examples: scikit-learn's small sets, and MNIST if its files are available."""
 from __future__ import annotations
 
 import gzip

@@ -1,4 +1,4 @@
-"""A convolutional network from recto.stax reads handwritten digits, trained by recto.optim's adam.
+"""A convolutional network from recto.stax classifies handwritten digits; recto.optim's adam trains it.
 
     python examples/digits_convnet.py --epochs 12
 """

@@ -1,11 +1,11 @@
-"""A network with two hidden layers reads handwritten digits.
+"""A network with two hidden layers classifies handwritten digits.
 
     python examples/digits_mlp.py                                   # 1,797 digits of scikit-learn
     python examples/digits_mlp.py --mnist FOLDER --hidden 512 512   # MNIST, from its IDX files
-    python examples/digits_mlp.py --torch                           # beside the same network in PyTorch
+    python examples/digits_mlp.py --torch                           # compared with the same network in PyTorch
 
-`predict` is for one image; the loss batches it by vmap. At the end the gradient of the loss is printed, as Recto
-generated it.
+`predict` is written for one image; the loss batches it with vmap. At the end, the example prints the generated
+gradient of the loss.
 """
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Bayesian regression by Hamiltonian Monte Carlo: a sampler with a `while` whose length is drawn anew each time.
+"""Bayesian regression by Hamiltonian Monte Carlo: each trajectory is a `while` loop of random length.
 
     python examples/hmc.py --samples 20000 --plot posterior.png
 
-Weights have a normal prior; the logarithm of the noise has one too. Given the noise, the posterior of the weights is
-known, to which the sample is compared. Duane et al. 1987; lengths of trajectories are exponential (Bou-Rabee,
-Sanz-Serna 2017).
+The weights have a normal prior, and so does the logarithm of the noise. For a given noise the posterior of the weights
+is known exactly; the example compares the samples with it. Method: Duane et al. 1987, with exponentially distributed
+trajectory lengths (Bou-Rabee, Sanz-Serna 2017).
 """
 from __future__ import annotations
 

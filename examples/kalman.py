@@ -1,4 +1,4 @@
-"""A Kalman filter in plain NumPy: nothing here knows about Recto."""
+"""A Kalman filter in plain NumPy; it does not import Recto."""
 import numpy as np
 
 

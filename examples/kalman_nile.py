@@ -1,4 +1,4 @@
-"""The flow of the Nile at Aswan, 1871 to 1970: a Kalman filter's likelihood (kalman.py), maximised by BFGS.
+"""The flow of the Nile at Aswan, 1871 to 1970: maximum likelihood of a Kalman filter (kalman.py), by BFGS.
 
     python examples/kalman_nile.py --missing 40 --plot nile.png
 

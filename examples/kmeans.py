@@ -1,4 +1,4 @@
-"""k-means clustering in plain NumPy: nothing here knows about Recto."""
+"""k-means clustering in plain NumPy; it does not import Recto."""
 import numpy as np
 
 

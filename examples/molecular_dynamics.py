@@ -1,4 +1,4 @@
-"""Molecular dynamics: forces are minus the gradient of a potential that is a loop over pairs (molecules.py).
+"""Molecular dynamics: the forces are minus the gradient of a potential, which is a loop over pairs (molecules.py).
 
     python examples/molecular_dynamics.py --side 6 --steps 2000 --plot atoms.png
 """

@@ -1,4 +1,4 @@
-"""Atoms that attract and repel each other, in plain NumPy with a loop over pairs: nothing here knows about Recto.
+"""Atoms that attract and repel each other, in plain NumPy with a loop over pairs; it does not import Recto.
 
 Units are those of the potential: lengths in σ, energies in ε, masses in that of an atom.
 """

@@ -1,10 +1,10 @@
-"""The neural tangent kernel of a wide network, and how well it foretells what training does.
+"""The neural tangent kernel of a wide network, and how well it predicts training.
 
     python examples/neural_tangent_kernel.py --width 2048 --plot kernel.png
 
-Under gradient flow on the squared error, a network linear in its parameters would have the outputs
-f(t) = f(0) + K' K⁻¹ (1 - exp(-K t)) (y - f(0)), where K holds the products of gradients of the outputs at the
-training points, and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks come close.
+Under gradient flow on the squared error, a network that is linear in its parameters would have the outputs
+f(t) = f(0) + K' K⁻¹ (1 - exp(-K t)) (y - f(0)). K holds the inner products of the outputs' gradients at training
+points, and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks come close to that.
 """
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def train(params: tuple, x: Any, y: Any, rate: float, steps: int) -> tuple:
     return params
 
 
-def foretold(params: tuple, x: np.ndarray, y: np.ndarray, others: np.ndarray, time: float) -> np.ndarray:
+def predicted(params: tuple, x: np.ndarray, y: np.ndarray, others: np.ndarray, time: float) -> np.ndarray:
     """The outputs at other points after training for this time, if the network were linear."""
     values, vectors = np.linalg.eigh(np.asarray(kernel(params, x, x)))
     decay = vectors @ np.diag(-np.expm1(-values * time) / values) @ vectors.T
@@ -73,7 +73,7 @@ def plot(points: tuple, others: np.ndarray, curves: dict, path: str) -> None:
     for (name, values), style in zip(curves.items(), ("-", "--", ":")):
         axes.plot(others, values, style, label=name)
     axes.plot(*points, "o", color="black", label="training points")
-    axes.set(xlabel="x", title="trained, and as the kernel foretells")
+    axes.set(xlabel="x", title="trained, and predicted by the kernel")
     axes.legend()
     figure.savefig(path, dpi=110)
 
@@ -91,12 +91,12 @@ def main(arguments: list[str] | None = None) -> None:
     for width in (given.width // 16, given.width // 4, given.width):
         params = initial(width, 0)
         after = train(params, x, y, given.rate, given.steps)
-        trained, linear = np.asarray(outputs(after, others)), foretold(params, x, y, others, given.rate * given.steps)
+        trained, linear = np.asarray(outputs(after, others)), predicted(params, x, y, others, given.rate * given.steps)
         before, behind = np.asarray(kernel(params, x, x)), np.asarray(kernel(after, x, x))
         moved = np.linalg.norm(behind - before) / np.linalg.norm(before)
         print(f"{width:5}   {np.abs(trained - linear).max():18.4f}   {moved:19.1%}")
     if given.plot:
-        curves = {"trained": trained, "foretold": linear, "before": np.asarray(outputs(params, others))}
+        curves = {"trained": trained, "predicted": linear, "before": np.asarray(outputs(params, others))}
         plot((x, y), others, curves, given.plot)
         print(f"drawn in {given.plot}")
 

@@ -1,4 +1,4 @@
-"""An adaptive integrator and predators with their prey, in plain NumPy: nothing here knows about Recto."""
+"""An adaptive integrator and predators with their prey, in plain NumPy; it does not import Recto."""
 import numpy as np
 
 

@@ -1,8 +1,8 @@
-"""Hares and lynxes in Canada, 1900 to 1920: an equation fitted through an adaptive integrator (ode.py).
+"""Hares and lynxes in Canada, 1900 to 1920: a differential equation fitted through an adaptive integrator (ode.py).
 
     python examples/ode_lynx.py --plot lynx.png
 
-The integrator is a `while` whose number of rounds follows from the data; reverse mode goes through it. The numbers
+The integrator is a `while` loop whose trip count depends on data; reverse mode differentiates it directly. The numbers
 are thousands of pelts of the Hudson's Bay Company (Hewitt: The conservation of the wild life of Canada, 1921).
 """
 from __future__ import annotations

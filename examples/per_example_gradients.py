@@ -1,4 +1,4 @@
-"""The gradient of each example's own loss, all in one batched function: which digits pull hardest?
+"""The gradient of each example's own loss, in one batched function: which digits have the largest gradients?
 
     python examples/per_example_gradients.py --clip 1.0 --plot hardest.png
 """

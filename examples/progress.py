@@ -1,4 +1,4 @@
-"""A bar for loops that take a while, where somebody looks."""
+"""A progress bar for long loops, shown only on a terminal."""
 from __future__ import annotations
 
 import sys

@@ -1,8 +1,8 @@
-"""A small transformer learns the characters of thirteen sonnets (Shakespeare, 1609), and goes on by itself.
+"""A small transformer learns the characters of thirteen sonnets (Shakespeare, 1609), and then generates text.
 
     python examples/transformer.py --steps 1000
 
-Blocks as in Vaswani et al. 2017, normalised before each part (Xiong et al. 2020).
+The blocks follow Vaswani et al. 2017, with normalisation before each part (Xiong et al. 2020).
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wave equation on a square, in plain NumPy that writes into slices: nothing here knows about Recto."""
+"""The wave equation on a square, in plain NumPy that writes into slices; it does not import Recto."""
 import numpy as np
 
 

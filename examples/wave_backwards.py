@@ -1,4 +1,4 @@
-"""How was the membrane let go? Found from its heights later on, by the gradient through the simulation in wave.py.
+"""The initial state of a membrane, recovered from its later heights by the gradient of a simulation (wave.py).
 
     python examples/wave_backwards.py --size 64 --steps 60 --plot wave.png
 """
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"distance from the truth: {error:.1%} of its norm\n")
     print(recto.grad(misfit).source(truth, observed, SPEED, given.steps))
     if given.plot:
-        plot({"let go": truth, f"after {given.steps} steps": observed, "recovered": found}, given.plot)
+        plot({"initial": truth, f"after {given.steps} steps": observed, "recovered": found}, given.plot)
         print(f"drawn in {given.plot}")
 
 

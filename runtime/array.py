@@ -171,7 +171,7 @@ class Array(Operators, Methods):
 
     @property
     def at(self) -> At:
-        """`x.at[index].add(v)`: an updated copy."""
+        """Updated copies, as in `x.at[index].add(v)`."""
         return At(self)
 
     def __len__(self) -> int:
