@@ -2,8 +2,8 @@
 
     python docs/build_site.py [FOLDER]            # by default site/
 
-The pages are docs/*.md. To them come pages made from the tree: the API reference (Sphinx reads the docstrings), the
-sources of the examples, and the files at the root of the repository. A warning, such as a broken link, fails the build.
+The pages are docs/*.md, and pages made from the tree: the API reference (Sphinx reads the docstrings), the sources of
+the examples, and the files at the root of the repository. A warning, such as a broken link, fails the build.
 """
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 MODULES = ("debug", "lax", "nn", "nn.initializers", "optim", "random", "scipy", "scipy.integrate", "scipy.optimize",
            "sharding", "stax", "testing", "tree")
 ORPHAN = "---\norphan: true\n---\n\n"     # not in the navigation: the gallery leads there
+SOURCE = re.compile(r"\]\(\.\./examples/(\w+\.py)\)")
 GROUP = re.compile(r"^(\S.*):\n\n((?:\* .*\n(?:  .*\n)*)+)", re.M)
 LINK = re.compile(r"^\* \[[^]]*\]\(([^)]*)\)", re.M)
 
@@ -50,7 +51,7 @@ def write_sources(source: pathlib.Path) -> None:
 def pages() -> Iterator[tuple[str, str]]:
     """Every page: its path and its text."""
     for page in sorted(DOCS.glob("*.md")):
-        text = page.read_text().replace("](../examples/", "](examples/")
+        text = SOURCE.sub(r"](examples/\1.md)", page.read_text())
         yield page.name, text + contents(text) * (page.stem == "index")
     for target, source in OF_ROOT.items():
         yield target, (ROOT / source).read_text().replace("](docs/", "](")

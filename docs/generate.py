@@ -1,4 +1,4 @@
-"""Generated pages: primitives.md, numpy.md, syntax.md and the table in errors.md from tables, gallery.md from examples/.
+"""Generated pages: primitives.md, numpy.md, syntax.md and the table in errors.md, from tables; gallery.md.
 
     python docs/generate.py         # writes them; `make docs` also renews the outputs of examples
 """
@@ -38,8 +38,8 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "host_print": "prints on the host, in order",
-    "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed by "
-                  "batching)",
+    "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed "
+                  "by batching)",
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",
     "lanes": "a `cond` for each lane of a batch (removed before programs are finished)",
     "ruled_call": "calls a program that has a custom derivative rule (removed by differentiation)",
@@ -74,10 +74,10 @@ def primitives_page() -> str:
 
 PRIMITIVES_HEAD = """# Primitives
 
-This page lists the primitives, the operations that Programs consist of. It is generated from their table by `make docs`.
-A record in `transform/primitives/` holds everything that the compiler knows about one operation;
-[adding-a-primitive.md](adding-a-primitive.md) explains how to write one. The examples give the types of the operands and the
-parameters, and the last column shows the NumPy code that is printed for them."""
+This page lists the primitives, the operations that Programs consist of. It is generated from their table by `make
+docs`. A record in `transform/primitives/` holds everything that the compiler knows about one operation;
+[adding-a-primitive.md](adding-a-primitive.md) explains how to write one. The examples give the types of the
+operands and the parameters, and the last column shows the NumPy code that is printed for them."""
 
 
 def families() -> dict[str, list]:
@@ -154,10 +154,10 @@ def numpy_page() -> str:
 
 NUMPY_HEAD = """# NumPy coverage
 
-This page lists the functions of NumPy, `math` and SciPy that can be called in compiled code. It is generated from the
-library's table by `make docs`. A compiled function accepts dynamic arrays and numbers and has the same meaning as in NumPy. A
-function that is refused raises a `CompileError` with the reason. Functions on files, text, dates and the machine are not
-listed."""
+This page lists the functions of NumPy, `math` and SciPy that can be called in compiled code. It is generated from
+the library's table by `make docs`. A compiled function accepts dynamic arrays and numbers and has the same meaning
+as in NumPy. A function that is refused raises a `CompileError` with the reason. Functions on files, text, dates and
+the machine are not listed."""
 
 
 def covered(found: Coverage) -> str:
@@ -209,9 +209,9 @@ WRITTEN = {
 PARTS_OF_OTHERS = ("If", "FormattedValue", "Starred", *(n for n in WRITTEN if n.startswith("Match")))
 SYNTAX_HEAD = """# Every statement and expression
 
-This page lists the nodes of Python's grammar, and says which are supported in compiled code. It is generated from the tables
-of the front end by `make docs`. [language.md](language.md) describes what they mean for values that are known only at run
-time."""
+This page lists the nodes of Python's grammar, and says which are supported in compiled code. It is generated from
+the tables of the front end by `make docs`. [language.md](language.md) describes what they mean for values that are
+known only at run time."""
 
 
 def syntax_page() -> str:

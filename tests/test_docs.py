@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
+import pathlib
 import re
 import sys
 
@@ -14,6 +16,7 @@ from recto.transform.library.core.table import HOST
 from test_architecture import ROOT, inside, module_names
 
 sys.path.insert(0, str(ROOT / "docs"))
+import build_site
 import generate
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -68,3 +71,22 @@ def test_every_page_is_there_and_on_the_map():
 def test_links_lead_somewhere(page):
     targets = [target for target, _ in LINK.findall(page.read_text())]
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+@pytest.fixture(scope="module")
+def site() -> dict[str, str]:
+    """The pages that the web site is built from."""
+    return dict(build_site.pages())
+
+
+def test_links_of_the_site_lead_to_its_pages(site):
+    known = {*site, *(p.relative_to(ROOT / "docs").as_posix() for p in (ROOT / "docs" / "plots").iterdir())}
+    pages = {name: text for name, text in site.items() if not name.startswith("examples/")}
+    assert [(name, target) for name, text in pages.items() for target, _ in LINK.findall(text)
+            if os.path.normpath(pathlib.PurePosixPath(name).parent / target) not in known] == []
+
+
+def test_every_page_of_the_site_is_in_its_navigation(site):
+    listed = re.findall(r"^\w\S*$", "".join(re.findall(r"```{toctree}\n(.*?)```", site["index.md"], re.S)), re.M)
+    paths = {name.removesuffix(".md").removesuffix(".rst") for name in site if not name.startswith("examples/")}
+    assert {name.removesuffix(".md") for name in listed} == paths - {"index"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 import configparser
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -56,9 +57,21 @@ def checkout(tmp_path_factory) -> pathlib.Path:
     folder = tmp_path_factory.mktemp("checkout")
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("setup.cfg", "setup.py", "pyproject.toml", "README.md"):
-        shutil.copy(ROOT / file, folder)
+    for part in ("docs", "examples", "notebooks"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "benchmarks").mkdir()
+    shutil.copy(ROOT / "benchmarks" / "RESULTS.md", folder / "benchmarks")
+    for file in (*ROOT.glob("*.md"), *ROOT.glob("setup.*"), ROOT / "pyproject.toml", ROOT / "LICENSE"):
+        shutil.copy(file, folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout, tmp_path_factory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", folder, checkout])
+    (found,) = folder.glob("recto-*.whl")
+    return found
 
 
 @pytest.fixture
@@ -90,14 +103,28 @@ def imported_files(python: pathlib.Path, tree: pathlib.Path, folder: pathlib.Pat
 
 
 @pytest.mark.xla
-def test_the_wheel_holds_everything_and_works_from_anywhere(checkout, environment, tmp_path):
-    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, checkout])
-    (wheel,) = tmp_path.glob("recto-*.whl")
-    assert {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py")} == installed_names()
+def test_the_wheel_holds_everything_and_works_from_anywhere(wheel, environment, tmp_path):
+    modules = {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py") and ".data/" not in n}
+    assert modules == installed_names()
     run([*PIP, "--python", environment, "install", "--no-deps", "--no-index", wheel])
     lend_packages(environment)
     files = imported_files(environment, tmp_path / "venv", tmp_path / "elsewhere")
     assert len(files) == 4 and all(f.is_relative_to(tmp_path / "venv") for f in files)
+
+
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def test_links_of_the_installed_documentation_lead_somewhere(wheel):
+    """An installation has README, docs/ and all that they link to in share/doc/recto."""
+    archive = zipfile.ZipFile(wheel)
+    root = next(n for n in archive.namelist() if n.endswith(".data/data/share/doc/recto/README.md"))[:-len("README.md")]
+    inside = [n.removeprefix(root) for n in archive.namelist() if n.startswith(root)]
+    known = {*inside, *(str(folder) for n in inside for folder in pathlib.PurePosixPath(n).parents)}
+    pages = [n for n in inside if n.endswith(".md")]
+    assert len(pages) > 20
+    assert [(page, target) for page in pages for target in LINK.findall(archive.read(root + page).decode())
+            if os.path.normpath(pathlib.PurePosixPath(page).parent / target) not in known] == []
 
 
 AT_THE_ROOT = """
@@ -112,10 +139,8 @@ print(*(sys.modules[f"recto{n}"].__file__ for n in ("", ".numpy", ".runtime", ".
 
 
 @pytest.mark.xla
-def test_a_checkout_works_at_its_root_beside_an_ordinary_installation(checkout, environment, tmp_path):
+def test_a_checkout_works_at_its_root_beside_an_ordinary_installation(wheel, checkout, environment, tmp_path):
     """There the checkout itself is imported, each module once; a user's modules of the same names are not."""
-    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, checkout])
-    (wheel,) = tmp_path.glob("recto-*.whl")
     run([*PIP, "--python", environment, "install", "--no-deps", "--no-index", wheel])
     lend_packages(environment)
     for module in ("transform", "runtime"):

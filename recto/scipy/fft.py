@@ -1,4 +1,4 @@
-"""Fourier transforms: those of scipy.fft that are listed in docs/numpy.md, compiled.
+"""Fourier transforms: those of scipy.fft that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
 
     >>> import numpy as np
     >>> from recto.scipy import fft

@@ -1,4 +1,4 @@
-"""Linear algebra: those of scipy.linalg that are listed in docs/numpy.md, compiled.
+"""Linear algebra: those of scipy.linalg that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
 
     >>> import numpy as np
     >>> from recto.scipy import linalg

@@ -1,4 +1,4 @@
-"""Special functions: those of scipy.special that are listed in docs/numpy.md, compiled.
+"""Special functions: those of scipy.special that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
 
     >>> from recto.scipy import special
     >>> special.expit(0.0)
