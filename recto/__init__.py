@@ -1,4 +1,4 @@
-"""Recto: NumPy functions, unmodified, transformed as source and compiled through XLA.
+"""Recto: source transformations of unmodified NumPy functions, compiled through XLA.
 
     >>> import numpy as np, recto
     >>> @recto.jit

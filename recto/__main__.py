@@ -1,5 +1,6 @@
-"""`python -m recto` is the command line. Python looks for modules in the working directory first: here last, so that no
-file in it (random.py) is taken for a module of Python's."""
+"""`python -m recto` runs the command line. Python puts the working directory first on its path; here it comes
+last, so that no file in it (random.py) shadows a module of the standard library.
+"""
 import os
 import sys
 

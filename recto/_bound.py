@@ -1,4 +1,4 @@
-"""`bound`: how large a computed integer can be."""
+"""`bound`: an upper bound of a computed integer."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What users see of an exception: their own frames, the message, the place and the way out.
+"""Exceptions as users see them: only their own frames, the message, the place and the hint.
 
 At its public entries Recto takes its own frames out of a traceback, with those of the libraries that it called, and
 raises the compiler's errors as the classes that are documented. RECTO_TRACEBACK=full leaves the frames in.

@@ -1,4 +1,4 @@
-"""Transformations by name: "vmap(grad(wrt=w), in_axes=(None, 0, 0))" is applied to a function, for `recto.emit`.
+"""Transformation chains written as text: "vmap(grad(wrt=w), in_axes=(None, 0, 0))", for `recto.emit`.
 
 Beside what Python calls, two forms are there that files want: `vjp` and `jvp` as one function of the arguments and of
 what is pulled back or pushed forward, `loss_vjp(w, x, out_bar)` and `loss_jvp(w, x, w_dot)`.

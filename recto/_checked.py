@@ -1,5 +1,5 @@
-"""`@checked`: the arguments of the public functions are as annotated, or a TypeError names them. Never on the dispatch
-path.
+"""`@checked`: check the arguments of public functions against their annotations; a TypeError names the argument.
+Never used on the dispatch path.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collectives: what the members of a batch with a name know of each other. Exported by `recto.lax`."""
+"""Collectives over a named batch axis (psum, all_gather, …). Exported by `recto.lax`."""
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,4 @@
-"""Switches that hold for the whole process."""
+"""Process-wide settings."""
 from __future__ import annotations
 
 import contextlib

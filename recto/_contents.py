@@ -1,4 +1,4 @@
-"""What objects are, as text that is the same in every process: code, plain data, and what objects are made of.
+"""The contents of objects as text that is the same in every process: code, plain data, and the parts of objects.
 
 What compiled code reads from an object as it goes (a function's cells and globals, attributes) is guarded one by one,
 by path (transform/frontend/state/environment.py). Here is the rest: which code is read, and values that are taken as a

@@ -1,4 +1,4 @@
-"""`custom_jvp custom_vjp checkpoint`: functions that say how they are to be differentiated."""
+"""`custom_jvp custom_vjp checkpoint`: functions with custom derivative rules."""
 from __future__ import annotations
 
 import functools

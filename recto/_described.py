@@ -1,4 +1,4 @@
-"""Descriptions of arguments, as people write them: "w: f64[784, 10], params: [(f64[n, 3], f64[3])], steps: 5".
+"""Types of arguments written as text: "w: f64[784, 10], params: [(f64[n, 3], f64[3])], steps: 5".
 
 A description becomes a tree of `Leaf`, Python values and containers. Sizes may have names, and arithmetic of them:
 f64[n + 1]. Annotations in the source are read likewise, also those of jaxtyping (Float[Array, "n 3"]) and of

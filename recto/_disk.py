@@ -1,5 +1,4 @@
-"""The disk cache of calls: from a function's code and a call's types straight to the executable, without reading any
-source.
+"""The disk cache of calls: maps a function's code and a call's types to an executable, without reading any source.
 
 An entry is found by the code of the function and the types and static values of the call. It lists what was read from
 outside (helpers, globals, closure cells, attributes) with fingerprints, and holds the executable; it is used only if

@@ -1,4 +1,4 @@
-"""RECTO_DUMP=folder: every stage of every function that is compiled, as files."""
+"""RECTO_DUMP=folder: write every stage of every function that is compiled to files."""
 from __future__ import annotations
 
 import inspect

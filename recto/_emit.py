@@ -1,4 +1,4 @@
-"""`emit`: a function after a chain of transformations, as the text of a file that depends on NumPy alone."""
+"""`emit`: a transformed function as the text of a stand-alone file that depends on NumPy alone."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""Values as JSON, and back: the records of the disk cache.
+"""Serialise values as JSON and back, for the records of the disk cache.
 
 None, truth values, integers and texts stand for themselves; all else is a list that begins with the name of its
 form: `["path", …]`. Reading makes what the tables of forms list, and nothing else: no name in a file is imported or

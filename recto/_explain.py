@@ -1,4 +1,4 @@
-"""`.explain()`: what the compiler decided, in words."""
+"""`.explain()`: the compiler's decisions, in words."""
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""From the results of an executable to what the call returns: structure, written-back arguments, exceptions."""
+"""Build the result of a call from an executable's outputs: structure, written-back arguments, exceptions."""
 from __future__ import annotations
 
 import weakref

@@ -1,4 +1,6 @@
-"""Static values inside containers of arguments: wrapped as constants, so that they are part of the call's signature."""
+"""Static values inside containers of arguments, wrapped as constants so that they are part of the call's
+signature.
+"""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""`generate`: a transformed function as a Python function, which NumPy runs and a debugger steps through."""
+"""`generate`: a transformed function as a Python function, which runs with NumPy and can be debugged."""
 from __future__ import annotations
 
 import itertools

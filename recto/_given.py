@@ -1,4 +1,4 @@
-"""Transformations that are decorators too: without a function they give one, and None is no function."""
+"""Transformations that are decorators too: without a function they return a decorator, and None is not a function."""
 from __future__ import annotations
 
 from ._boundary import F, boundary

@@ -1,4 +1,4 @@
-"""What a compiled function read from outside: values that must still be the same, arrays that are fetched anew."""
+"""Guards and captures: values read from outside that must be unchanged, and arrays that are passed at every call."""
 from __future__ import annotations
 
 import builtins

@@ -1,5 +1,5 @@
-"""On which devices a compiled call runs: on one; on several, among which XLA divides it according to shardings; or on
-several of which every one runs the program on its part (`pmap`).
+"""The devices of a compiled call: one device; several, among which XLA divides the program according to shardings;
+or several that each run the program on their part (`pmap`).
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls teach: which arguments are static, which outside arrays are passed."""
+"""Infer static arguments and captured arrays from a function's calls."""
 from __future__ import annotations
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""Follow a path that stands in a file, without running anything on the way.
+"""Follow an access path from a file to an object, without running any code.
 
 `transform.fetch` follows a path as Python does: attributes may be properties, items may come from a `__getitem__`,
 and a root may import a module. That is right for what this process recorded itself. A path from a file is followed

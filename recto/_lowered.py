@@ -1,4 +1,4 @@
-"""A function lowered, and compiled ahead of time, for certain types of arguments."""
+"""Ahead-of-time compilation: a function lowered and compiled for given types of arguments."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Modules whose functions are those of a host module, each compiled on first use for the types that it meets."""
+"""Modules with the functions of a host module, each compiled on first use for the types of its arguments."""
 from __future__ import annotations
 
 import types

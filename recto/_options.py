@@ -1,4 +1,4 @@
-"""What a compiled function is made with: static and donated arguments, a device, shardings."""
+"""Options of a compiled function: static and donated arguments, a device, shardings."""
 from __future__ import annotations
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""Stages of a function as HTML: lines that stem from one line of the user light up together under the pointer.
+"""The stages of a function as an HTML page; lines made from one source line are highlighted together.
 
 The linking is done by style sheets (`:has`), so that it works in notebooks, which run no scripts of outputs; the page
 also brings the linked lines into view.

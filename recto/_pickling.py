@@ -1,4 +1,6 @@
-"""Compiled functions in pickles: by name where a name leads to them, as functions are, else by what made them."""
+"""Pickle compiled functions: by name if possible, as for plain functions, otherwise with the function that they
+were made from.
+"""
 from __future__ import annotations
 
 import functools

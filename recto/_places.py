@@ -1,4 +1,4 @@
-"""How records of the disk cache refer to a running process's objects: by the way that leads to them.
+"""Serialise references to live objects in disk-cache records as access paths (global → attribute → item).
 
 A function that was found in a closure cell stands in a record as the path to that cell, whose root is the function
 around it, and so on up to the function that is called: in another process the path leads to what stands there now.

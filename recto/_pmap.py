@@ -1,4 +1,4 @@
-"""`pmap`: a function of one member over several devices, each of which runs it on its own part."""
+"""`pmap`: a function of one member, run on several devices, each with its own part of the data."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A warning where one function is compiled again and again: what was different each time."""
+"""Warn when a function is compiled again and again, and say what was different each time."""
 from __future__ import annotations
 
 import collections

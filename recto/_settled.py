@@ -1,4 +1,4 @@
-"""What a function that is read turns out to be."""
+"""Optimise a reading, and drop its error outputs when no error can occur."""
 from __future__ import annotations
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""Is a record of the disk cache what `_disk.keep` writes?
+"""Check that a record of the disk cache has the form that `_disk.keep` writes.
 
 Its guards and the types of captured arrays are tested elsewhere, and the executable by `runtime.check`. This is about
 the rest: a record that was damaged or forged is ignored, and does not fail where it is used.

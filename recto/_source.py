@@ -1,4 +1,4 @@
-"""`.source()`: what the printed function takes and returns, grouped and named as the user wrote it."""
+"""`.source()`: group and name the printed function's arguments and results as the user did."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""Trees that may stop early (in_axes, out_shardings …): what stands in them for each leaf of a call."""
+"""Tree prefixes (in_axes, out_shardings …): find the entry for each leaf of a call."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Every stage of a function as lines of text, each with the line of the user's source that it stems from."""
+"""Every stage of a function as lines of text, each with the source line that it was made from."""
 from __future__ import annotations
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""What is done to a function, as an object that the front end calls where compiled code uses it: grad of f."""
+"""A transformation as an object that the front end calls when compiled code uses it: grad of f."""
 from __future__ import annotations
 
 import copy

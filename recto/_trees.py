@@ -1,4 +1,4 @@
-"""Classes whose instances are containers: dataclasses, and classes that the user registered as trees.
+"""Classes whose instances are containers: dataclasses, and classes registered as trees.
 
 Which attributes of an instance are children, and which are part of its structure, is known of a class from the first
 instance on.

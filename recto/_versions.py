@@ -1,4 +1,4 @@
-"""The versions of a compiled function: one for each set of values that it reads from outside."""
+"""The versions of a compiled function: one for each set of values read from outside."""
 from __future__ import annotations
 
 from typing import Any

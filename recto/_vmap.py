@@ -1,4 +1,4 @@
-"""`vmap`: a function of one value over a batch of them, compiled; `.source()` prints it."""
+"""`vmap`: turn a function of one value into a compiled function of a batch; `.source()` prints it."""
 from __future__ import annotations
 
 from collections.abc import Callable

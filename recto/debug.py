@@ -1,4 +1,4 @@
-"""Checks for finding faults. They cost time, and are off unless asked for.
+"""Checks that find run-time faults in compiled code. They cost time, and are off by default.
 
     >>> import numpy as np, recto
     >>> @recto.jit

@@ -1,4 +1,4 @@
-"""Random numbers from splittable keys: counter-based, so that a value depends on its key and its place alone.
+"""Random numbers from splittable keys. They are counter-based: a number depends only on its key and its position.
 
     >>> import recto
     >>> key, sub = recto.random.split(recto.random.key(0))

@@ -1,4 +1,4 @@
-"""Arrays over several devices: where their parts lie, for `device_put`, `jit` and inside of compiled functions.
+"""The layout of arrays on several devices, for `device_put`, `jit` and inside compiled functions.
 
     >>> import numpy as np, recto
     >>> from recto.sharding import Mesh, NamedSharding, PartitionSpec as P

@@ -1,4 +1,4 @@
-"""Checks for derivatives, to be called in tests: `check_grads`.
+"""Checks of derivatives, for use in tests: `check_grads`.
 
 Forward mode is held to finite differences; reverse mode is held to forward mode, of which it must be the
 transpose: <w, J v> = <J'w, v> for all v and w, with <a, b> the sum of a·b (its real part, where they are

@@ -1,4 +1,4 @@
-"""Text and arrays: StableHLO in, executables and arrays out. The only part of Recto that imports jaxlib.
+"""The runtime: compiles StableHLO text and runs it on arrays. The only part of Recto that imports jaxlib.
 
     exe = compile(text)                  # executable.py   text -> Executable (memory, disk, XLA)
     f = dispatcher(name, load)           # dispatch.py     a callable by the C++ fast path

@@ -1,4 +1,4 @@
-"""Where the computations of `Array` come from: a table which the facade fills, else NumPy on the host.
+"""The implementations of `Array`'s operators: a table that the facade fills; NumPy on the host by default.
 
 `functions` maps a NumPy function or ufunc (`np.sum`, `np.add`) or a name ("getitem", "setitem", "astype",
 "at_set" ...) to a function of `Array`s with the arguments of the key. It may return NotImplemented, "not with

@@ -1,4 +1,4 @@
-"""The methods and attributes that `Array` has in common with ndarray, with ndarray's signatures.
+"""Methods and attributes that `Array` shares with ndarray, with ndarray's signatures.
 
 Where NumPy has a function of the same meaning (`np.sum` for `x.sum`) that function is the key in the table of
 `_host`. Methods that work in place in NumPy rebind the buffer.

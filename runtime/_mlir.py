@@ -1,5 +1,4 @@
-"""The MLIR bindings: for reading a module back, printing it, verifying it, and for modules with host
-callbacks.
+"""The MLIR bindings: parse, print and verify modules, and make modules with host callbacks.
 
 Everyday compilation does not pass here (text goes straight to XLA); the bindings are imported on first need,
 17 ms.

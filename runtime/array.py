@@ -1,4 +1,4 @@
-"""`Array`: NumPy's array in front of a buffer that may still be under computation.
+"""`Array`: NumPy's array interface to a device buffer that may still be under computation.
 
 The buffer is immutable; in-place writes make a new one and rebind. So slices are copies, not views: writing
 into `x[1:]` does not change `x`. Reading any value waits for it. Outside compiled functions, what computes is

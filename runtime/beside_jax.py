@@ -1,4 +1,4 @@
-"""JAX in the same process: its calls and Recto's go through the same C++ dispatcher, which obeys one 64-bit flag.
+"""JAX in the same process: its calls and Recto's use the same C++ dispatcher, which reads one 64-bit flag.
 
 The flag is that of whoever installed one last, and JAX's is off by default. So where JAX is imported its flag stays, as
 JAX needs it, and calls of Recto override it for their thread and their duration (0.1 us a call).

@@ -1,4 +1,4 @@
-"""Buffers: an array in device memory, at the level below `Array`. Host to device, device to host, waiting.
+"""Buffers: arrays in device memory, one level below `Array`. Transfers between host and device, waiting.
 
 A buffer is immutable and may still be under computation. `host` is zero copy: a read-only view which keeps
 the buffer alive. Never use bare `np.asarray(buffer)`: on a failed buffer it is silently an array of objects.

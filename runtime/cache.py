@@ -1,4 +1,4 @@
-"""Bytes kept on disk between processes: compiled executables, and whatever the facade wants to find again.
+"""A store of bytes on disk between processes: compiled executables, and records of the facade.
 
 An entry is one file, `<folder>/<first two of key>/<key>`: a magic line, the SHA-256 of (key, payload), the
 payload. What does not check out (truncated, corrupt, of another key, of another format) counts as absent and

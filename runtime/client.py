@@ -1,4 +1,4 @@
-"""The one CPU client of this process, its devices, and which of them is meant when nobody says."""
+"""The one CPU client of this process, its devices, and the default device."""
 import contextlib
 import functools
 import os

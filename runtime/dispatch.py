@@ -1,4 +1,4 @@
-"""From a Python call to a running executable, by jaxlib's C++ dispatcher (3-4 us a call).
+"""Calls of executables through jaxlib's C++ dispatcher (3-4 us a call).
 
 `dispatcher(name, load)` gives a callable. On a signature it has not seen, `load` is asked what to run; from
 then on C++ finds the executable by itself, converts host arguments, runs, and builds the result. Below the

@@ -1,5 +1,5 @@
-"""Static arguments, told apart where Python takes different values for equal: 1, 1.0 and True; 0.0 and -0.0; objects of
-classes with an `__eq__` of their own, which may look at a part of them. No method of such a class is run here.
+"""Distinguish static arguments that Python considers equal: 1, 1.0 and True; 0.0 and -0.0; objects whose class has an
+`__eq__` of its own, which may compare only a part of them. No method of such a class is run here.
 
 C++ hashes and compares static arguments while it looks into its tables, and grows them. If that ran a function written
 in Python, another thread might change the table meanwhile (a segmentation fault). So what C++ gets is a tuple of one

@@ -1,4 +1,4 @@
-"""StableHLO text to something that runs: `compile`, and the `Executable` it gives."""
+"""Compile StableHLO text: `compile`, and the `Executable` that it returns."""
 import functools
 import threading
 import weakref

@@ -1,4 +1,4 @@
-"""Errors of what users call here are raised as the facade says: without inner frames, of classes that they know."""
+"""Errors of functions that users call, without inner frames, as exceptions of classes that users know."""
 import functools
 import types
 from collections.abc import Callable

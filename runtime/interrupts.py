@@ -1,4 +1,4 @@
-"""Ctrl-C in loops that XLA runs, and time limits: both count up a number that the loops look at (`machine_code`).
+"""Ctrl-C and time limits for loops that XLA runs: both increment a number that the loops read (`machine_code`).
 
 A program reads the number when it begins and fails once it is another, so nothing is ever reset. The handler of SIGINT
 that counts goes on to Python's own. Where machine code can't be loaded, loops are not stopped: on other systems than

@@ -1,4 +1,4 @@
-"""Three functions in machine code, for which no compiler is needed: they let Ctrl-C reach a loop that XLA runs.
+"""Three functions in machine code, so that no compiler is needed: they let Ctrl-C reach a loop that XLA runs.
 
 Bytes on the left, what they mean on the right. Data lie CODE bytes before the code, which refers to them relative to
 itself: COUNT, the number of interrupts so far; PYTHON, the address of Python's handler of SIGINT; SIGACTION, the

@@ -1,4 +1,4 @@
-"""Folders and files that nobody but their owner can write.
+"""Folders and files that only their owner can write.
 
 The disk cache holds machine code, so whoever can write an entry can run code as the user who reads it. Where users
 have numbers (Linux, macOS) a folder is trusted only if it belongs to the user of this process and neither its group

@@ -1,4 +1,4 @@
-"""Trees of containers, by jaxlib's C++ registry: the one that the dispatcher uses too.
+"""Trees of containers, from jaxlib's C++ registry, which the dispatcher uses too.
 
 Nodes: tuple, list, dict (keys sorted), namedtuple, OrderedDict, defaultdict, None (empty), and what is
 registered. All else is a leaf; an `Array` is a leaf here (the dispatcher alone looks inside).

@@ -1,4 +1,4 @@
-"""The C++ callable of a dispatcher, and Python functions that stand before it."""
+"""The C++ callable of a dispatcher, and Python functions that are called before it."""
 from typing import Any, Protocol
 
 

@@ -1,5 +1,4 @@
-"""Process-wide settings of the runtime: one small instance, `settings`, which the facade's config writes to.
-"""
+"""Process-wide settings of the runtime: one instance, `settings`, which the facade's config writes."""
 import os
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""How an array lies on several devices: `Mesh`, `PartitionSpec`, `NamedSharding`, `SingleDeviceSharding`.
+"""The layout of an array on several devices: `Mesh`, `PartitionSpec`, `NamedSharding`, `SingleDeviceSharding`.
 
     mesh = make_mesh((2, 4), ("data", "model"))
     NamedSharding(mesh, PartitionSpec("data"))          # axis 0 in two parts, each on four devices

@@ -1,4 +1,4 @@
-"""Whole trees between host and device."""
+"""Transfer whole trees between host and device."""
 from typing import Any
 
 import numpy as np

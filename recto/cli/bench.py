@@ -1,4 +1,4 @@
-"""`recto bench`: a function, its gradient and plain NumPy against the clock."""
+"""`recto bench`: time a function, its gradient and plain NumPy."""
 from __future__ import annotations
 
 import json

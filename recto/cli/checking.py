@@ -1,4 +1,4 @@
-"""`recto check`: are functions in the language, and do their types fit? The file is imported, no function is run."""
+"""`recto check`: type-check functions. The file is imported; no function is called."""
 from __future__ import annotations
 
 import json

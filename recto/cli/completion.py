@@ -1,4 +1,4 @@
-"""`recto completion bash|zsh|fish`, and what completes FILE:FUNCTION."""
+"""`recto completion bash|zsh|fish`, and completion of FILE:FUNCTION."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""`recto explain`: what the compiler decided about a function, in words."""
+"""`recto explain`: the compiler's decisions about a function, in words."""
 from __future__ import annotations
 
 import click

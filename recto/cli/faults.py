@@ -1,4 +1,4 @@
-"""What can go wrong, with the exit code that says so, and how it is told."""
+"""Errors of the command line, with their exit codes and messages."""
 from __future__ import annotations
 
 import json

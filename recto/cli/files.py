@@ -1,4 +1,4 @@
-"""Emitted files: written only over files of our own, whole or not at all; or compared with what is there."""
+"""Write emitted files: atomically, and only over files that Recto wrote; or compare them with existing files."""
 from __future__ import annotations
 
 import difflib

@@ -1,4 +1,4 @@
-"""Types of arguments from the command line: --args, --example, --npz; for others the source may be annotated."""
+"""Types of arguments from the command line: --args, --example, --npz, or annotations in the source."""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""`recto devices` and `recto cache`: what there is to run on, and what is kept between processes."""
+"""`recto devices` and `recto cache`: list the devices, and show or clear the disk cache."""
 from __future__ import annotations
 
 import json

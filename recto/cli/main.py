@@ -1,4 +1,4 @@
-"""The group of commands, and what the process ends with."""
+"""The group of commands, and the exit code of the process."""
 from __future__ import annotations
 
 import gc

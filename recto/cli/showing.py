@@ -1,4 +1,4 @@
-"""`recto show`: every stage of a function, beside the source, in the terminal or as a page."""
+"""`recto show`: print every stage next to the source, in the terminal or as an HTML page."""
 from __future__ import annotations
 
 import json

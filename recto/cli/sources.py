@@ -1,4 +1,6 @@
-"""model.py:Model.loss => the function: files are imported as Python does, with their packages, or read from stdin."""
+"""Find the function of model.py:Model.loss: import files as Python does, with their packages, or read them from
+stdin.
+"""
 from __future__ import annotations
 
 import ast

@@ -1,4 +1,4 @@
-"""JAX's `lax`, for people who come with code in its style: the same names, signatures and meaning.
+"""JAX's `lax`, for code in JAX's style: the same names, signatures and semantics.
 
 Control flow (`cond switch while_loop fori_loop scan map associative_scan`) takes functions, which are read like all
 user code: they may branch, loop and write into arrays of their own. `for` and `if` become the same programs; use what

@@ -1,6 +1,5 @@
-"""Arrays from nothing, shapes, slices, choosing, sorting, reductions, products. All results are new arrays: they
-share no
-memory with the operands.
+"""Array creation, shapes, slices, selection, sorting, reductions, products. All results are new arrays that share
+no memory with the operands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How functions of `recto.lax` are made from their signatures: the library of the compiler says what they mean."""
+"""Make functions of `recto.lax` from their signatures; the compiler's library defines their meaning."""
 from __future__ import annotations
 
 from collections.abc import Callable

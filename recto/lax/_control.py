@@ -1,5 +1,5 @@
-"""Loops and branches as functions. This is plain Python: outside compiled code it runs, inside it is read, like a
-user's, and becomes the control flow that a `for` or an `if` becomes.
+"""Loops and branches as functions. This is plain Python: outside compiled code it runs; inside, it is read like
+user code, and becomes loops and branches of the program.
 """
 from __future__ import annotations
 

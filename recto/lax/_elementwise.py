@@ -1,6 +1,4 @@
-"""Functions of single elements. Most are NumPy's under the names that XLA has for them; operands broadcast and promote
-as NumPy's do.
-"""
+"""Elementwise functions. Most are NumPy's under XLA's names; operands broadcast and promote as in NumPy."""
 from __future__ import annotations
 
 import enum

@@ -1,5 +1,5 @@
-"""The functions of `recto.lax` that look at structures: outside compiled code they work on Python's and NumPy's values,
-inside it the front end's rule of the same name takes their place (transform/frontend/transforms/lax_control.py).
+"""Functions of `recto.lax` that inspect structures: outside compiled code they work on Python and NumPy values;
+inside, the front end's rule of the same name replaces them (transform/frontend/transforms/lax_control.py).
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of neural networks: activations, normalisation, attention, initial weights.
+"""Neural-network functions: activations, normalisation, attention, initial weights.
 
 They are plain NumPy, which Recto reads like a user's code; on NumPy arrays they also run without it:
 

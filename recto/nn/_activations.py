@@ -1,4 +1,4 @@
-"""Activations, element by element. Where a piece would overflow, or its slope is infinite, it is not asked."""
+"""Elementwise activations. A piece that would overflow, or has an infinite slope, is never evaluated."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Functions along axes: softmax and its kin, mean 0 and variance 1, one-hot rows."""
+"""Functions along axes: softmax and related functions, standardisation, one-hot encoding."""
 from __future__ import annotations
 
 from typing import Any

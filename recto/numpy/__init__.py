@@ -1,4 +1,4 @@
-"""NumPy's functions on `recto.Array`: each is compiled on first use for the types it meets.
+"""NumPy's functions on `recto.Array`: each is compiled on first use for the types of its arguments.
 
     >>> import recto.numpy as rnp
     >>> rnp.cumsum(rnp.arange(4))

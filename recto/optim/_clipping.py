@@ -1,4 +1,4 @@
-"""Norms of trees, and gradients made shorter."""
+"""Norms of trees, and gradient clipping."""
 from __future__ import annotations
 
 from typing import Any

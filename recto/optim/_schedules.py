@@ -1,4 +1,4 @@
-"""Step sizes as functions of the number of the step."""
+"""Step sizes as functions of the step number."""
 from __future__ import annotations
 
 import math

@@ -1,4 +1,4 @@
-"""Differential equations, by steps whose length follows from an estimate of the error.
+"""Differential equations, integrated with adaptive step sizes.
 
 Plain NumPy with a `while`: Recto reads it, and both modes of derivatives go through it.
 """

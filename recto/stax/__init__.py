@@ -1,4 +1,4 @@
-"""Networks from layers, each a pair of functions, as in JAX's example library of this name.
+"""Neural networks from layers, each a pair of functions, as in JAX's example library `stax`.
 
 `init(key, input_shape) -> (output_shape, params)` makes parameters; `apply(params, inputs, rng=None, **kwargs)` is
 the layer. Shapes begin with the batch, whose size may be -1. All is plain NumPy, which is compiled with the loss.

@@ -1,4 +1,4 @@
-"""Layers made of layers."""
+"""Combinators: layers made of other layers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Minima of functions.
+"""Minimisation of functions.
 
     >>> import numpy as np, recto
     >>> rosenbrock = lambda x: np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)

@@ -1,4 +1,4 @@
-"""A step length that satisfies the strong Wolfe conditions.
+"""A line search for the strong Wolfe conditions.
 
 Nocedal, Wright: Numerical optimization (2006), algorithms 3.5 and 3.6. Plain NumPy with loops, which Recto reads.
 """

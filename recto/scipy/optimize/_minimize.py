@@ -1,4 +1,4 @@
-"""BFGS, as in Nocedal, Wright: Numerical optimization (2006), algorithm 6.1. Plain NumPy, which Recto reads."""
+"""BFGS, after Nocedal, Wright: Numerical optimization (2006), algorithm 6.1. Plain NumPy, which Recto reads."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

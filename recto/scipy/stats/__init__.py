@@ -1,4 +1,4 @@
-"""Distributions, each a module with `logpdf`, `pdf`, `cdf` … for its arguments, as in scipy.stats.
+"""Distributions, each a module with `logpdf`, `pdf`, `cdf` … as in scipy.stats.
 
     >>> import recto
     >>> from recto.scipy import stats

@@ -1,4 +1,4 @@
-"""How many of n trials succeed, all with one probability that has a beta distribution."""
+"""The number of successes in n trials with one success probability, which has a beta distribution."""
 from __future__ import annotations
 
 from typing import Any

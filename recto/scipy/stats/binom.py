@@ -1,4 +1,4 @@
-"""How many of n trials succeed, each with probability p."""
+"""The number of successes in n trials with success probability p."""
 from __future__ import annotations
 
 from typing import Any

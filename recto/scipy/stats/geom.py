@@ -1,4 +1,4 @@
-"""How many trials it takes until one succeeds, each with probability p: 1, 2, …"""
+"""The number of trials up to the first success, with success probability p: 1, 2, …"""
 from __future__ import annotations
 
 from typing import Any

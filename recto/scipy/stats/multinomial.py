@@ -1,4 +1,4 @@
-"""How often each of several things happens in n trials, with probabilities p along the last axis."""
+"""The number of occurrences of each outcome in n trials, with probabilities p along the last axis."""
 from __future__ import annotations
 
 from typing import Any

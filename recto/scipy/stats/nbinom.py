@@ -1,4 +1,4 @@
-"""How many trials fail before n have succeeded, each with probability p."""
+"""The number of failures before the n-th success, with success probability p."""
 from __future__ import annotations
 
 from typing import Any
