@@ -38,19 +38,19 @@ if TYPE_CHECKING:                   # what `_find` gives, for type checkers
                                              CompileTypeError as CompileTypeError,
                                              CompileValueError as CompileValueError,
                                              CompileZeroDivisionError as CompileZeroDivisionError)
-    from ._bound import bound as bound
-    from ._config import config as config, disable_jit as disable_jit
-    from ._custom import checkpoint as checkpoint, custom_jvp as custom_jvp, custom_vjp as custom_vjp
-    from ._derivatives import (grad as grad, hessian as hessian, hvp as hvp, jacfwd as jacfwd,
-                               jacobian as jacobian, jacrev as jacrev, jvp as jvp,
-                               linear_transpose as linear_transpose, linearize as linearize,
-                               stop_gradient as stop_gradient, value_and_grad as value_and_grad, vjp as vjp)
-    from ._emit import emit as emit
-    from ._generate import generate as generate
-    from ._jit import Function as Function, jit as jit
-    from ._lowered import Compiled as Compiled
-    from ._pmap import pmap as pmap
-    from ._vmap import vmap as vmap
+    from ._api.bound import bound as bound
+    from ._api.custom_rules import checkpoint as checkpoint, custom_jvp as custom_jvp, custom_vjp as custom_vjp
+    from ._api.derivatives import (grad as grad, hessian as hessian, hvp as hvp, jacfwd as jacfwd,
+                                   jacobian as jacobian, jacrev as jacrev, jvp as jvp,
+                                   linear_transpose as linear_transpose, linearize as linearize,
+                                   stop_gradient as stop_gradient, value_and_grad as value_and_grad, vjp as vjp)
+    from ._api.jit import Function as Function, jit as jit
+    from ._api.pmap import pmap as pmap
+    from ._api.vmap import vmap as vmap
+    from ._dispatch.ahead_of_time import Compiled as Compiled
+    from ._dispatch.config import config as config, disable_jit as disable_jit
+    from ._show.emit import emit as emit
+    from ._show.generate import generate as generate
 
 _HOMES = {
     "recto.runtime": "Array block_until_ready default_device device_count device_get device_put devices from_dlpack "
@@ -59,17 +59,17 @@ _HOMES = {
     "recto.transform.core.public": "CompileAttributeError CompileAxisError CompileImportError CompileIndexError "
                               "CompileKeyError CompileNameError CompileOverflowError CompileTypeError "
                               "CompileValueError CompileZeroDivisionError",
-    "recto._bound": "bound",
-    "recto._config": "config disable_jit",
-    "recto._custom": "checkpoint custom_jvp custom_vjp",
-    "recto._derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
+    "recto._api.bound": "bound",
+    "recto._dispatch.config": "config disable_jit",
+    "recto._api.custom_rules": "checkpoint custom_jvp custom_vjp",
+    "recto._api.derivatives": "grad hessian hvp jacfwd jacobian jacrev jvp linear_transpose linearize stop_gradient "
                           "value_and_grad vjp",
-    "recto._emit": "emit",
-    "recto._generate": "generate",
-    "recto._jit": "Function jit",
-    "recto._lowered": "Compiled",
-    "recto._pmap": "pmap",
-    "recto._vmap": "vmap",
+    "recto._show.emit": "emit",
+    "recto._show.generate": "generate",
+    "recto._api.jit": "Function jit",
+    "recto._dispatch.ahead_of_time": "Compiled",
+    "recto._api.pmap": "pmap",
+    "recto._api.vmap": "vmap",
 }
 _MODULES = ("debug", "lax", "nn", "numpy", "optim", "random", "scipy", "sharding", "stax", "testing",
             "tree")

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from recto.transform import settings
 
-from ._boundary import missing_from as _missing_from
-from ._checked import checked
+from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.argument_checks import checked
 
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")      # they make keys or look at them
 KINDS = ("bounds", "nan", "overflow", "division", "keys")
@@ -57,6 +56,7 @@ class KeyLedger:
 
 
 keys: KeyLedger | None = None       # while keys are checked
+_dependents: list[Callable[[], None]] = []      # called when the checks have changed
 
 
 def named(value: bool | int | str) -> tuple[str, ...]:
@@ -75,9 +75,13 @@ def use(kinds: tuple[str, ...], ledger: KeyLedger | None = None) -> None:
     global keys
     settings.checks = kinds
     keys = (ledger or KeyLedger()) if "keys" in kinds else None
-    config = getattr(sys.modules.get("recto._config"), "config", None)      # there is none yet while it is imported
-    if config is not None:
-        config.settle()
+    for settle in _dependents:
+        settle()
+
+
+def note_dependent(settle: Callable[[], None]) -> None:
+    """Have a function called whenever the checks have changed."""
+    _dependents.append(settle)
 
 
 @contextlib.contextmanager

@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from . import debug as _debug
-from ._boundary import boundary as _boundary, missing_from as _missing_from
-from ._jit import Function as _Function, Options as _Options
+from ._boundary.tracebacks import boundary as _boundary, missing_from as _missing_from
+from ._api.jit import Function as _Function
+from ._dispatch.options import Options as _Options
 
 Shape = int | Sequence[int]
 

@@ -15,10 +15,10 @@ from recto import runtime
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
 from recto.transform import CompileError
 from recto.transform.core.spelling import plain_text
-from ._boundary import missing_from as _missing_from
-from ._checked import checked
-from ._layout import tiling
-from ._transformation import rules
+from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.argument_checks import checked
+from ._dispatch.device_placement import tiling
+from ._convention.transformation import rules
 
 __all__ = ["Mesh", "NamedSharding", "P", "PartitionSpec", "Sharding", "SingleDeviceSharding", "make_mesh",
            "with_sharding_constraint"]

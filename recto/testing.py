@@ -13,11 +13,11 @@ from typing import Any, Literal
 import numpy as np
 
 from recto.runtime.pytree import show_path
-from ._boundary import missing_from as _missing_from
+from ._boundary.tracebacks import missing_from as _missing_from
 from . import tree
-from ._checked import checked
-from ._derivatives import jvp, vjp
-from ._jit import jit
+from ._boundary.argument_checks import checked
+from ._api.derivatives import jvp, vjp
+from ._api.jit import jit
 
 __all__ = ["check_grads"]
 STEP = {8: 1e-3, 4: 3e-2, 2: 0.25}              # of differences of fourth order, by the width of a real number

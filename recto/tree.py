@@ -18,9 +18,9 @@ from recto import runtime
 from recto.runtime import pytree
 from recto.runtime.pytree import show_path
 
-from ._trees import note_class, note_dataclass
+from ._convention.tree_classes import note_class, note_dataclass
 
-from ._boundary import boundary, missing_from as _missing_from
+from ._boundary.tracebacks import boundary, missing_from as _missing_from
 __all__ = [
     "all",
     "flatten",

@@ -16,7 +16,7 @@ os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: ev
 
 import recto
 from recto import runtime
-from recto._jit import Function
+from recto import Function
 from corpus import tried
 from quick import QUICK
 

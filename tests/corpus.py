@@ -28,10 +28,10 @@ import numpy as np
 
 import recto
 from recto import transform
-from recto._arguments import Enter
-from recto._disk import describe
-from recto._finish import Epilogue, rebuild
-from recto._guards import Guards
+from recto._convention.arguments import Enter
+from recto._cache.records import describe
+from recto._convention.epilogue import Epilogue, rebuild
+from recto._dispatch.guards import Guards
 from recto.runtime import Array
 from recto.transform import Argument, Instance
 

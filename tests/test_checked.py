@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 import recto
-from recto._checked import checked
+from recto._boundary.argument_checks import checked
 
 WRONG = {
     "function": lambda: recto.grad(3),

@@ -15,7 +15,9 @@ import pytest
 
 import disk_forgeries as forged
 import recto
-from recto import _disk, _jit, runtime
+from recto import runtime
+from recto._cache import records
+from recto._dispatch import variant
 
 
 @pytest.fixture
@@ -31,8 +33,8 @@ def folder(tmp_path, monkeypatch):
 def reads(monkeypatch):
     """How often a function was read."""
     found = []
-    real = _jit.read
-    monkeypatch.setattr(_jit, "read", lambda *given: found.append(given) or real(*given))
+    real = variant.read
+    monkeypatch.setattr(variant, "read", lambda *given: found.append(given) or real(*given))
     return found
 
 
@@ -51,8 +53,8 @@ def entry(folder):
 def forge(folder, change):
     """Write another record in the place of the one that is there: `change(header, executable) -> executable`."""
     store, key = entry(folder)
-    blob, rest = _disk.pieces(store.get(key))
-    header, executable = _disk.pieces(blob)
+    blob, rest = records.pieces(store.get(key))
+    header, executable = records.pieces(blob)
     header = json.loads(header)
     executable = change(header, executable)
     store.put(key, framed(json.dumps(header).encode(), executable) + rest)
@@ -60,7 +62,7 @@ def forge(folder, change):
 
 def framed(header, executable=b""):
     """A record as it stands in an entry."""
-    return _disk.with_length(_disk.with_length(header) + executable)
+    return records.with_length(records.with_length(header) + executable)
 
 
 def is_recalled(reads, function=forged.compiled):
@@ -129,7 +131,7 @@ class Exploit:
 EXPLOIT = pickle.dumps(Exploit())
 FORMATS = {
     "pickle": pickle.dumps([Exploit()]), "pickles in a list": pickle.dumps([EXPLOIT]),
-    "framed pickle": _disk.with_length(EXPLOIT), "pickle for a record": framed(EXPLOIT), "nothing": b"",
+    "framed pickle": records.with_length(EXPLOIT), "pickle for a record": framed(EXPLOIT), "nothing": b"",
     "zeros": b"\0" * 100, "ones": b"\xff" * 100, "deep": framed(b"[" * 100_000), "number": framed(b"7"),
     "no fields": framed(b"{}"), "few fields": framed(b'{"objects":[]}'), "large number": framed(b"9" * 10_000)}
 
@@ -177,8 +179,8 @@ def test_an_executable_for_other_types_is_ignored(folder, reads):
     recto.jit(forged.plain)(np.ones(4, np.float32))
     store = runtime.default_store()
     keys = [path.name for path in folder.glob("??/call-*")]
-    records = [_disk.pieces(_disk.pieces(store.get(key))[0]) for key in keys]
-    for key, (header, _), (_, executable) in zip(keys, records, reversed(records), strict=True):
+    found = [records.pieces(records.pieces(store.get(key))[0]) for key in keys]
+    for key, (header, _), (_, executable) in zip(keys, found, reversed(found), strict=True):
         store.put(key, framed(header, executable))
     assert not is_recalled(reads, forged.plain)
     assert is_recalled(reads, forged.plain)
@@ -187,7 +189,7 @@ def test_an_executable_for_other_types_is_ignored(folder, reads):
 # -- modules that a function imports -----------------------------------------------------------------------------------
 
 def test_a_module_is_imported_only_for_the_function_that_says_so(folder, monkeypatch):
-    from recto._lookup import Refused, look
+    from recto._cache.path_lookup import Refused, look
     (folder.parent / "lazily.py").write_text("K = 2.0\n")
 
     def reads_it(x):

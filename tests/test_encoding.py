@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from recto import transform
-from recto._encoding import FORMS, MAKERS, ROOTS, STEPS, Unwritable, decoded, encoded, nothing
+from recto._cache.encoding import FORMS, MAKERS, ROOTS, STEPS, Unwritable, decoded, encoded, nothing
 from recto.runtime import Aval
 from recto.transform import Argument, Cut, Out, Path, Payload, Span, Type
 from recto.transform.frontend.state import paths

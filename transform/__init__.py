@@ -22,7 +22,8 @@ from .ir.program import Program, Type, Var, check
 
 LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Members": "lower", "Partitioned": "lower",
         "Tiling": "lower", "meshes": "lower",
-        "optimise": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline", "printed": "pipeline",
+        "optimise": "pipeline", "optimise_reading": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline",
+        "printed": "pipeline",
         "primitive_source": "ir.printer"}
 
 __all__ = [

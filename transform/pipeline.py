@@ -10,23 +10,38 @@ What each stage does stands at the head of its module. Stages are checked one by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .ir.program import Program
+from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
 from .passes.simplify.masks import with_masks
 
 if TYPE_CHECKING:
     from .core.errors import Span
+    from .frontend.state.signature import Reading
     from .lower import Analysis, Lowered, Polls, Spread
     from .printing import Printed, Signature
     from .printing.structure.lower_bounds import Least
 
-__all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "printed", "printing"]
+__all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "optimise_reading", "printed",
+           "printing"]
 
 # Imports inside functions: a process that only compiles does not load what prints, nor the other way round.
+
+
+def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
+    """The reading with its optimised program; without errors where it has turned out that there can be none."""
+    program = optimise(reading.program)
+    code = program.results[reading.behind] if reading.errors else None
+    if not isinstance(code, Const) or code.value.any():
+        return reading, program
+    behind = reading.behind + 1 + len(reading.payload)
+    results = (*program.results[:reading.behind], *program.results[behind:])
+    program = optimise(replace(program, results=results))
+    return replace(reading, program=program, errors=[], payload=[]), program
 
 
 # -- Program => StableHLO --------------------------------------------------------------------------------------------

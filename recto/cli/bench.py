@@ -12,9 +12,9 @@ import numpy as np
 
 from recto.transform import CompileError, Instance, Type
 
-from .._described import put_sizes
-from .._emit import Plan
-from .._source import undecorated
+from .._show.argument_spec import put_sizes
+from .._show.emit import Plan
+from .._show.source import undecorated
 from .completion import complete_target
 from .faults import USAGE, Fault
 from .given import arguments, refusing, typed

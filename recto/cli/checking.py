@@ -12,7 +12,7 @@ from recto.transform.core.dtypes import short_name
 from recto.transform.emit.fits import expression_text
 from recto.transform.emit.sizes import assignments
 
-from .._emit import MissingTypes, Plan
+from .._show.emit import MissingTypes, Plan
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
 from .given import arguments, refusing, typed

@@ -12,7 +12,7 @@ import click
 
 from recto.transform.emit import TARGETS
 
-from .._emit import STYLES, Plan
+from .._show.emit import STYLES, Plan
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import click
 
-from .._emit import Plan
-from .._stages import some_sizes
+from .._show.emit import Plan
+from .._show.stages import some_sizes
 from .completion import complete_target
 from .given import arguments, refusing, typed
 from .sources import load
@@ -26,7 +26,7 @@ def lines(plan: Plan) -> list[str]:
     """As `.explain()` tells it, for the types that were given."""
     from recto import runtime, transform
 
-    from .._explain import decisions, costs
+    from .._show.explain import decisions, costs
     _, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)

@@ -8,7 +8,7 @@ import tempfile
 
 import click
 
-from .._emit import MARK
+from .._show.emit import MARK
 from .faults import NO, UNWRITABLE, Fault
 
 SHOWN = 12                  # lines of a difference

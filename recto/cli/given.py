@@ -14,9 +14,9 @@ import numpy as np
 
 from recto.transform import CompileError, InternalError
 
-from .._described import of_value, parse_arguments
-from .._emit import MissingTypes
-from .._source import undecorated
+from .._show.argument_spec import of_value, parse_arguments
+from .._show.emit import MissingTypes
+from .._show.source import undecorated
 from .faults import NO, UNLOADABLE, USAGE, Fault
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from .._source import undecorated
-from .._stages import STAGES, Stage, natural_chain, stages
+from .. import __version__
+from .._show.emit import MARK, name_of, place_of
+from .._show.source import undecorated
+from .._show.stages import STAGES, Stage, natural_chain, stages
 from . import files
 from .completion import complete_target
 from .faults import USAGE, Fault, near
@@ -62,12 +64,11 @@ def fields(stage: Stage) -> dict[str, Any]:
 
 
 def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
-    from .._emit import MARK, name_of, place_of, version
-    from .._page import page
+    from .._show.html_page import page                  # pygments, for this alone
     order = ON_PAGE.split(",")
     found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
     user = undecorated(function)
-    about = f"{chain} of {name_of(user)}{place_of(user)}. {MARK} {version()}. Point at a line to see what it became."
+    about = f"{chain} of {name_of(user)}{place_of(user)}. {MARK} {__version__}. Point at a line to see what it became."
     text = page(found, f"{chain}: {name_of(user)}", about)
     before = files.current(pathlib.Path(out))
     if before is not None and MARK not in before and not force:

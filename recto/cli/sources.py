@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .._source import undecorated
+from .._show.source import undecorated
 from .faults import STDIN, UNLOADABLE, USAGE, Fault, near
 
 

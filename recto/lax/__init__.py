@@ -5,10 +5,10 @@ user code: they may branch, loop and write into arrays of their own. `for` and `
 reads better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
 """
 
-from .._boundary import missing_from as _missing_from
-from .._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
+from .._boundary.tracebacks import missing_from as _missing_from
+from ._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
                             psum_scatter)
-from .._derivatives import stop_gradient
+from .._api.derivatives import stop_gradient
 from ..sharding import with_sharding_constraint
 from ._arrays import (
     argmax,

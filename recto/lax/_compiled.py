@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._boundary import boundary
-from .._jit import Function, Options
+from .._boundary.tracebacks import boundary
+from .._api.jit import Function
+from .._dispatch.options import Options
 
 
 class Described(Function):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._jit import jit
+from .._api.jit import jit
 from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, store_row, tree_map
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._jit import jit
+from .._api.jit import jit
 from ._compiled import compiled
 
 abs, sign, neg, conj, real, imag = map(jit, (np.abs, np.sign, np.negative, np.conj, np.real, np.imag))

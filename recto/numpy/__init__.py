@@ -39,8 +39,8 @@ from numpy import (
 
 from recto.runtime import Array as _Array
 
-from .._jit import jit as _jit
-from .._mirror import mirror as _mirror
+from .._api.jit import jit as _jit
+from .._api.compiled_module import mirror as _mirror
 from . import fft as fft, linalg as linalg
 
 ndarray = _Array

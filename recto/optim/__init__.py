@@ -17,7 +17,7 @@ An optimiser has `init(params)`, which makes a state, `update(i, gradients, stat
 
 A step size is a number or a schedule: a function of i.
 """
-from .._boundary import missing_from as _missing_from
+from .._boundary.tracebacks import missing_from as _missing_from
 from ._clipping import clip_by_value, clip_grads, l2_norm
 from ._optimizers import (Optimizer, adagrad, adam, adamax, adamw, lamb, momentum, nesterov, rmsprop,
                           rmsprop_momentum, sgd, sm3)

@@ -7,6 +7,6 @@
 """
 from scipy import fft as _host
 
-from .._mirror import mirror as _mirror
+from .._api.compiled_module import mirror as _mirror
 
 __getattr__, __dir__ = _mirror(globals(), _host)

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .._boundary import missing_from as _missing_from
+from .._boundary.tracebacks import missing_from as _missing_from
 from .. import tree
-from .._jit import jit
+from .._api.jit import jit
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae. J. Comp. Appl. Math. 6 (1980), table 2.
 NODES = (1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0)

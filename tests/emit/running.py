@@ -14,10 +14,10 @@ import numpy as np
 
 import recto
 from recto import transform
-from recto._arguments import Argument, Entered
-from recto._emit import Plan
-from recto._finish import rebuild
-from recto._stages import some_sizes
+from recto._convention.arguments import Argument, Entered
+from recto._show.emit import Plan
+from recto._convention.epilogue import rebuild
+from recto._show.stages import some_sizes
 
 from .functions import Call, arguments
 

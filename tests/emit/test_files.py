@@ -15,8 +15,8 @@ import pytest
 
 import recto
 from recto import transform
-from recto._emit import Plan
-from recto._finish import rebuild
+from recto._show.emit import Plan
+from recto._convention.epilogue import rebuild
 
 from .functions import ALL, NUMBERS, Call, arguments, calls, chains
 from .running import Planned, agree, in_memory, passed, planned, run_isolated

@@ -15,10 +15,9 @@ import numpy as np
 import recto
 from corpus import guards_hold
 from recto import runtime, transform
-from recto._arguments import Enter
-from recto._finish import Epilogue, rebuild
-from recto._settled import settled
-from recto._source import readable
+from recto._convention.arguments import Enter
+from recto._convention.epilogue import Epilogue, rebuild
+from recto._show.source import readable
 
 from .bounded import Runaway, bounded
 
@@ -106,7 +105,7 @@ class Reader:
             if key in self.known:
                 return (given, *self.known[key][1:])
             entered, reading = self.function._reading(args, {})
-            reading, program = settled(reading)
+            reading, program = transform.optimise_reading(reading)
             if len(entered.leaves) == len(given.leaves):
                 self.known[key] = entered, reading, program
             return entered, reading, program

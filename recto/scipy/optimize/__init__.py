@@ -6,7 +6,7 @@
     >>> np.round(found.x, 4), bool(found.success)
     (Array([1., 1., 1.], dtype=float64), True)
 """
-from ..._boundary import missing_from as _missing_from
+from ..._boundary.tracebacks import missing_from as _missing_from
 from ._minimize import OptimizeResults, minimize
 
 __all__ = ["OptimizeResults", "minimize"]

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import tree
-from ..._derivatives import value_and_grad
-from ..._jit import jit
+from ..._api.derivatives import value_and_grad
+from ..._api.jit import jit
 from ._line_search import Point, line_search
 
 

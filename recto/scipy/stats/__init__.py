@@ -7,7 +7,7 @@
     >>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
     Array(-0.25, dtype=float64)
 """
-from ..._boundary import missing_from as _missing_from
+from ..._boundary.tracebacks import missing_from as _missing_from
 from . import (bernoulli, beta, betabinom, binom, cauchy, chi2, dirichlet, expon, gamma, gennorm, geom, gumbel_l,
                gumbel_r, laplace, logistic, lognorm, multinomial, multivariate_normal, nbinom, norm, pareto,
                poisson, t, truncnorm, uniform, vonmises)

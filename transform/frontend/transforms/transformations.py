@@ -62,6 +62,21 @@ def bind_vjp(interp: Interpreter, function: Any, *primals: Any, has_aux: bool = 
     return derivatives.pull_back(interp, function, list(primals), has_aux)
 
 
+def pulled(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> tuple:
+    """f(x, y) => f_vjp(x, y, out_bar): the value, then the cotangents of the chosen arguments."""
+    *primals, bar = args
+    value, linear = bind_vjp(interp, function, *primals)
+    bars = linear.__recto_call__(interp, [bar], {})
+    return value, *(bars[k] for k in chosen)
+
+
+def pushed(interp: Interpreter, function: Any, args: list, kwargs: dict, *chosen: int) -> Any:
+    """f(x, y) => f_jvp(x, y, x_dot): the value, and its derivative along tangents of the chosen arguments."""
+    count = len(args) - len(chosen)
+    dots = dict(zip(chosen, args[count:]))
+    return bind_jvp(interp, function, tuple(args[:count]), tuple(dots.get(k) for k in range(count)))
+
+
 def linearize(interp: Interpreter, function: Any, args: list, kwargs: dict, has_aux: bool, host: type) -> Any:
     value, linear, *aux = derivatives.linearized(interp, function, args, has_aux)
     return value, kept(interp, linear, host), *aux

@@ -1,0 +1,32 @@
+"""`bound`: an upper bound of a computed integer."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._boundary.tracebacks import boundary
+from .._convention.transformation import rules
+
+
+@boundary
+def bound(n: Any, most: int) -> Any:
+    """n, which is at most `most`: so that compiled code can make arrays of n elements.
+
+    In compiled code arrays have room for `most`; the check is made there, too.
+
+    Raises:
+        ValueError: n is larger.
+
+    >>> import numpy as np, recto
+    >>> @recto.jit
+    ... def steps(x):
+    ...     n = recto.bound(int(x.sum()), 10)
+    ...     return np.arange(n) ** 2
+    >>> steps(np.array([1.0, 3.0]))
+    Array([0, 1, 4, 9], dtype=int64)
+    """
+    if n > most:
+        raise ValueError(f"{n} is more than its bound {most}")
+    return n
+
+
+bound.__recto_call__ = lambda interp, args, kwargs: rules().bind_bound(interp, *args, **kwargs)

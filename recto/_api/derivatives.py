@@ -1,0 +1,323 @@
+"""`grad value_and_grad vjp jvp linearize linear_transpose hvp`: derivatives as compiled functions.
+
+Every transformation is an object that the front end calls (`__recto_call__`) where compiled code uses it, and that is
+compiled as a function of its own where Python calls it. Compiled functions have `.source()`, which prints the
+derivative.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .._boundary.argument_checks import checked, needs_function
+from .._boundary.tracebacks import boundary
+from .._convention.arguments import blank
+from .._convention.transformation import Applied, Transformation, compile_by, gradient as derived, rules
+from .._dispatch.options import Options
+from .jit import Function, jit_of
+
+Numbers = int | Sequence[int] | None
+Names = str | Sequence[str] | None
+
+
+class Known(dict):
+    """The compiled transformations of a function, in its __dict__, so that they live as long as it does."""
+    name = "__recto_transformed__"
+
+    def __init__(self, owner: Callable):
+        self.owner = weakref.ref(owner)         # functools.wraps copies what is in a __dict__
+
+    @classmethod
+    def of(cls, owner: types.FunctionType) -> "Known":
+        found = owner.__dict__.get(cls.name)
+        if found is None or found.owner() is not owner:
+            found = owner.__dict__[cls.name] = cls(owner)
+        return found
+
+    def __reduce__(self) -> tuple:
+        return dict, ()
+
+
+def compiled(transformation: Transformation | Applied) -> Function:
+    """The transformed function, compiled; the same one when it is asked for again."""
+    function = inspect.unwrap(transformation)
+    try:
+        if not isinstance(function, types.FunctionType):
+            return _compiled(transformation)
+        known = Known.of(function)
+        if transformation not in known:
+            known[transformation] = jit_of(transformation, Options())
+        return known[transformation]
+    except TypeError:                           # a function that does not hash
+        return jit_of(transformation, Options())
+
+
+@functools.lru_cache(64)
+def _compiled(transformation: Transformation | Applied) -> Function:
+    """Of a bound method, a partial, an object: nothing else knows how long it lives."""
+    return jit_of(transformation, Options())
+
+
+compile_by(compiled)
+
+
+def _gradient(rule: str, doc: str) -> Callable:
+    """grad or value_and_grad."""
+    def read(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
+             holomorphic: bool = False) -> Any:
+        if function is None:
+            return lambda f: read(f, argnums, has_aux, argnames, holomorphic)
+        return derived(function, rule, argnums, argnames, has_aux, holomorphic)
+
+    def gradient(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
+                 argnames: Names = None, holomorphic: bool = False) -> Any:
+        made = read(function, argnums, has_aux, argnames, holomorphic)
+        return compiled(made) if function is not None else lambda f: compiled(made(f))
+    gradient.__name__ = gradient.__qualname__ = rule
+    gradient.__doc__ = doc
+    made = needs_function(checked(gradient))
+    made.__recto_reading__ = read
+    return made
+
+
+grad = _gradient("grad", """The gradient of a function that returns one real number, compiled.
+
+    Args:
+        function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
+        argnums: the positional argument (or several, then the gradient is a tuple) to differentiate with respect to;
+            by default the first. Containers of arrays are fine: the gradient has their structure.
+        has_aux: the function gives (value, aux), and the result is (gradient, aux).
+        argnames: the arguments by name instead, however they are passed.
+        holomorphic: the function is complex and differentiable as such; the gradient is its complex derivative.
+
+    Raises:
+        CompileError: integer inputs, results that are no scalar, complex ones without `holomorphic`.
+
+    The gradient of a real function of z = x + iy is ∂f/∂x - i ∂f/∂y, as in JAX: its conjugate points uphill.
+
+    >>> import numpy as np, recto
+    >>> recto.grad(lambda x: np.sum(x ** 2))(np.array([1.0, 2.0]))
+    Array([2., 4.], dtype=float64)
+    >>> complex(recto.grad(lambda z: np.abs(z) ** 2)(1.0 + 2.0j))
+    (2-4j)
+    """)
+
+value_and_grad = _gradient("value_and_grad", """As `grad`, with the value: (value, gradient).
+
+    With `has_aux` the result is ((value, aux), gradient).
+
+    >>> import numpy as np, recto
+    >>> value, gradient = recto.value_and_grad(np.sin)(0.0)
+    >>> float(value), float(gradient)
+    (0.0, 1.0)
+    """)
+
+
+jacfwd = _gradient("jacfwd",
+    """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
+
+    For every array of the result it has the structure of the arguments differentiated, with arrays of shape
+    result.shape + argument.shape. With `has_aux` the result is (jacobian, aux).
+
+    >>> import numpy as np, recto
+    >>> recto.jacfwd(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
+    Array([[0., 4.],
+           [2., 0.]], dtype=float64)
+    """,
+)
+
+jacrev = _gradient("jacrev",
+    """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
+
+    >>> import numpy as np, recto
+    >>> recto.jacrev(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
+    Array([[0., 4.],
+           [2., 0.]], dtype=float64)
+    """,
+)
+
+jacobian = jacrev
+
+
+@needs_function
+@checked
+def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
+            argnames: Names = None, holomorphic: bool = False) -> Any:
+    """The matrix of second derivatives: forward mode over reverse mode. Arguments as of `grad`.
+
+    >>> import numpy as np, recto
+    >>> recto.hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 2.0]))
+    Array([[4., 2.],
+           [2., 0.]], dtype=float64)
+    """
+    made = _read_hessian(function, argnums, has_aux, argnames, holomorphic)
+    return compiled(made) if function is not None else lambda f: compiled(made(f))
+
+
+def _read_hessian(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
+                  holomorphic: bool = False) -> Any:
+    if function is None:
+        return lambda f: _read_hessian(f, argnums, has_aux, argnames, holomorphic)
+    return derived(function, "hessian", argnums, argnames, has_aux, holomorphic)
+
+
+hessian.__recto_reading__ = _read_hessian
+
+
+@checked
+def jvp(function: Callable, primals: tuple | list, tangents: tuple | list, has_aux: bool = False) -> Any:
+    """The value of a function and its derivative along tangents of its arguments: (value, tangent).
+
+    Args:
+        primals: the arguments.
+        tangents: a tangent for each, in the same structure; None stands for zeros. Where the function writes into an
+            argument, the tangent array given for it is written too.
+        has_aux: the function gives (value, aux), and the result is (value, tangent, aux).
+
+    >>> import recto
+    >>> value, tangent = recto.jvp(lambda x: x ** 3, (2.0,), (1.0,))
+    >>> float(value), float(tangent)
+    (8.0, 12.0)
+    """
+    return compiled(_read_jvp(function, has_aux))(tuple(primals), tuple(tangents))
+
+
+def _read_jvp(function: Any, has_aux: bool) -> Transformation:
+    return Transformation(function, "jvp_", "jvp", (has_aux,))
+
+
+jvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_jvp(interp, *args, **kwargs)
+
+
+class Linear:
+    """A linear function at a point, with the arrays that it keeps: what `vjp` and `linearize` give.
+
+    Call it with tangents or cotangents; `.source()` prints it.
+    """
+    residuals: list
+    sealed: Any
+
+    @boundary
+    def __call__(self, *args: Any) -> Any:
+        return self.function(self.residuals, *args)
+
+    @property
+    def function(self) -> Function:
+        """The compiled function of the residuals and the arguments."""
+        return _applied(self.sealed)
+
+    @boundary
+    def source(self, *args: Any, style: str = "numpy") -> str:
+        return self.function.source(self.residuals, *args, style=style)
+
+    def __repr__(self) -> str:
+        return f"<{self.sealed.value.name}>"
+
+
+@functools.lru_cache(64)
+def _applied(sealed: Any) -> Function:
+    return jit_of(Applied(sealed.value), Options())
+
+
+@checked
+def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and its pullback: (value, pull).
+
+    `pull(cotangent)` gives a tuple with the cotangent of each primal. Where the function writes into arguments, the
+    cotangents of their new contents may follow: `pull(cotangent, *written)`. None stands for zeros.
+
+    >>> import numpy as np, recto
+    >>> value, pull = recto.vjp(lambda x, y: x * np.sin(y), 2.0, 0.0)
+    >>> [float(bar) for bar in pull(1.0)]
+    [0.0, 2.0]
+    """
+    return compiled(Transformation(function, "vjp_", "vjp", (has_aux, Linear)))(*primals)
+
+
+@checked
+def linearize(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+    """The value of a function, and its derivative there as a linear function of tangents: (value, push).
+
+    What the derivative needs of the primals is computed once; loops and branches are run again with the tangents.
+
+    >>> import numpy as np, recto
+    >>> value, push = recto.linearize(np.sin, 0.0)
+    >>> float(push(3.0))
+    3.0
+    """
+    return compiled(Transformation(function, "linearize_", "linearize", (has_aux, Linear)))(*primals)
+
+
+vjp.__recto_call__ = lambda interp, args, kwargs: rules().bind_vjp(interp, *args, **kwargs)
+linearize.__recto_call__ = lambda interp, args, kwargs: rules().bind_linearize(interp, *args, **kwargs)
+
+
+@checked
+def linear_transpose(function: Callable, *primals: Any) -> Any:
+    """The transpose of a function that is linear in its floating arguments.
+
+    Args:
+        primals: arguments, of which only the types matter; type strings such as "f64[3,4]" will do.
+
+    Raises:
+        CompileError: when the transpose is called, if the function is not linear.
+
+    >>> import numpy as np, recto
+    >>> transposed = recto.linear_transpose(lambda x: np.array([x[0] + x[1], 3 * x[1]]), "f64[2]")
+    >>> transposed(np.array([1.0, 10.0]))
+    (Array([ 1., 31.], dtype=float64),)
+    """
+    return Transposed(function, tuple(blank(p) for p in primals))
+
+
+class Transposed:
+    def __init__(self, function: Callable, primals: tuple):
+        self.function = compiled(Transformation(function, "transpose_", "transpose"))
+        self.primals = primals
+
+    @boundary
+    def __call__(self, cotangent: Any) -> Any:
+        return self.function(self.primals, cotangent)
+
+    @boundary
+    def source(self, cotangent: Any, style: str = "numpy") -> str:
+        return self.function.source(self.primals, cotangent, style=style)
+
+
+linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_transpose(interp, *args)
+
+
+@checked
+def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> Any:
+    """The Hessian of a scalar function times tangents: forward mode over reverse mode, at the cost of a few gradients.
+
+    Returns:
+        A tuple: H·v in the structure of the primals.
+
+    >>> import numpy as np, recto
+    >>> (hv,) = recto.hvp(lambda x: np.sum(x ** 3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    >>> hv
+    Array([ 6., 12.], dtype=float64)
+    """
+    return compiled(Transformation(function, "hvp_", "hvp"))(tuple(primals), tuple(tangents))
+
+
+hvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_hvp(interp, *args)
+
+
+def stop_gradient(x: Any) -> Any:
+    """x, which derivatives take for a constant. Containers are fine.
+
+    >>> import recto
+    >>> float(recto.grad(lambda x: x * recto.stop_gradient(x))(3.0))
+    3.0
+    """
+    return x
+
+
+stop_gradient.__recto_call__ = lambda interp, args, kwargs: rules().bind_stop(interp, *args)

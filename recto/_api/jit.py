@@ -1,0 +1,172 @@
+"""`jit`: a Python function, read once per signature, compiled, and called through the C++ dispatcher."""
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from recto import transform
+from recto.transform import NeedsStatic, Reading, Type
+
+from .._boundary.argument_checks import checked, needs_function
+from .._boundary.tracebacks import boundary
+from .._convention.arguments import Enter, Entered, at
+from .._dispatch.ahead_of_time import Lowered
+from .._dispatch.device_placement import Plainly, arrange, shardings_of
+from .._dispatch.dispatcher import Dispatcher
+from .._dispatch.options import Options
+from .._dispatch.pickling import by_name
+from .._dispatch.static_inference import needed_places, static_arguments
+from .._dispatch.variant import read
+from .._show.explain import explain
+
+
+class Function(Dispatcher):
+    """A compiled function. Call it; or look at what it became: `.source .program .stablehlo .hlo .explain .lower`."""
+
+    def __reduce__(self) -> tuple:
+        return by_name(self) or (jit_of, (self.__wrapped__, self.options))
+
+    def __copy__(self) -> "Function":
+        return self
+
+    def __deepcopy__(self, memo: dict) -> "Function":
+        """Itself, like a function, unless it is of an object that is copied."""
+        inner = copy.deepcopy(self.__wrapped__, memo)
+        return self if inner is self.__wrapped__ else jit_of(inner, self.options)
+
+    def __repr__(self) -> str:
+        return f"<recto.jit of {self.__name__}>"
+
+    # -- looking at it -------------------------------------------------------------------------------------
+
+    def _reading(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
+        arranged, reading = self._arranged(args, kwargs, Plainly)
+        return arranged.entered, reading
+
+    def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
+        static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
+        while True:
+            try:
+                given = arranged(self, Enter(frozenset(static), True).all(args, kwargs, self.parameter_names))
+                return given, read(self, given)
+            except NeedsStatic as error:
+                whole, inside = needed_places(error, args, kwargs, frozenset(static))
+                places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static
+                places = {p for p in places if isinstance(p, tuple)}
+                if not places or any(isinstance(at(args, kwargs, p), (str, Type)) for p in places):
+                    raise
+                static |= places
+
+    @boundary
+    def program(self, *args: Any, **kwargs: Any) -> transform.Program:
+        """The typed primitive program for arguments of these types (arrays, or strings such as "f64[3,4]")."""
+        return transform.optimise(self._reading(args, kwargs)[1].program)
+
+    @boundary
+    def source(self, *args: Any, style: str = "numpy", **kwargs: Any) -> str:
+        """The program as Python source.
+
+        Args:
+            style: "numpy" (for people; depends on NumPy alone) or "primitive" (exact, one primitive a line).
+        """
+        if style not in ("numpy", "primitive"):
+            raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
+        entered, reading = self._reading(args, kwargs)
+        reading, program = transform.optimise_reading(reading)
+        if style == "primitive":
+            return transform.primitive_source(program)
+        from .._show.source import readable     # a process that compiles does not print
+        return readable(self, program, entered, reading)
+
+    @boundary
+    def lower(self, *args: Any, **kwargs: Any) -> Lowered:
+        """The StableHLO module for arguments of these types; `.compile()` it ahead of time."""
+        return Lowered(*self._arranged(args, kwargs, arrange))
+
+    @boundary
+    def stablehlo(self, *args: Any, **kwargs: Any) -> str:
+        """The StableHLO module as text."""
+        return self.lower(*args, **kwargs).text()
+
+    @boundary
+    def hlo(self, *args: Any, **kwargs: Any) -> str:
+        """The optimised HLO that XLA runs."""
+        return self.lower(*args, **kwargs).compile().hlo()
+
+    @boundary
+    def explain(self, *args: Any, **kwargs: Any) -> str:
+        """What is static and dynamic, which loops were unrolled, memory and cost."""
+        return explain(self, args, kwargs)
+
+
+@needs_function
+@checked
+def jit(
+    function: Callable | classmethod | staticmethod | None = None,
+    *,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
+    donate_argnums: int | Sequence[int] = (),
+    inline: bool = False,
+    device: Any = None,
+    in_shardings: Any = None,
+    out_shardings: Any = None,
+) -> Any:
+    """Compile a function through XLA, once for each signature of its arguments.
+
+    The function is plain Python and NumPy; it is read, never run on stand-in values. Arrays and numbers are dynamic,
+    everything else static. Mutated ndarray arguments are written back.
+
+    Args:
+        function: the function; without it, a decorator is returned.
+        static_argnums, static_argnames: arguments to compile into the program (they must hash). Integers that reach a
+        place
+            that must be static (a shape, an axis) become static by themselves.
+        donate_argnums: arguments whose buffers the program may overwrite; they must not be used afterwards.
+        inline: read the function into its compiled callers instead of keeping it a function of its own.
+        device: where to run.
+        in_shardings: how arguments are to lie over several devices: a sharding, or a tuple with one for each positional
+            argument; containers take containers that may stop early. None: as they lie when they come.
+        out_shardings: the same for what is returned; None: as XLA chooses.
+
+    Raises:
+        CompileError: at the first call with a signature, if the function is outside the language.
+
+    >>> import numpy as np, recto
+    >>> @recto.jit
+    ... def halve(n):
+    ...     steps = 0
+    ...     while n > 1:
+    ...         n, steps = n // 2, steps + 1
+    ...     return steps
+    >>> int(halve(1000))
+    9
+    """
+    as_tuple = lambda v: (v,) if isinstance(v, (int, str)) else tuple(v)
+    shardings = shardings_of(in_shardings, out_shardings, device)
+    options = Options(as_tuple(static_argnums), as_tuple(static_argnames), as_tuple(donate_argnums), inline, device,
+                      shardings)
+    if function is None:
+        return lambda f: jit_of(f, options)
+    return jit_of(function, options)
+
+
+def _read_jit(function: Any = None, **options: Any) -> Any:
+    """jit inside compiled code: the function is read into its caller anyway."""
+    return _same if function is None else function
+
+
+def _same(function: Any) -> Any:
+    return function
+
+
+jit.__recto_reading__ = _read_jit
+
+
+def jit_of(function: Callable, options: Options) -> Any:
+    if isinstance(function, (classmethod, staticmethod)):
+        return type(function)(jit_of(function.__func__, options))
+    if not callable(function):
+        raise TypeError(f"jit needs a function, not {type(function).__name__}")
+    return Function(function, options)

@@ -1,0 +1,80 @@
+"""`pmap`: a function of one member, run on several devices, each with its own part of the data."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from recto import runtime
+
+from .._boundary.argument_checks import checked, needs_function
+from .._convention.transformation import Axes, Transformation, rules
+from .._dispatch.device_placement import Parallel
+from .._dispatch.options import Options
+from .jit import jit_of
+
+UNNAMED = "devices"
+
+
+class Parallelised(Transformation):
+    """A function to be run by several devices; inside compiled code a batch that lies along them."""
+
+    def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
+        in_axes, out_axes, name, size, devices = self.options
+        found = tuple(d.id for d in runtime.devices())
+        ids = found if devices is None else tuple(d for d in found if d in devices)
+        return rules().pmap(interp, self.function, args, kwargs, in_axes.tree, out_axes.tree, name, size, ids)
+
+
+def _read_pmap(function: Any = None, axis_name: Any = None, in_axes: Any = 0, out_axes: Any = 0,
+               static_broadcasted_argnums: Any = (), donate_argnums: Any = (), devices: Any = None,
+               axis_size: int | None = None) -> Any:
+    if function is None:
+        return lambda f: _read_pmap(f, axis_name, in_axes, out_axes, static_broadcasted_argnums, donate_argnums,
+                                    devices, axis_size)
+    ids = None if devices is None else tuple(sorted(d.id for d in devices))
+    return Parallelised(function, "pmap_", "pmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size, ids))
+
+
+@needs_function
+@checked
+def pmap(function: Callable | None = None, axis_name: str | None = None, *,
+         in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
+         static_broadcasted_argnums: int | Sequence[int] = (), donate_argnums: int | Sequence[int] = (),
+         devices: Sequence | None = None, axis_size: int | None = None) -> Any:
+    """The function over an axis of its arguments, every value on a device of its own.
+
+    All devices run the same program, each on its part; they communicate by the collectives of `recto.lax`: `psum` and
+    its like. Arguments are laid out over the devices, or stay where they are if they lie so already, and results stay
+    on their devices. Inside compiled code a pmapped function is a batch, which XLA divides among the devices.
+
+    Args:
+        function: of one value. Without it, a decorator is returned.
+        axis_name: what collectives call the axis.
+        in_axes: which axis of the arguments is mapped: an integer for all, or a tuple with one for each positional
+            argument; None where all devices get the whole argument; containers take containers that may stop early.
+        out_axes: where the axis is in the results; None for results that are the same on all devices.
+        static_broadcasted_argnums: arguments to compile into the program.
+        donate_argnums: arguments whose memory the program may use; they must not be used afterwards.
+        devices: on which devices; by default on the first ones. The members are on them in order of their ids.
+        axis_size: how many values there are, where it does not follow from the arguments.
+
+    Raises:
+        CompileError: axes that do not fit, arguments of different sizes, more values than devices, collectives that
+            not all devices reach.
+
+    >>> import numpy as np, recto
+    >>> normalised = recto.pmap(lambda x: x / recto.lax.psum(x, "i"), axis_name="i")
+    >>> normalised(np.array([5.0]))
+    Array([1.], dtype=float64)
+    """
+    if function is None:
+        return lambda f: pmap(f, axis_name, in_axes=in_axes, out_axes=out_axes, devices=devices, axis_size=axis_size,
+                              static_broadcasted_argnums=static_broadcasted_argnums, donate_argnums=donate_argnums)
+    made = _read_pmap(function, axis_name, in_axes, out_axes, devices=devices, axis_size=axis_size)
+    as_tuple = lambda v: (v,) if isinstance(v, int) else tuple(v)
+    parallel = Parallel(Axes(in_axes), Axes(out_axes), axis_name or UNNAMED, axis_size, made.options[-1])
+    return jit_of(made, Options(static_argnums=as_tuple(static_broadcasted_argnums),
+                                donate_argnums=as_tuple(donate_argnums), parallel=parallel))
+
+
+pmap.__recto_reading__ = _read_pmap

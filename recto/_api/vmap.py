@@ -1,0 +1,51 @@
+"""`vmap`: turn a function of one value into a compiled function of a batch; `.source()` prints it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._boundary.argument_checks import checked, needs_function
+from .._convention.transformation import batched
+from .derivatives import compiled
+
+
+def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
+               axis_size: int | None = None) -> Any:
+    if function is None:
+        return lambda f: _read_vmap(f, in_axes, out_axes, axis_name, axis_size)
+    return batched(function, in_axes, out_axes, axis_name, axis_size)
+
+
+@needs_function
+@checked
+def vmap(function: Callable | None = None, in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
+         axis_name: Any = None, axis_size: int | None = None) -> Any:
+    """The function over a batch of arguments, as one compiled program.
+
+    Args:
+        function: of one value. Its loops, branches and writes are batched with it. Without it, a decorator is returned.
+        in_axes: which axis of the arguments is the batch: an integer for all, or a tuple with one for each positional
+            argument; None where an argument is the same for all; containers take containers that may stop early.
+            Arguments by keyword are batched along their first axis.
+        out_axes: where the batch goes in the results; None for results that do not depend on it.
+        axis_name: a name for the axis.
+        axis_size: the number of values, where it does not follow from the arguments.
+
+    Raises:
+        CompileError: axes that do not fit, batches of different sizes.
+
+    >>> import numpy as np, recto
+    >>> def steps(n):
+    ...     count = 0
+    ...     while n != 1:
+    ...         n = n // 2 if n % 2 == 0 else 3 * n + 1
+    ...         count += 1
+    ...     return count
+    >>> recto.vmap(steps)(np.array([1, 6, 7, 27]))
+    Array([  0,   8,  16, 111], dtype=int64)
+    """
+    made = _read_vmap(function, in_axes, out_axes, axis_name, axis_size)
+    return compiled(made) if function is not None else lambda f: compiled(made(f))
+
+
+vmap.__recto_reading__ = _read_vmap

@@ -1,0 +1,142 @@
+"""`@checked`: check the arguments of public functions against their annotations; a TypeError names the argument.
+Never used on the dispatch path.
+"""
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from recto.transform.core.spelling import PLAIN, close, did_you_mean, plain_text, with_article
+
+from .tracebacks import F, boundary
+
+
+def checked(function: F) -> F:
+    """The function, which raises TypeError for arguments that are not as annotated."""
+    if {"Any", Any}.issuperset(function.__annotations__.values()):
+        return boundary(function)
+    signature = inspect.signature(function)
+    variadic = [p.name for p in signature.parameters.values() if p.kind is p.VAR_POSITIONAL]
+    hints: dict[str, Any] = {}
+
+    def check(args: tuple, kwargs: dict) -> None:
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+        except TypeError:
+            raise misfit(call.__name__, function, args, kwargs) from None
+        if not hints:
+            hints.update(typing.get_type_hints(function))
+        for name, value in given.items():
+            hint = hints.get(name, Any)
+            if hint is not Any and not all([holds(hint, v) for v in (value if name in variadic else (value,))]):
+                raise wrong(call.__name__, function, args, kwargs)
+    call = boundary(function, check)
+    return call
+
+
+def needs_function(transformation: F) -> F:
+    """The transformation, which refuses None in the place of its function."""
+    def check(args: tuple, kwargs: dict) -> None:
+        if args and args[0] is None or kwargs.get("function", check) is None:
+            raise TypeError(f"{call.__name__} needs a function, not None")
+    call = boundary(transformation, check)
+    return call
+
+
+WITHOUT_ITEMS = frozenset([int, float, bool, types.NoneType, types.FunctionType])
+
+
+def holds(hint: Any, value: Any) -> bool:
+    """Is a value of a type? beartype says so; it looks at one item of a container, and a text is no sequence here."""
+    if hint is Any:
+        return True
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (types.UnionType, typing.Union):
+        return any(holds(h, value) for h in inner)
+    if type(value) in WITHOUT_ITEMS:
+        return is_one(value, hint)
+    cls = origin or hint
+    if not is_one(value, hint) or cls is Sequence and isinstance(value, str):
+        return False
+    if not inner or not isinstance(cls, type) or not issubclass(cls, Collection) or cls is tuple and ... not in inner:
+        return True
+    items = [value, value.values()] if issubclass(cls, Mapping) else [value]
+    return all(holds(h, v) for h, part in zip(inner, items) for v in part)
+
+
+def is_one(value: Any, hint: Any) -> bool:
+    """A value of a class, or of what a hint describes. beartype is imported for such hints only: that takes longer than
+    all of recto.jit's own modules."""
+    if isinstance(hint, type):
+        return isinstance(value, hint)
+    from beartype.door import is_bearable
+    return is_bearable(value, hint)
+
+
+# -- what the errors say ---------------------------------------------------------------------------------------
+
+def misfit(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError:
+    """The error where arguments and parameters do not go together."""
+    signature = inspect.signature(function)
+    for given in kwargs:
+        if given not in signature.parameters:
+            meant = did_you_mean(given, signature.parameters)
+            listed = meant or "its arguments are " + ", ".join(signature.parameters)
+            return TypeError(f"{name}() got an unexpected keyword argument {given!r}: {listed}")
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        return TypeError(f"{name}() {error}: it is called as {name}({', '.join(map(str, signature.parameters))})")
+    return TypeError(f"{name}() can't be called with these arguments")
+
+
+def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError:
+    """The error where an argument is not as annotated: which, what it has to be, what was given and perhaps meant."""
+    signature, hints = inspect.signature(function), typing.get_type_hints(function)
+    for parameter, given in signature.bind(*args, **kwargs).arguments.items():
+        hint = hints.get(parameter, Any)
+        variadic = signature.parameters[parameter].kind is inspect.Parameter.VAR_POSITIONAL
+        for value in given if variadic else (given,):
+            if not holds(hint, value):
+                wanted = "a function" if parameter == "function" else said(hint)        # None stands for a decorator
+                message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
+                return TypeError(message + meant_other(parameter, value, hints))
+    return TypeError(f"{name}: an argument is of a wrong type")
+
+
+def meant_other(parameter: str, value: Any, hints: dict[str, Any]) -> str:
+    """Was it meant for another argument, of a name that is like this one: argnums='x'?"""
+    others = [p for p in close(parameter, set(hints) - {parameter, "return"}, 3) if holds(hints[p], value)]
+    return f": did you mean {others[0]}={plain_text(value)}?" if others else ""
+
+
+def said(hint: Any) -> str:
+    """A type in words: an int, a sequence of int, or None."""
+    parts = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
+    words = dict.fromkeys(word(part) for part in parts)
+    *most, last = [w for w in words if w != "None"] + [w for w in words if w == "None"]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def word(hint: Any) -> str:
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Callable or origin is Callable or hint in (classmethod, staticmethod):
+        return "a function"
+    if origin is typing.Literal:
+        return " or ".join(map(repr, inner))
+    if hint is types.NoneType:
+        return "None"
+    if origin is None and hint is not Sequence:
+        return with_article(hint.__name__)
+    cls = "sequence" if hint is Sequence or origin is Sequence else (origin or hint).__name__
+    return f"a {cls} of {' and '.join(getattr(i, '__name__', str(i)) for i in inner)}" if inner else f"a {cls}"
+
+
+def article(value: Any) -> str:
+    """the int 3, the list ['x'], the function f; None and what is named by its class have none"""
+    if isinstance(value, types.FunctionType):
+        return "the function "
+    return f"the {type(value).__name__} " if value is not None and type(value) in (*PLAIN, list, tuple, dict) else ""

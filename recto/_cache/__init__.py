@@ -1,0 +1,1 @@
+"""The disk cache of calls: records of compiled signatures, and what they depend on."""

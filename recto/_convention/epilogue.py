@@ -1,0 +1,196 @@
+"""Build the result of a call from an executable's outputs: structure, written-back arguments, exceptions."""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from recto import runtime, transform
+from recto.runtime import Array, Unfinished, pytree
+from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
+
+from .arguments import at
+
+PLAIN_CONTAINERS = (list, tuple, dict)
+ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
+
+
+class Epilogue:
+    """The work behind a call: raise what the program raised, write mutated arguments back, build the result."""
+
+    def __init__(self, reading: Reading):
+        self.structure, self.contents, self.behind = reading.structure, reading.contents, reading.behind
+        self.places = reading.places
+        self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
+        self.captures = reading.captures
+
+    def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
+        if self.contents:
+            self.write_back(args, kwargs, results)
+        if self.errors:
+            self.raise_error(results[self.behind:])
+        if self.prints:
+            results[-1].block_until_ready()
+        return rebuild(self.structure, results)
+
+    def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
+        targets = [at(args, kwargs, place) for place in self.places]
+        if any([isinstance(t, np.ndarray) and t.flags.writeable and overlaps_itself(t) for t in targets]):
+            raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
+        for target in targets:
+            if not isinstance(target, (np.ndarray, Array)):
+                raise CompileError(f"the function writes into an argument of class {type(target).__name__}",
+                                   "pass an array: np.asarray(x)")
+        if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
+            check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
+        for target, result in zip(targets, [results[k] for k in self.contents]):
+            if isinstance(target, np.ndarray):
+                runtime.write_back(target, result.buf)
+            else:
+                target.buf = result.buf
+
+    def raise_error(self, results: tuple) -> None:
+        code = int(np.asarray(results[0]))
+        if not code:
+            return
+        exception, arguments, span = self.errors[code - 1]
+        if isinstance(arguments, Payload):
+            values = dict(zip(self.payload, map(np.asarray, results[1:])))
+            arguments = arguments.arguments(values)
+        error = exception(*arguments)
+        if span is not None:
+            error.add_note(span.excerpt())
+        raise error
+
+
+def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> None:
+    """Refuse a call where a written array shares memory with another: the program is for arrays apart.
+
+    Nothing has been written yet. `captured` are the outside arrays that the function reads.
+    """
+    arrays = [x for x in (*pytree.leaves((args, kwargs)), *captured) if isinstance(x, (np.ndarray, Array))]
+    for target in targets:
+        if sum([overlap(target, other) for other in arrays]) > 1:
+            raise CompileError("an array that the function writes shares memory with another argument",
+                               "pass a copy of one of them")
+
+
+def overlaps_itself(x: np.ndarray) -> bool:
+    """May two elements of an array be the same memory? (as_strided, broadcast_to)"""
+    if x.flags.c_contiguous or x.size <= 1:
+        return False
+    axes = sorted((abs(stride), size) for stride, size in zip(x.strides, x.shape) if size > 1)
+    reach = x.itemsize
+    for stride, size in axes:
+        if stride < reach:
+            return True
+        reach = stride * (size - 1) + reach
+    return False
+
+
+def overlap(x: Any, y: Any) -> bool:
+    if x is y or not (isinstance(x, np.ndarray) and isinstance(y, np.ndarray)):
+        return x is y
+    try:
+        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=10_000)
+    except np.exceptions.TooHardError:
+        return True
+
+
+def rebuild(structure: Any, results: list) -> Any:
+    """The result with its arrays put in."""
+    if type(structure) is Out:
+        return results[structure.number]
+    match structure:
+        case Cut():
+            return cut(structure, results)
+        case Unless():
+            return rebuild(structure.value, results) if results[structure.flag.number] else None
+        case dict():
+            return {k: rebuild(v, results) for k, v in structure.items()}
+        case list() | tuple():
+            items = [rebuild(v, results) for v in structure]
+            return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
+        case Instance():
+            instance = object.__new__(structure.cls)
+            for name, value in structure.attributes.items():
+                object.__setattr__(instance, name, rebuild(value, results))
+            return instance
+        case set():                             # the user may change it
+            return set(structure)
+    return structure
+
+
+def cut(structure: Cut, results: list) -> Any:
+    """A result of computed length: as much of it as counts."""
+    sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
+    whole = np.asarray(results[structure.data.number])
+    part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+    if not structure.listed:
+        return runtime.asarray(part)
+    return [runtime.asarray(v) if structure.kind is None else structure.kind(map(runtime.asarray, v)) for v in part]
+
+
+def is_simple(structure: Any) -> bool:
+    """Can C++ build this result: containers of arrays and constants, dict keys in sorted order?"""
+    match structure:
+        case Out():
+            return True
+        case dict():
+            return in_order(structure) and all(map(is_simple, structure.values()))
+        case list() | tuple():
+            return all(map(is_simple, structure))
+        case Instance() | Cut() | Unless():
+            return False
+    return structure is None or isinstance(structure, ATOMS)
+
+
+def in_order(keys: Iterable) -> bool:
+    """Are the keys sorted already, as C++ sorts them? Keys of several types can't be compared."""
+    try:
+        return list(keys) == sorted(keys)
+    except TypeError:
+        return False
+
+
+def is_plain(reading: Reading) -> bool:
+    """Is there nothing to do on the host behind a call?"""
+    return not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
+
+
+class Finish:
+    """What the tree of a result says of its epilogue. C++ keeps the tree, and no garbage is found through that: so it
+    does not keep the epilogue, which knows the user's function.
+    """
+
+    def __init__(self, epilogue: Epilogue):
+        self.epilogue = weakref.ref(epilogue)
+
+    def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
+        return self.epilogue()(results, args, kwargs)
+
+
+def described_results(reading: Reading) -> Any:
+    """The result's tree as the disk cache keeps it: the user's own, or one that is finished on the host."""
+    return pytree.describe(pytree.structure(with_leaves(reading.structure))) if is_plain(reading) else Epilogue(reading)
+
+
+def structure_of(described: Any, count: int) -> Any:
+    """The tree that C++ unflattens the results into. An epilogue has to be kept as long as the tree is used."""
+    if isinstance(described, Epilogue):
+        return pytree.structure(Unfinished(Finish(described), [0] * count))
+    return pytree.rebuild(described)
+
+
+def with_leaves(structure: Any) -> Any:
+    match structure:
+        case Out() | None:
+            return 0 if structure is not None else None
+        case dict():
+            return {k: with_leaves(v) for k, v in structure.items()}
+        case list() | tuple():
+            items = [with_leaves(v) for v in structure]
+            return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
+    return pytree.Constant(structure)

@@ -1,0 +1,142 @@
+"""Classes whose instances are containers: dataclasses, and classes registered as trees.
+
+Which attributes of an instance are children, and which are part of its structure, is known of a class from the first
+instance on.
+"""
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from recto.transform import CompileError, Instance, Type
+from recto.transform.core.registered import STRUCTURE
+
+_parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
+_flatten: dict[type, Callable] = {}         # of classes that the user registered with a function
+
+
+class Parts(NamedTuple):
+    """The attributes of a class that are children, in their order, and those that are part of the structure."""
+    children: tuple[str, ...]
+    structure: tuple[str, ...] = ()
+
+
+class Attribute(NamedTuple):
+    """What stands for an attribute while a flatten function is asked what it does."""
+    name: str
+
+
+def is_device_array(value: Any) -> bool:
+    """Is it a recto.Array? (Without the runtime there are none, and what only prints source does not load it.)"""
+    runtime = sys.modules.get("recto.runtime")
+    return runtime is not None and isinstance(value, runtime.Array)
+
+
+def is_tree_class(value: Any) -> bool:
+    """Is it an instance of a class that is a tree?"""
+    return type(value) in _flatten or dataclasses.is_dataclass(value) and not isinstance(value, type)
+
+
+def parts(value: Any) -> Parts:
+    """The attributes of an instance. Raises CompileError if a registered class has children of another kind."""
+    cls = type(value)
+    if cls in _flatten:
+        return flattened(cls, tuple(attribute_names(value)))
+    return _parts.get(cls) or guessed(value)
+
+
+def note_class(cls: type, flatten: Callable) -> None:
+    """A class that the user registers with a flatten function."""
+    _flatten[cls] = flatten
+
+
+def note_parts(cls: type, found: Parts) -> None:
+    """What an instance has shown of a dataclass."""
+    _parts[cls] = found
+
+
+def note_dataclass(cls: type, children: Iterable[str], structure: Iterable[str]) -> None:
+    """A dataclass that the user registers."""
+    _parts[cls] = Parts(tuple(children), tuple(structure))
+    STRUCTURE[cls] = frozenset(structure)
+
+
+def instances(values: Iterable) -> Iterator[Any]:
+    """The instances of tree classes among values, and inside them."""
+    for value in values:
+        if is_tree_class(value):
+            yield value
+            yield from instances([getattr(value, name) for name in parts(value).children])
+        elif isinstance(value, dict):
+            yield from instances(value.values())
+        elif isinstance(value, (list, tuple)):
+            yield from instances(value)
+
+
+def is_registered(cls: type) -> bool:
+    """Are the children of its instances known?"""
+    return cls in _parts or cls in _flatten
+
+
+def guessed(value: Any) -> Parts:
+    """Of a dataclass: text, functions, classes and whole objects are structure, all else are children."""
+    names = [f.name for f in dataclasses.fields(value) if hasattr(value, f.name)]
+    children = tuple(name for name in names if is_child(getattr(value, name)))
+    return Parts(children, tuple(name for name in names if name not in children))
+
+
+def is_child(value: Any) -> bool:
+    return (
+        value is None
+        or isinstance(value, (list, tuple, dict, bool, int, float, complex, np.generic, np.ndarray))
+        or isinstance(value, (Type, Instance))
+        or is_tree_class(value)
+        or is_device_array(value)
+    )
+
+
+# -- classes with a flatten function ---------------------------------------------------------------------------------
+
+def attribute_names(value: Any) -> Iterator[str]:
+    """Of an instance: in the order of a dataclass's fields, else in that in which they were set."""
+    if dataclasses.is_dataclass(value):
+        yield from (f.name for f in dataclasses.fields(value))
+        return
+    yield from getattr(value, "__dict__", ())
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        yield from (name for name in ((slots,) if isinstance(slots, str) else slots) if hasattr(value, name))
+
+
+def flattened(cls: type, names: tuple[str, ...]) -> Parts:
+    """Which attributes a flatten function takes: it is asked about an object whose attributes are their names."""
+    asked = object.__new__(cls)
+    for name in names:
+        object.__setattr__(asked, name, Attribute(name))
+    try:
+        children, data = _flatten[cls](asked)
+        children, structure = tuple(children), tuple(attributes_in(data))
+    except Exception:
+        children, structure = (None,), ()
+    if not all(isinstance(child, Attribute) for child in children):
+        raise CompileError(f"class {cls.__name__} is registered as a tree whose children are not its attributes",
+                           "let its flatten function return attributes, as in ((self.a, self.b), self.name), or make "
+                           "it a dataclass")
+    STRUCTURE[cls] = frozenset(structure)
+    return Parts(tuple(child.name for child in children), structure)
+
+
+def attributes_in(data: Any) -> Iterator[str]:
+    """The attributes in a registered class's data: those that determine the structure as they are."""
+    if isinstance(data, Attribute):
+        yield data.name
+    elif isinstance(data, dict):
+        for item in data.values():
+            yield from attributes_in(item)
+    elif isinstance(data, (list, tuple)):
+        for item in data:
+            yield from attributes_in(item)

@@ -1,0 +1,1 @@
+"""Calls of compiled functions: versions, variants, guards, what is static, on which devices."""

@@ -1,0 +1,64 @@
+"""Ahead-of-time compilation: a function lowered and compiled for given types of arguments."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from recto import runtime, transform
+from recto.runtime import Array, Unfinished, pytree
+from recto.transform import Reading
+
+from .._boundary.tracebacks import boundary
+from .._convention.epilogue import described_results, structure_of
+
+
+class Lowered:
+    """A function lowered for certain types."""
+
+    def __init__(self, arranged: Any, reading: Reading):
+        self.reading, self.program = transform.optimise_reading(reading)
+        self.placed = arranged.placed(self.reading, self.program)
+        self._lowered = transform.lowered(self.program, spread=self.placed.spread, polls=runtime.polls())
+
+    def text(self) -> str:
+        """StableHLO, pretty-printed."""
+        return runtime.pretty(self._lowered.text)
+
+    @boundary
+    def compile(self) -> "Compiled":
+        made = runtime.compile(self._lowered.text, callbacks=self._lowered.callbacks, layout=self.placed.layout,
+                               short_rounds=self._lowered.short_rounds)
+        return Compiled(self, made)
+
+
+class Compiled:
+    """An executable for certain types: call it with arrays of exactly these types."""
+
+    def __init__(self, lowered: Lowered, executable: runtime.Executable):
+        self.lowered, self.executable = lowered, executable
+
+    @boundary
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        leaves = [*(np.asarray(transform.fetch(p)) for p in self.lowered.reading.captures),
+                  *pytree.leaves((args, kwargs))]
+        parameters = self.executable.parameters
+        if len(leaves) != len(parameters):
+            raise TypeError(f"{len(parameters)} arrays are needed, {len(leaves)} given")
+        buffers = [x.buf if isinstance(x, Array) else runtime.put(np.asarray(x), place, weak=p.weak_type)
+                   for x, p, place in zip(leaves, parameters, self.executable.places[0])]
+        results = [Array(b) for b in self.executable.run(buffers)]
+        described = described_results(self.lowered.reading)
+        out = pytree.unflatten(structure_of(described, len(results)), results)
+        return out(args, kwargs) if type(out) is Unfinished else out
+
+    def hlo(self) -> str:
+        return self.executable.hlo()
+
+    def cost_analysis(self) -> dict:
+        """Operations and bytes, as XLA counts them ("flops", "bytes accessed", …)."""
+        return self.executable.cost_analysis()
+
+    def memory_analysis(self) -> dict:
+        """Bytes of arguments, outputs, temporaries and aliases."""
+        return self.executable.memory_analysis()

@@ -1,0 +1,107 @@
+"""Process-wide settings."""
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+from recto import runtime, transform
+
+from .. import debug
+from .._boundary.argument_checks import checked
+
+
+class Config:
+    """`config.update(name, value)`; names: "enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous".
+
+    >>> import recto
+    >>> recto.config.enable_x64
+    True
+    """
+
+    def __init__(self) -> None:
+        self._disable_jit = os.environ.get("RECTO_DISABLE_JIT", "0") not in ("0", "")
+        self.update("enable_x64", os.environ.get("RECTO_ENABLE_X64", "1") != "0")
+        self.settle()
+
+    def settle(self) -> None:
+        """Note whether calls must take the whole way: as plain Python, or with checks."""
+        self.indirect = self._disable_jit or bool(transform.settings.checks)
+
+    @property
+    def disable_jit(self) -> bool:
+        """Do compiled functions run as plain Python?"""
+        return self._disable_jit
+
+    @disable_jit.setter
+    def disable_jit(self, disable: bool) -> None:
+        self._disable_jit = bool(disable)
+        self.settle()
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The kinds of faults that compiled functions are checked for: see `recto.debug.checks`."""
+        return transform.settings.checks
+
+    @property
+    def enable_x64(self) -> bool:
+        """64-bit dtypes by default (as NumPy has them); off: every 64-bit dtype becomes its 32-bit sibling."""
+        return transform.settings.enable_x64
+
+    @property
+    def num_cpu_devices(self) -> int:
+        """As how many devices the CPU counts: 1 unless set, before they are first used."""
+        return runtime.num_cpu_devices()
+
+    @property
+    def asynchronous(self) -> bool:
+        """Do compiled calls return before their results are there? No, unless set before arrays are first made.
+
+        Worth it where every call takes milliseconds and Python has as much to do in between: waking a thread costs
+        0.1 ms.
+        """
+        return runtime.asynchronous()
+
+    @checked
+    def update(self, name: str, value: bool | int | str) -> None:
+        """Set a switch. "checks" takes True, False, or kinds: "bounds,nan".
+
+        Raises AttributeError for an unknown name; ValueError for an unknown kind of checks; RuntimeError for the number
+        of devices and for "asynchronous" once devices are in use.
+        """
+        if isinstance(value, str) and name != "checks":
+            raise TypeError(f"value of {name} is True, False or a number, not {value!r}")
+        if name == "enable_x64":
+            transform.settings.enable_x64 = runtime.settings.enable_x64 = bool(value)
+        elif name == "disable_jit":
+            self.disable_jit = bool(value)
+        elif name == "checks":
+            debug.use(debug.named(value))
+        elif name == "num_cpu_devices":
+            runtime.set_num_cpu_devices(value)
+        elif name == "asynchronous":
+            runtime.set_asynchronous(bool(value))
+        else:
+            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, checks, "
+                                 "num_cpu_devices, asynchronous")
+
+
+config = Config()
+debug.note_dependent(config.settle)
+
+
+@contextlib.contextmanager
+@checked
+def disable_jit(disable: bool = True) -> Iterator[None]:
+    """Inside, compiled functions run as the plain Python they are, under NumPy, so that pdb steps through them.
+
+    >>> import recto
+    >>> with recto.disable_jit():
+    ...     recto.jit(lambda x: type(x).__name__)(1.5)
+    'float'
+    """
+    before, config.disable_jit = config.disable_jit, disable
+    try:
+        yield
+    finally:
+        config.disable_jit = before

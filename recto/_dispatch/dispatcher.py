@@ -1,0 +1,167 @@
+"""Calls of a compiled function: which version holds, and which of its variants fits; again, when a call has taught
+something.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from recto import runtime, transform
+from recto.runtime import Unfinished
+from recto.transform import CompileError
+
+from .._boundary.tracebacks import shown, tidy
+from .._convention.static_leaves import EVERYTHING
+from .._convention.tree_classes import instances
+from .config import config
+from .options import Options, all_static, parameter_names
+from .recompilation import History
+from .static_inference import Learnt, holds_foreign, holds_static, refuse_unhashable, static_arguments
+from .tree_registration import register_all
+from .unhashable import shown_of_call
+from .variant import Variant
+from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version
+
+runtime.raise_by(shown, tidy)
+
+
+class Dispatcher:
+    """Calls a function by what it was compiled into; compiles it where that is new."""
+
+    def __init__(self, function: Callable, options: Options):
+        functools.update_wrapper(self, function, updated=())
+        self.__wrapped__ = function
+        transform.sources.note_text_of(function)
+        self.__name__ = getattr(function, "__name__", type(function).__name__)
+        self.options = options
+        self.notes: list[str] = []
+        self.lock = threading.RLock()
+        self.versions: list[Version] = []           # the one used last first
+        self.quick: tuple | None = None             # see take_shortcut
+        self.history = History()
+        self.checks: tuple[str, ...] = ()           # the faults that its programs are checked for
+        self.twins: dict[tuple[str, ...], Dispatcher] = {}        # by other checks
+        self.parameter_names = parameter_names(function)
+        self.options = dataclasses.replace(options, static_argnums=all_static(self, options))
+        self.requested = frozenset(self.options.static_argnums) | frozenset(options.static_argnames)
+
+    @property
+    def __recto_function__(self) -> Callable:
+        return self.__wrapped__
+
+    @property
+    def __recto_inline__(self) -> bool:
+        return self.options.inline
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            quick = self.quick
+            if quick is not None and not config.indirect and (quick[0] is None or quick[0]()):
+                try:
+                    out = quick[1](*args, **kwargs)
+                except RETRIED as error:
+                    out = self._retry(quick[2], args, kwargs, error)
+            else:
+                out = self._call(args, kwargs)
+            return out(args, kwargs) if type(out) is Unfinished else out
+        except Exception as error:              # as in `boundary`, which would cost a call more
+            try:
+                raise shown_of_call(error, args, kwargs, self.requested)
+            except Exception as final:
+                tidy(final)
+                raise
+
+    def _call(self, args: tuple, kwargs: dict) -> Any:
+        """The whole way: find the version whose guards hold, or begin one."""
+        if config.disable_jit and not getattr(self.__wrapped__, "__recto_always__", False):
+            return self.__wrapped__(*args, **kwargs)
+        if transform.settings.checks != self.checks:
+            return self.under(transform.settings.checks)._call(args, kwargs)
+        variant = self.version(args, kwargs).variants[0]
+        try:
+            return variant(args, kwargs)
+        except RETRIED as error:
+            return self._retry(variant, args, kwargs, error)
+
+    def version(self, args: tuple, kwargs: dict) -> Version:
+        """The version whose guards hold; a new one has a variant for these arguments."""
+        with self.lock:
+            for version in self.versions:
+                if version.guards.hold():
+                    break
+            else:
+                version = Version()
+                self.fitting(version, args, kwargs)
+            if not self.versions or self.versions[0] is not version:
+                self.versions = [version, *(v for v in self.versions if v is not version)][:MOST_VERSIONS]
+                self.take_shortcut()
+            return version
+
+    def fitting(self, version: Version, args: tuple, kwargs: dict) -> Variant:
+        """The variant for such arguments: of those that fit, one that has learnt most about them."""
+        with self.lock:
+            found = [v for v in version.variants if v.fits(args, kwargs)]
+            if not found:
+                objects = static_arguments(args, kwargs) - self.requested
+                found = [Variant(self, version, Learnt(objects))]
+            best = max(found, key=lambda v: v.learnt.specific(args, kwargs))
+            best.tells_apart(args, kwargs)
+            version.variants = [best, *(v for v in version.variants if v is not best)][:MOST_VARIANTS]
+            self.take_shortcut()
+            return best
+
+    def under(self, checks: tuple[str, ...]) -> "Dispatcher":
+        """The function compiled with other checks."""
+        if checks not in self.twins:
+            twin = self.twins[checks] = Dispatcher(self.__wrapped__, self.options)
+            twin.checks = checks
+        return self.twins[checks]
+
+    def take_shortcut(self) -> None:
+        """Note what a call by the variant used last takes, its guards and C++, unless arguments are prepared first."""
+        self.quick = None
+        if self.versions and self.versions[0].variants:
+            guards, variant = self.versions[0].guards, self.versions[0].variants[0]
+            if not variant.prepares:
+                self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
+
+    def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
+        """Call again as long as errors teach something: which arguments are static, which classes are trees."""
+        in_doubt = True         # another thread may have registered a class just after this one failed for want of that
+        for _ in range(MOST_RETRIES):
+            found = self._following(variant, args, kwargs, error)
+            if found is None and in_doubt and type(error) is TypeError and any(instances([*args, *kwargs.values()])):
+                found, in_doubt = variant, False
+            if found is None:
+                found_error = runtime.original(error)
+                if found_error is not error:
+                    raise found_error from None
+                refuse_unhashable(variant.static, args, kwargs, self.parameter_names)
+                raise error
+            variant = found
+            try:
+                return variant(args, kwargs)
+            except RETRIED as again:
+                error = again
+        raise CompileError(f"what {self.__name__} reads from outside is something else each time that it is read",
+                           "pass as arguments what changes")
+
+    def _following(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Variant | None:
+        """The variant to call after one has failed; None if that was not for want of knowledge."""
+        if not isinstance(error, Restart):
+            new = register_all([*args, *kwargs.values()])
+            if holds_static(variant.frozen, args, kwargs):
+                variant.extend(frozen=variant.frozen | {EVERYTHING})
+            elif not variant.learnt.converts and holds_foreign(variant.static, args, kwargs):
+                variant.extend(converts=True)
+            fits = variant in variant.version.variants and variant.fits(args, kwargs)
+            if fits and not new:
+                return variant if variant.tells_apart(args, kwargs) else None
+        return self.fitting(self.version(args, kwargs), args, kwargs)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """A method: bound like a function; `self` is the first argument."""
+        return self if instance is None else functools.partial(self, instance)

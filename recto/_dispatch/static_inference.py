@@ -1,0 +1,169 @@
+"""Infer static arguments and captured arrays from a function's calls."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Set
+from typing import Any
+
+import numpy as np
+
+from recto.runtime import Exact, pytree
+from recto.transform import CompileError, NeedsStatic, Path, array_of, is_foreign
+
+from .._convention.arguments import at, is_array, is_constant, static_places
+from .._convention.static_leaves import EVERYTHING, objects_inside
+from .._convention.tree_classes import is_device_array
+
+
+@dataclasses.dataclass(frozen=True)
+class Learnt:
+    """How a function is called for certain kinds of arguments."""
+    objects: frozenset = frozenset()        # arguments that hold neither arrays nor numbers: static
+    needed: frozenset = frozenset()         # integers, and tuples of them, that must be known while compiling: static
+    frozen: frozenset = frozenset()         # places inside containers that are static; () stands for all non-arrays
+    captured: tuple[Path, ...] = ()         # outside arrays that are passed at every call
+    converts: bool = False                  # do arrays of other libraries come among the arguments?
+
+    def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
+        """Are the arguments of these kinds? (Those that the user requested to be static do not count.)"""
+        given = {**dict(enumerate(args)), **kwargs}
+        objects = static_arguments(args, kwargs) - requested
+        return (
+            objects <= self.objects
+            and not any(p in given and p not in objects for p in self.objects)
+            and all(p not in given or given[p] is None or only_numbers(given[p]) for p in self.needed)
+            and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
+        )
+
+    def specific(self, args: tuple, kwargs: dict) -> int:
+        """The number of given arguments that are static by need: what fits best has most."""
+        return sum(p in kwargs or isinstance(p, int) and p < len(args) for p in self.needed)
+
+
+def static_arguments(args: tuple, kwargs: dict, types: bool = False) -> frozenset:
+    """Top-level arguments without any array or number in them."""
+    return frozenset(static_places(args, kwargs, types))
+
+
+def only_numbers(value: Any) -> bool:
+    """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
+    return (
+        isinstance(value, (int, np.integer, bool, np.bool_))
+        or isinstance(value, tuple)
+        and all(map(only_numbers, value))
+    )
+
+
+def value_at(args: tuple, kwargs: dict, place: tuple) -> Any:
+    """The value at a place; None if these arguments have no such place."""
+    try:
+        return at(args, kwargs, place)
+    except (LookupError, AttributeError, TypeError):
+        return None
+
+
+# -- integers that must be known -------------------------------------------------------------------------------------
+
+def needed_places(error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset) -> tuple[frozenset, frozenset]:
+    """Which whole arguments, and which places inside of arguments, the error wants static.
+
+    `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are.
+    """
+    sources = {p for p in error.sources or () if isinstance(p, tuple)}
+    whole = frozenset(p[0] for p in sources if only_numbers(at(args, kwargs, p[:1])))
+    inside = {p for p in sources if p[0] not in whole and len(p) > 1}
+    for place in tuple(inside):
+        inside |= set(others(place, known, args, kwargs))
+    return whole, frozenset(inside)
+
+
+def others(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> Iterator[tuple]:
+    """All integers of the innermost list or tuple that holds this place and a known one, if it holds nothing else."""
+    shared = max((common(place, p) for p in known if p != place), key=len, default=())
+    if shared:
+        found = list(integers(at(args, kwargs, shared), shared))
+        yield from () if None in found else found
+
+
+def common(one: tuple, other: tuple) -> tuple:
+    """The longest place that leads to both."""
+    length = next((k for k, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    return one[:length]
+
+
+def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
+    """The places of integers in lists and tuples; None for anything else that they hold."""
+    if isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            yield from integers(item, (*place, k))
+    elif not is_constant(value):            # which is known already
+        yield place if only_numbers(value) else None
+
+
+# -- containers with static parts ------------------------------------------------------------------------------------
+
+def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
+    """Do containers hold what is neither array nor number, and is that not known yet?"""
+    return EVERYTHING not in frozen and any(True for v in (*args, *kwargs.values()) for _ in objects_inside(v))
+
+
+# -- arrays of other libraries ---------------------------------------------------------------------------------------
+
+def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
+    """Is there another library's array among the arguments that are not static?"""
+    given = [v for k, v in [*enumerate(args), *kwargs.items()] if k not in static]
+    return any(is_others(leaf) for leaf in pytree.leaves(given))
+
+
+def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tuple[tuple, dict]:
+    """The arguments with arrays for the arrays of other libraries."""
+    def change(key: int | str, value: Any) -> Any:
+        name = f"argument {names[key] if isinstance(key, int) and key < len(names) else key}"
+        name = name if is_others(value) else f"an item of {name}"
+        return value if key in static else pytree.map(lambda x: array_of(x, name) if is_others(x) else x, value)
+    return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}
+
+
+def is_others(value: Any) -> bool:
+    return not is_device_array(value) and is_foreign(value)
+
+
+# -- static arguments that do not hash -------------------------------------------------------------------------------
+
+def refuse_unhashable(places: frozenset, args: tuple, kwargs: dict, names: list[str]) -> None:
+    """Raise CompileError for a static value, an argument or inside of one, that does not hash."""
+    for place, value in [*enumerate(args), *kwargs.items()]:
+        name = names[place] if isinstance(place, int) and place < len(names) else str(place)
+        if place in places and not hashes(value):
+            raise CompileError(f"argument {name} is static, but {described(value)} does not hash", way_out(value),
+                               kind=TypeError)
+        for item in objects_inside(value):
+            if not hashes(item):
+                raise CompileError(f"argument {name} holds {described(item)}, which is static, but does not hash",
+                                   way_out(item), kind=TypeError)
+
+
+def hashes(value: Any) -> bool:
+    try:
+        hash(Exact(value))
+        return True
+    except TypeError:
+        return False
+
+
+def described(value: Any) -> str:
+    cls = type(value)
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    return f"an array of shape {value.shape}" if is_array(value) else f"an object of class {name}"
+
+
+def way_out(value: Any) -> str:
+    """How the value can be passed instead."""
+    if is_array(value) or isinstance(value, (list, dict)):
+        return "leave it out of static_argnums and static_argnames; what is static has to hash, as tuples do"
+    if isinstance(value, (set, bytearray)):
+        return f"pass {'frozenset' if isinstance(value, set) else 'bytes'}(…) of it"
+    for method in ("to_numpy", "toarray"):
+        if hasattr(value, method):
+            return f"pass its arrays, such as x.{method}()"
+    return "pass the arrays and numbers that the function uses, make the class a dataclass, or define __hash__"

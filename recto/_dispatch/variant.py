@@ -1,0 +1,202 @@
+"""One way to call a compiled function: it is read and compiled for each signature, and executables are called through
+jaxlib's C++ dispatcher.
+"""
+from __future__ import annotations
+
+import dataclasses
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from recto import runtime, transform
+from recto.runtime import Loaded
+from recto.transform import NeedsStatic, Reading
+
+from .._cache import records
+from .._convention.arguments import Enter, is_array
+from .._convention.epilogue import described_results, structure_of
+from .._convention.static_leaves import freeze
+from .device_placement import arrange
+from .options import donated_leaves, on_device
+from .stage_dump import dump
+from .static_inference import Learnt, needed_places, refuse_unhashable, with_arrays
+from .versions import Restart, Version
+
+if TYPE_CHECKING:
+    from .dispatcher import Dispatcher
+
+runtime.compare_objects_by(transform.key_of)
+
+
+class Variant:
+    """One way to call a version: which arguments are static, which outside arrays are passed.
+
+    That never changes, so that calls under way in other threads keep theirs: what is learnt makes another variant.
+    """
+
+    def __init__(self, function: Dispatcher, version: Version, learnt: Learnt):
+        self.function, self.version, self.learnt = function, version, learnt
+        self.static = function.requested | learnt.objects | learnt.needed
+        self.frozen, self.captured, self.exact = learnt.frozen, learnt.captured, False
+        self.prepares = bool(learnt.converts or learnt.frozen or learnt.captured or function.options.device is not None)
+        names = [k for k in self.static if isinstance(k, str)]
+        numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
+        moves = bool(function.options.shardings or function.options.parallel)
+        self.described: list[Any] = []          # results of signatures; what C++ holds of epilogues are weak references
+        wrap = weakref.WeakMethod(self.wrap)
+        self.dispatch = runtime.fast_route(function.__name__, self.load, numbers, names, moves,
+                                           lambda around: (found := wrap()) and found(around))
+
+    def wrap(self, around: Callable[[Callable], Callable]) -> None:
+        """Calls go another way from now on: `runtime.fast_route` has the reasons."""
+        with self.function.lock:
+            if around is runtime.on_exact:
+                if self.exact:
+                    return
+                self.exact = True
+            self.dispatch = around(self.dispatch)
+            self.function.take_shortcut()
+
+    def __call__(self, args: tuple, kwargs: dict) -> Any:
+        if self.learnt.converts:
+            args, kwargs = with_arrays(self.static, args, kwargs, self.function.parameter_names)
+        if self.frozen:
+            args, kwargs = freeze(args, kwargs, self.frozen)
+        if self.function.options.device is not None:
+            args, kwargs = on_device(self.function.options.device, args, kwargs)
+        if self.captured:
+            args = (tuple(map(transform.fetch, self.captured)), *args)
+        result = self.dispatch(*args, **kwargs)
+        return runtime.prepared(result, args, kwargs) if self.prepares else result
+
+    def fits(self, args: tuple, kwargs: dict) -> bool:
+        return self.learnt.fits(args, kwargs, self.function.requested)
+
+    def tells_apart(self, args: tuple, kwargs: dict) -> bool:
+        """Are there static arguments, for the first time, that C++ would compare by their `__eq__`? (Slices do not even
+        hash.)"""
+        given = [v for k, v in [*enumerate(args), *kwargs.items()] if k in self.static]
+        if self.exact or not any(map(runtime.has_equals, given)):
+            return False
+        self.wrap(runtime.on_exact)
+        return True
+
+    def extend(self, **more: Any) -> None:
+        """Put a variant that knows more in the place of this one, unless another thread has done so."""
+        with self.function.lock:
+            variants = self.version.variants
+            if self in variants:
+                known = dataclasses.replace(self.learnt, **more)
+                variants[variants.index(self)] = Variant(self.function, self.version, known)
+                self.function.take_shortcut()
+
+    def load(self, args: tuple, kwargs: dict, signatures: tuple) -> Loaded:
+        """Read and compile for a new signature."""
+        if self.captured:
+            args = args[1:]
+        if self.function.fitting(self.version, args, kwargs) is not self:
+            raise Restart
+        refuse_unhashable(self.static, args, kwargs, self.function.parameter_names)
+        entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
+        arranged = arrange(self.function, entered)
+        key = records.call_key(self.function, entered, self.function.options, self.static | self.frozen) \
+            if arranged.alone else None
+        known = records.references(self.function, args, kwargs)
+        record = records.find(key, known)
+        recalled = record and self.recall(record, len(entered.leaves))
+        if recalled is not None:
+            return recalled
+        try:
+            reading = read(self.function, arranged)
+        except NeedsStatic as error:
+            static, frozen = self.learn_static(error, args, kwargs)
+            records.keep(key, records.Record([], [], static, frozen), known)
+            raise Restart from None
+        self.note_outside(reading.guards, reading.captures)
+        return self.loaded(reading, arranged, key, known)
+
+    def static_places(self) -> frozenset:
+        return frozenset((k,) for k in self.static)
+
+    def note_outside(self, guards: dict, captures: list) -> None:
+        """Add what a signature reads from outside; start again if that is no longer what it was for the others, or if
+        new arrays have to be passed.
+        """
+        with self.function.lock:
+            known = self.version.guards.values
+            again = any(p in known and known[p] is not value for p, value in guards.items())
+            if again and not self.version.guards.hold():
+                raise Restart
+            self.version.guards.add(guards, captures)
+            self.function.take_shortcut()
+            new = tuple(p for p in captures if p not in self.captured)
+            if new:
+                self.extend(captured=self.captured + new)
+                raise Restart
+
+    def recall(self, record: records.Record, leaves: int) -> Loaded | None:
+        """A signature that another process compiled; None if the executable is not sound, or not the record's."""
+        if record.static - self.static or record.frozen - self.frozen:
+            self.extend(needed=self.learnt.needed | record.static, frozen=self.frozen | record.frozen)
+            raise Restart
+        self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
+        kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
+        self.described.append(record.structure)
+        try:
+            loaded = Loaded(runtime.load(record.executable), record.parameters, kept, record.results,
+                            structure_of(record.structure, record.count), record.donated)
+            runtime.check(loaded, len(self.captured) + leaves)
+        except (ValueError, TypeError, RuntimeError, AssertionError):
+            return None
+        return loaded
+
+    def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
+        """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
+        places, inside = needed_places(error, args, kwargs, self.frozen)
+        places, inside = places - self.static, inside - self.frozen
+        if not places and not inside:
+            raise error
+        names = ", ".join(map(str, sorted(map(str, [*places, *inside]))))
+        self.function.notes.append(f"argument {names} is static: {error.message}")
+        self.extend(needed=self.learnt.needed | places, frozen=self.frozen | inside)
+        return places, inside
+
+    def loaded(self, reading: Reading, arranged: Any, key: str | None, known: dict) -> Loaded:
+        with self.function.lock:
+            self.function.history.note(self.function, arranged.entered, reading.guards)
+        first = reading.program
+        reading, program = transform.optimise_reading(reading)
+        count = len(reading.captures)
+        donated = donated_leaves(self.function.options.donate_argnums, arranged.entered, count)
+        placed = arranged.placed(reading, program)
+        lowered = transform.lowered(program, donated=donated, spread=placed.spread, polls=runtime.polls())
+        dump(self.function.__wrapped__, first, program, lowered.text)
+        executable = runtime.compile(lowered.text, callbacks=lowered.callbacks, layout=placed.layout,
+                                     short_rounds=lowered.short_rounds)
+        parameters, results = placed.parameters, placed.results
+        kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
+        described = described_results(reading)
+        self.described.append(described)
+        structure = structure_of(described, len(results))
+        if not (lowered.callbacks or placed.layout):
+            self.keep(key, known, reading, executable, parameters, results, described, donated)
+        return Loaded(executable, parameters, kept, results, structure, donated)
+
+    def keep(self, key: str | None, known: dict, reading: Reading, executable: Any, parameters: tuple, results: tuple,
+             described: Any, donated: tuple) -> None:
+        """Write the signature to the disk cache, if there is one."""
+        if key is None or not runtime.default_store().is_on:
+            return
+        try:
+            noted = records.noted(reading)
+        except records.Unstable:
+            return
+        record = records.Record(**noted, captures=list(reading.captures), executable=executable.serialize(),
+                              parameters=parameters, used=tuple(reading.captures), results=results,
+                              structure=described, count=len(results), donated=donated)
+        records.keep(key, record, known, reading)
+
+
+def read(function: Dispatcher, arranged: Any) -> Reading:
+    entered = arranged.entered
+    return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array)

@@ -1,0 +1,1 @@
+"""What a function became, for people: source, files, pages, decisions."""

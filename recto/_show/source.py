@@ -1,0 +1,319 @@
+"""`.source()`: group and name the printed function's arguments and results as the user did."""
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Unless, Var, outs
+from recto.transform.frontend.state.texts import source_of
+from recto.transform.core.parsing import parse
+from recto.transform.pipeline import numpy_lines
+from recto.transform.printing import Errors, Fields, IfGiven, Known, Part, Raised, Signature
+
+from .._convention.arguments import Entered
+from .stage import of_source
+
+PLAIN = (int, float, complex, str, bool, type(None))
+LONGEST = 40            # characters of a static argument that the header shows
+
+
+def readable(function: Any, program: Program, entered: Entered, reading: Reading) -> str:
+    """The NumPy source of a function's program."""
+    lines = numpy_lines(program, title(function), signature(function, program, entered, reading))
+    return Source.of(lines, undecorated(function))
+
+
+class Source(str):
+    """Text that was made of a user's function: in a notebook both are shown, lines that belong together linked."""
+    lines: tuple[tuple[str, Any], ...] = ()
+    user: Any = None
+
+    @staticmethod
+    def of(lines: list[tuple[str, Any]], user: Any, end: str = "") -> "Source":
+        found = Source("\n".join(line for line, _ in lines) + end)
+        found.lines, found.user = tuple(lines), user
+        return found
+
+    def _repr_html_(self) -> str:
+        from .html_page import fragment             # pygments, in notebooks only
+        return fragment(of_source(self.user, self.lines), f"{zlib.crc32(self.encode()):08x}")
+
+
+# -- grouping ------------------------------------------------------------------------------------------------
+
+def signature(function: Any, program: Program, entered: Entered, reading: Reading) -> Signature | None:
+    """The printed function's arguments and result; None: they stay flat, for what is raised is among them."""
+    results, errors = result_tree(reading), errors_of(reading)
+    if results is None or reading.errors and errors is None:
+        return None
+    captured = len(reading.captures)
+    numbers = iter(range(captured, len(program.parameters)))
+    names = argument_names(function, len(entered.args))
+    given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
+    known = [(n, v) for n, v, t in given if not holds_leaves(t)]
+    static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
+    parameters = [(program.parameters[k].name, k) for k in range(captured)]
+    parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
+    names = dict(leaf_names(function, parameters[captured:]))
+    every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
+    made = {v for call in program.body for v in call.outputs}
+    pairs = gradients(function, dict(parameters), results)
+    keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
+    cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
+    return Signature(tuple(parameters), results, names, static, cotangents, errors)
+
+
+def is_jvp(function: Any) -> bool:
+    return getattr(function.__wrapped__, "rule", "") == "jvp"
+
+
+def argument_names(function: Any, count: int) -> list[str]:
+    names = ["primals", "tangents"] if is_jvp(function) else function.parameter_names
+    return [*names, *(f"x{k}" for k in range(len(names), count))]
+
+
+def tree_of(value: Any, numbers: Iterator[int]) -> Any:
+    """The positions of the parameters that an argument became."""
+    match value:
+        case Argument():
+            return next(numbers)
+        case dict():
+            done = {k: tree_of(value[k], numbers) for k in (sorted(value) if type(value) is dict else value)}
+            return {k: done[k] for k in value}
+        case list() | tuple():
+            items = [tree_of(v, numbers) for v in value]
+            return items if isinstance(value, list) else tuple(items)
+        case Instance():
+            return Fields({k: tree_of(v, numbers) for k, v in value.attributes.items()}, value.cls.__name__)
+    return Known(value) if isinstance(value, PLAIN) else None
+
+
+def holds_leaves(tree: Any) -> bool:
+    match tree:
+        case dict():
+            return any(map(holds_leaves, tree.values()))
+        case list() | tuple():
+            return any(map(holds_leaves, tree))
+        case Fields(trees):
+            return any(map(holds_leaves, trees.values()))
+    return isinstance(tree, int)
+
+
+def result_tree(reading: Reading) -> Any:
+    """What the printed function returns: the user's result, then what mutated arguments hold; None: flat."""
+    try:
+        result = positions_of(reading.structure)
+    except TypeError:
+        return None
+    new = [k for k in reading.contents if k not in set(outs(reading.structure))]
+    if not new:
+        return result
+    if result != Known(None):
+        return result, *new
+    return tuple(new) if len(new) > 1 else new[0]
+
+
+def errors_of(reading: Reading) -> Errors | None:
+    """What the program may raise; None if it is nothing, or can't be written down."""
+    places = {register: reading.behind + 1 + k for k, register in enumerate(reading.payload)}
+    raised = []
+    for kind, arguments, _ in reading.errors:
+        dynamic = isinstance(arguments, Payload)
+        templates, registers = (arguments.templates, arguments.registers) if dynamic else (arguments, ())
+        sources = tuple(map(template_source, templates))
+        if None in sources or any(r not in places for r in registers):
+            return None
+        raised.append(Raised(kind, sources, tuple(places[r] for r in registers)))
+    return Errors(reading.behind, tuple(raised)) if raised else None
+
+
+def template_source(item: Any) -> str | None:
+    """An argument of an exception, as source."""
+    source = source_of(item)
+    try:
+        parse(source, mode="eval")
+    except SyntaxError:
+        return None
+    return source
+
+
+def positions_of(structure: Any) -> Any:
+    match structure:
+        case Out():
+            return structure.number
+        case Cut():
+            sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
+            return Part(structure.data.number, sizes)
+        case Unless():
+            return IfGiven(positions_of(structure.value), structure.flag.number)
+        case dict():
+            if not all(isinstance(k, PLAIN) for k in structure):
+                raise TypeError("a key that has no source")
+            return {k: positions_of(v) for k, v in structure.items()}
+        case list() | tuple():
+            items = [positions_of(v) for v in structure]
+            return items if isinstance(structure, list) else tuple(items)
+        case Instance():
+            return {k: positions_of(v) for k, v in structure.attributes.items()}
+    if isinstance(structure, (*PLAIN, np.generic)):
+        return Known(structure)
+    raise TypeError("a result that has no source")
+
+
+# -- naming --------------------------------------------------------------------------------------------------
+
+def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tuple[int, str]]:
+    """Names for the arrays in containers: keys, attributes, or those that the user's unpacking gives them."""
+    user = undecorated(function)
+    patterns = unpacked(user)
+    if is_jvp(function):
+        parameters = [(n + suffix, t) for suffix, (_, tree) in zip(("", "_dot"), parameters)
+                      for n, t in zip(function.parameter_names, tree)]
+    derived = getattr(function, "derived", {})
+    for name, tree in parameters:
+        if isinstance(tree, int):
+            yield tree, name
+        elif name in derived:
+            yield from named_leaves(tree, derived[name], *patterns.get(derived[name], (None, False)), "_dot")
+        else:
+            yield from named_leaves(tree, name, *patterns.get(name, (None, False)))
+
+
+def named_leaves(tree: Any, name: str, target: ast.expr | None, each: bool = False,
+                 suffix: str = "") -> Iterator[tuple[int, str]]:
+    """Of a tree that the user takes apart as `target`, or `each` of whose items; these get their number."""
+    match tree:
+        case int():
+            yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix
+        case Fields(trees) | dict(trees):
+            for k, t in trees.items():
+                found = f"{k}{suffix}" if str(k).isidentifier() else re.sub(r"\W", "_", f"{name}_{k}")
+                yield from named_leaves(t, found, None)
+        case tuple() | list():
+            targets = target.elts if isinstance(target, ast.Tuple) and len(target.elts) == len(tree) else None
+            for k, t in enumerate(tree):
+                if each:
+                    yield from named_leaves(t, f"{name}_{k}", target, False, f"_{k}{suffix}")
+                else:
+                    yield from named_leaves(t, f"{name}_{k}", targets[k] if targets else None, False,
+                                            suffix if targets else "")
+
+
+def undecorated(function: Any) -> Callable:
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return function
+
+
+def unpacked(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
+    """How the user takes variables apart: `W, b` for `W, b = pair`, and each so for `for W, b in params`."""
+    try:
+        tree = parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return {}
+    found: dict[str, tuple[ast.expr, bool]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Name(id=name)):
+                found.setdefault(name, (target, False))
+            case ast.Assign(targets=[ast.Tuple() as target], value=ast.Subscript(value=ast.Name(id=name))):
+                found.setdefault(name, (target, True))
+            case ast.For(target=ast.Tuple() as target, iter=items) if name := gone_through(items):
+                found.setdefault(name, (target, True))
+    return found
+
+
+def gone_through(items: ast.expr) -> str | None:
+    """params, for params, params[:-1] and reversed(params)."""
+    match items:
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
+            return name
+        case ast.Call(func=ast.Name(id="reversed" | "list" | "tuple"), args=[inner]):
+            return gone_through(inner)
+    return None
+
+
+def gradients(function: Any, parameters: dict[str, Any], results: Any) -> Iterator[tuple[int, int]]:
+    """The arrays that a gradient is taken with respect to, each with the result that is its cotangent."""
+    derived = function.__wrapped__
+    if getattr(derived, "rule", None) not in ("grad", "value_and_grad"):
+        return
+    argnums, argnames, has_aux, *_ = derived.options
+    gradient = results[1] if derived.rule == "value_and_grad" else results[0] if has_aux else results
+    tree = lambda k: parameters.get([*function.parameter_names, *parameters][k]) if k < len(parameters) else None
+    if argnames is None and isinstance(argnums, int | None):
+        yield from paired(tree(argnums or 0), gradient)
+    elif argnames is None:
+        for k, inner in zip(argnums, gradient):
+            yield from paired(tree(k), inner)
+
+
+def keyed_names(program: Program, results: Any) -> Iterator[tuple[int, str]]:
+    """W_bar for the cotangent that a dict of results holds under "W", W_dot for a tangent."""
+    match results:
+        case dict():
+            for key, tree in results.items():
+                suffix = program.results[tree].name[-4:] if isinstance(tree, int) and is_made(program, tree) else ""
+                if suffix in ("_bar", "_dot") and str(key).isidentifier():
+                    yield tree, f"{key}{suffix}"
+                yield from keyed_names(program, tree)
+        case list() | tuple():
+            for tree in results:
+                yield from keyed_names(program, tree)
+
+
+def is_made(program: Program, position: int) -> bool:
+    return isinstance(program.results[position], Var)
+
+
+def paired(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
+    """The positions at the same places of two trees."""
+    match tree, result:
+        case int(), int():
+            yield tree, result
+        case (dict(), dict()) | (Fields(), dict()):
+            trees = tree if isinstance(tree, dict) else tree.trees
+            for k in trees.keys() & result.keys():
+                yield from paired(trees[k], result[k])
+        case (list() | tuple(), list() | tuple()):
+            for a, b in zip(tree, result):
+                yield from paired(a, b)
+
+
+# -- what the function is ------------------------------------------------------------------------------------
+
+TITLES = {"grad": "gradient of {}",
+          "value_and_grad": "value and gradient of {}",
+          "jvp": "forward-mode derivative of {} along tangents", "vjp": "reverse-mode derivative of {}"}
+
+
+def title(function: Any) -> str | None:
+    """The first line above the source: what was done to which function of the user."""
+    derived = function.__wrapped__
+    if getattr(derived, "rule", None) not in TITLES:
+        return None
+    code = getattr(undecorated(function), "__code__", None)
+    place = f" ({code.co_filename.rsplit('/', 1)[-1]}:{code.co_firstlineno})" if code else ""
+    inner = derived.function
+    name = getattr(inner, "__name__", "a function")
+    done = TITLES[derived.rule].format(name + place)
+    if not derived.rule.endswith("grad"):
+        return done
+    return f"{done} with respect to {chosen_names(function.parameter_names, *derived.options[:2])}"
+
+
+def chosen_names(names: list[str], argnums: Any, argnames: Any) -> str:
+    """The parameters that were differentiated."""
+    if argnums is None:
+        argnums = () if argnames else (0,)
+    numbers = (argnums,) if isinstance(argnums, int) else argnums
+    by_name = (argnames,) if isinstance(argnames, str) else argnames or ()
+    inside = [names[k] if -len(names) <= k < len(names) else f"argument {k}" for k in numbers]
+    return ", ".join(dict.fromkeys([*inside, *by_name]))
