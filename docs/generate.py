@@ -67,7 +67,7 @@ def primitives_page() -> str:
     parts = [PRIMITIVES_HEAD, table(["kind", "meaning"], [[code(k), v] for k, v in KINDS.items()])]
     for family, records in families().items():
         module = sys.modules[f"{primitives.__name__}.{family}"]
-        parts += [f"## {family}", inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
+        parts += [f"## {family.rpartition('.')[2]}", inspect.getdoc(module).split("\n\n")[0].replace("\n", " "),
                   table(PRIMITIVE_COLUMNS, map(primitive_row, records))]
     return "\n\n".join(parts) + "\n"
 
@@ -86,7 +86,8 @@ def families() -> dict[str, list]:
     of = lambda node: [TABLE[a.name] for a in node.names if getattr(primitives, a.name) is TABLE.get(a.name)]
     found = {node.module: of(node) for node in imports}
     assert sum(map(len, found.values())) == len(TABLE), "a primitive is not imported by its package"
-    return {family: records for family, records in sorted(found.items()) if records}
+    by_name = sorted(found.items(), key=lambda item: item[0].rpartition(".")[2])
+    return {family: records for family, records in by_name if records}
 
 
 def primitive_row(record: Any) -> list[str]:

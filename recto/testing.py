@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from recto.runtime.pytree import show_path
+from recto.runtime.dispatch.pytree import show_path
 from ._boundary.tracebacks import missing_from as _missing_from
 from . import tree
 from ._boundary.argument_checks import checked

@@ -16,7 +16,7 @@ import numpy as np
 
 from recto import runtime
 from recto.runtime import pytree
-from recto.runtime.pytree import show_path
+from recto.runtime.dispatch.pytree import show_path
 
 from ._convention.tree_classes import note_class, note_dataclass
 

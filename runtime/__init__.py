@@ -1,34 +1,35 @@
 """The runtime: compiles StableHLO text and runs it on arrays. The only part of Recto that imports jaxlib.
 
-    exe = compile(text)                  # executable.py   text -> Executable (memory, disk, XLA)
-    f = dispatcher(name, load)           # dispatch.py     a callable by the C++ fast path
-    x = device_put(np.arange(3.0))       # transfer.py     host <-> device, whole trees
-    NamedSharding, Mesh, Layout          # sharding.py     several devices
-    Array, install                       # array.py        NumPy's protocol in front of a buffer
-    pytree                               # pytree.py       trees of containers
-    Store, default_store                 # cache.py        bytes on disk between processes
-    settings                             # settings.py     enable_x64
+    exe = compile(text)                  # compilation/executable.py   text -> Executable (memory, disk, XLA)
+    f = dispatcher(name, load)           # dispatch/fast_path.py       a callable by the C++ fast path
+    x = device_put(np.arange(3.0))       # transfer.py                 host <-> device, whole trees
+    NamedSharding, Mesh, Layout          # device/sharding.py          several devices
+    Array, install                       # arrays/array.py             NumPy's protocol in front of a buffer
+    pytree                               # dispatch/pytree.py          trees of containers
+    Store, default_store                 # compilation/cache.py        bytes on disk between processes
+    settings                             # settings.py                 enable_x64
 
 Importing creates no client and no thread, and never imports jax.
 """
-from . import pytree
-from ._host import functions, install
-from ._mlir import pretty, verify
 from ._xla import Aval, Buffer, Device, Failure
-from .array import Array
-from .buffers import canonical, host_values, is_supported, put, write_back
-from .cache import Info, Store, default_folder, default_store, executable_key
-from .callbacks import original
-from .client import (asynchronous, client, current_device, default_device, device_count, devices, local_device_count,
-                     local_devices, num_cpu_devices, register_lapack, set_asynchronous, set_num_cpu_devices)
-from .dispatch import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
-from .exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
-from .executable import Executable, compile, load
+from .arrays.array import Array
+from .arrays.host_functions import functions, install
+from .compilation.cache import Info, Store, default_folder, default_store, executable_key
+from .compilation.executable import Executable, compile, load
+from .compilation.mlir import pretty, verify
+from .device.buffers import canonical, host_values, is_supported, put, write_back
+from .device.client import (asynchronous, client, current_device, default_device, device_count, devices,
+                            local_device_count, local_devices, num_cpu_devices, register_lapack, set_asynchronous,
+                            set_num_cpu_devices)
+from .device.sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
+                              sharding_of)
+from .dispatch import pytree
+from .dispatch.exact import Exact, bare, compare_objects_by, has_equals, has_own_equality, on_exact, told_apart
+from .dispatch.fast_path import Frozen, Loaded, Unfinished, check, dispatcher, fast_route, on_copies, prepared
 from .frames import raise_by
-from .interrupts import interrupt, polls, time_limit
+from .host.callbacks import original
+from .host.interrupts import interrupt, polls, time_limit
 from .settings import Settings, settings
-from .sharding import (Layout, Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh,
-                       sharding_of)
 from .transfer import asarray, block_until_ready, device_get, device_put, from_dlpack
 
 __all__ = [

@@ -1,6 +1,6 @@
 """The private names of `jaxlib` in one place: nearly every use of `jaxlib._jax` in Recto is in this file.
 
-They are the private API of exactly `jaxlib==0.10.2`. After an upgrade this file and `_mlir.py` are what to
+They are the private API of exactly `jaxlib==0.10.2`. After an upgrade this file and `compilation/mlir.py` are what to
 read again; the test-suite of `runtime/` is the upgrade test. Importing this module creates no client, starts
 no thread and never imports `jax` (`without_jax` hides it from the few C++ functions that would).
 """

@@ -3,12 +3,14 @@ from typing import Any
 
 import numpy as np
 
-from . import _xla, buffers, pytree
+from . import _xla
 from ._xla import Device
-from .array import Array
-from .client import current_device, placement
+from .arrays.array import Array
+from .device import buffers
+from .device.client import current_device, placement
+from .device.sharding import Sharding
+from .dispatch import pytree
 from .frames import tidied
-from .sharding import Sharding
 
 
 @tidied

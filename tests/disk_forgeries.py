@@ -181,7 +181,7 @@ def factory(header: dict, value: Any) -> None:
 
 def node(header: dict, value: Any) -> None:
     """A result that is finished by a call."""
-    unfinished = ["named", "recto.runtime.dispatch", "Unfinished"]
+    unfinished = ["named", "recto.runtime.dispatch.fast_path", "Unfinished"]
     header["structure"] = ["tuple", unfinished, value, ["tuple", *["*"] * header["count"]]]
 
 

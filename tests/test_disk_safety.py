@@ -232,14 +232,14 @@ def test_a_folder_that_others_can_write_is_refused_with_one_warning(folder, read
 def test_entries_in_a_folder_that_was_opened_are_not_read(folder, reads):
     is_recalled(reads)
     folder.chmod(0o777)
-    runtime.cache._store.cache_clear()
+    runtime.compilation.cache._store.cache_clear()
     is_off(folder, reads)
 
 
 def test_a_folder_of_another_user_is_refused_with_one_warning(folder, reads, monkeypatch):
     """As with sudo, which keeps the home."""
     is_recalled(reads)
-    runtime.cache._store.cache_clear()
+    runtime.compilation.cache._store.cache_clear()
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     is_off(folder, reads, "belongs to another user", "RECTO_CACHE_DIR")
 

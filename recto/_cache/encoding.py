@@ -102,11 +102,10 @@ def all_of(kind: Any, values: Any) -> tuple:
 
 # -- the compiler's records ------------------------------------------------------------------------------------------
 
+RULES, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
 RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
-           "Message": "frontend.state.texts", "JvpRule": "primitives.ruled", "VjpRule": "primitives.ruled",
-           "Recompute": "primitives.ruled", "Linear": "frontend.transforms.derivatives",
-           "Leaf": "frontend.transforms.leaf_trees", "Fixed": "frontend.transforms.leaf_trees",
-           "Node": "frontend.transforms.leaf_trees"}
+           "Message": "frontend.state.texts", "JvpRule": RULES, "VjpRule": RULES, "Recompute": RULES,
+           "Linear": "frontend.transforms.derivatives", "Leaf": TREES, "Fixed": TREES, "Node": TREES}
 
 
 @functools.cache

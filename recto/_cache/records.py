@@ -6,7 +6,7 @@ all of those are the same now. Several entries may share a key (other values of 
 
 A record is JSON (`encoding.py`), followed by the executable. Reading one makes the values of a table of forms and
 follows paths through what is stored (`path_lookup.py`): it imports, calls and runs nothing that a file could choose.
-The executable is machine code, for which the folder's owner answers (runtime/ownership.py).
+The executable is machine code, for which the folder's owner answers (runtime/compilation/ownership.py).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ reads better. All else are functions of arrays; where NumPy has the same, NumPy'
 """
 
 from .._boundary.tracebacks import missing_from as _missing_from
-from ._collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
+from .._api.collectives import (all_gather, all_to_all, axis_index, axis_size, pmax, pmean, pmin, ppermute, psum,
                             psum_scatter)
 from .._api.derivatives import stop_gradient
 from ..sharding import with_sharding_constraint

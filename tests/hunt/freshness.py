@@ -54,7 +54,7 @@ def found_in(module: types.ModuleType, source: str, call: str, run: Callable[...
 
 def forget() -> None:
     """Executables of this process, so that the next start finds those on disk alone."""
-    runtime.executable._known.clear()
+    runtime.compilation.executable._known.clear()
 
 
 def starts(generated: Generated, sources: list[str]) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from recto.runtime import buffers, executable
+from recto.runtime.device import buffers
+from recto.runtime.compilation import executable
 from recto.transform import lowered
 
 from .compare import same_in_xla

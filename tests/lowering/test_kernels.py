@@ -5,7 +5,7 @@ import pytest
 
 import recto
 from recto import runtime
-from recto.runtime.executable import FEW, LEAST, MANY, ONE_KERNEL
+from recto.runtime.compilation.executable import FEW, LEAST, MANY, ONE_KERNEL
 
 
 def waves(x, v, steps):
@@ -71,6 +71,6 @@ def test_a_loop_with_short_rounds_is_one_call():
 
 
 def test_the_setting_is_part_of_what_executables_are_found_by():
-    from recto.runtime.executable import Setting, current_device
+    from recto.runtime.compilation.executable import Setting, current_device
     keys = [Setting(current_device(), (), few).key()[ONE_KERNEL] for few in (LEAST, FEW, MANY)]
     assert keys == sorted(set(keys))

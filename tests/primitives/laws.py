@@ -9,7 +9,8 @@ import ml_dtypes
 import numpy as np
 import scipy.special as special
 
-from recto.runtime import buffers, executable
+from recto.runtime.device import buffers
+from recto.runtime.compilation import executable
 from recto.transform.ir.builder import TABLE, Builder, Sym
 from recto.transform.core.dtypes import is_inexact, kind
 from recto.transform.ir.evaluate import evaluate

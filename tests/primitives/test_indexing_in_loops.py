@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from recto.runtime import buffers, executable
+from recto.runtime.device import buffers
+from recto.runtime.compilation import executable
 from recto.transform.ir.builder import Builder
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.library.numpy.indexing import getitem, setitem

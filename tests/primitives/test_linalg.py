@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recto.runtime import buffers, executable
+from recto.runtime.device import buffers
+from recto.runtime.compilation import executable
 from recto.transform import primitives as _                          # noqa: F401 (fills the table)
 from recto.transform.ir.builder import Builder
 from recto.transform.core.errors import CompileError
 from recto.transform import lowered
-from recto.transform.primitives.linalg import cholesky, det, eig, eigh, qr, solve, svd
+from recto.transform.primitives.linear_algebra.factorisations import cholesky, det, eig, eigh, qr, solve, svd
 from recto.transform.ir.program import Type, check
 
 SQUARE = [(4, 4), (2, 3, 3), (1, 1)]

@@ -2,7 +2,7 @@
 import numpy as np
 
 from recto.transform import primitives as prim
-from recto.transform.primitives import _matrices
+from recto.transform.primitives.linear_algebra import matrix_rules as _matrices
 
 X = np.array([np.inf, 2.0, 3.0])
 U = np.array([4.0, 0.0])

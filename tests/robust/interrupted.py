@@ -64,7 +64,7 @@ def printing(x):
 
 def waits_in_compiled_code(frame):
     """Is the main thread where it calls C++, for a while?"""
-    calling = ("dispatcher.py", "dispatch.py", "_xla.py")
+    calling = ("dispatcher.py", "fast_path.py", "_xla.py")
     return frame is not None and os.path.basename(frame.f_code.co_filename) in calling
 
 

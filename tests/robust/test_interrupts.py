@@ -122,7 +122,7 @@ def unknown(x, n):
 
 
 def test_without_machine_code_there_are_no_limits(monkeypatch):
-    monkeypatch.setattr("recto.runtime.interrupts.page", lambda: None)
+    monkeypatch.setattr("recto.runtime.host.interrupts.page", lambda: None)
     assert runtime.polls() is None and abs(float(recto.jit(newton)(4.0)) - 2.0) < 1e-9
     with pytest.raises(RuntimeError, match="can't be stopped on this system"):
         with recto.time_limit(1.0):

@@ -100,11 +100,11 @@ def test_a_dropped_function_frees_what_it_captured(kind, capsys):
 
 def test_executables_are_freed_with_their_functions():
     gc.collect()
-    before = len(runtime.executable._known)
+    before = len(runtime.compilation.executable._known)
     for k in range(20):
         recto.jit(lambda x: x * (k + 0.125))(X)
     gc.collect()
-    assert len(runtime.executable._known) <= before
+    assert len(runtime.compilation.executable._known) <= before
 
 
 SCALE = 0

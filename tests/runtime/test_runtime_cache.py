@@ -105,7 +105,7 @@ def test_the_key_depends_on_everything(monkeypatch):
 
 WRITER = """
 import sys
-from recto.runtime.cache import Store
+from recto.runtime.compilation.cache import Store
 store = Store(sys.argv[1])
 for i in range(300):
     payload = sys.argv[2].encode() * 5000

@@ -25,7 +25,7 @@ def test_importing_creates_no_client():
     assert python("""
         import sys
         from recto import runtime
-        client = sys.modules["recto.runtime.client"]
+        client = sys.modules["recto.runtime.device.client"]
         print(client._client, end=" ")
         runtime.devices()
         print(client._client is None)""") == "None False"

@@ -3,7 +3,7 @@ import struct
 
 import pytest
 
-from recto.runtime.machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
+from recto.runtime.host.machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
 
 unicorn = pytest.importorskip("unicorn")
 BASE, STACK, OBJECTS, STUBS = 0x10000000, 0x20000000, 0x30000000, 0x40000000

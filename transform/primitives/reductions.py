@@ -14,9 +14,9 @@ from ..ir.builder import TABLE
 from ..ir.primitive import Primitive
 from ..ir.program import Type
 from ._rules import dtype_text, full, known_axes, tuple_text
+from .data_movement.shape import broadcast, iota_along, pad, reshape, transpose
 from .elementwise import select
 from .lowering.common_forms import compare, i64, i64s, like, lower_extremum, pick
-from .shape import broadcast, iota_along, pad, reshape, transpose
 
 INT64 = np.dtype(np.int64)
 HALVES = (np.dtype(np.float16), bfloat16)

@@ -8,10 +8,10 @@ from ..core.errors import CompileError
 from ..ir.primitive import Primitive
 from ..ir.program import Type
 from ._rules import all_batched, known_axes
-from .gather import gather
+from .data_movement.gather_scatter import gather
+from .data_movement.shape import inverse
 from .lowering.common_forms import compare, i64, i64s, like, parts, pick
 from .reductions import INT64, axis_text, batch_axis, emit_reduce, kept_axes, take_along
-from .shape import inverse
 
 
 def sort_type(x: Type, *, axis: int) -> Type:

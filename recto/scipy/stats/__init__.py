@@ -7,10 +7,14 @@
     >>> recto.grad(stats.norm.logpdf)(1.0, 0.0, 2.0)
     Array(-0.25, dtype=float64)
 """
+import sys as _sys
+
 from ..._boundary.tracebacks import missing_from as _missing_from
-from . import (bernoulli, beta, betabinom, binom, cauchy, chi2, dirichlet, expon, gamma, gennorm, geom, gumbel_l,
-               gumbel_r, laplace, logistic, lognorm, multinomial, multivariate_normal, nbinom, norm, pareto,
-               poisson, t, truncnorm, uniform, vonmises)
+from ._discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
+from ._half_line import chi2, expon, gamma, lognorm, pareto
+from ._interval import beta, truncnorm, uniform, vonmises
+from ._multivariate import dirichlet, multinomial, multivariate_normal
+from ._real_line import cauchy, gennorm, gumbel_l, gumbel_r, laplace, logistic, norm, t
 
 __all__ = [
     "bernoulli",
@@ -40,5 +44,8 @@ __all__ = [
     "uniform",
     "vonmises",
 ]
+
+# They are modules of this package for users, whichever folder they are in: import recto.scipy.stats.norm as norm
+_sys.modules.update({f"{__name__}.{_name}": globals()[_name] for _name in __all__})
 
 __getattr__ = _missing_from(globals())

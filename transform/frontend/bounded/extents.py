@@ -19,7 +19,7 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import TABLE, Sym, arithmetic, broadcast_to, match
 from ...library.numpy.indexing import getitem
 from ...primitives import inside, select, select_region, shift
-from ...primitives.extents import along
+from ...primitives.data_movement.regions import along
 from ..state.integer_facts import difference, facts_of, learn, surely_at_least
 from ..state.values import Array, DynamicText, Instance, Maybe
 

@@ -27,7 +27,8 @@ def is_foreign(value: Any) -> bool:
 
 @functools.lru_cache(1024)
 def _is_foreign_class(kind: type) -> bool:
-    if issubclass(kind, (np.ndarray, np.generic, type)) or kind.__module__ in ("builtins", "recto.runtime.array"):
+    own = kind.__module__ in ("builtins", "recto.runtime.arrays.array")
+    if own or issubclass(kind, (np.ndarray, np.generic, type)):
         return False
     return any(_has(kind, name) for name in PROTOCOLS) or str(kind.__module__).startswith(SPARSE)
 

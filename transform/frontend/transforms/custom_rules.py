@@ -18,7 +18,7 @@ from ...ir.program import Program, Type, Var
 from ...passes import optimise
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
-from ...primitives.ruled import JvpRule, Recompute, Rule, VjpRule, ruled_call
+from ...primitives.control.custom_rules import JvpRule, Recompute, Rule, VjpRule, ruled_call
 from ..control.branches import travel
 from ..interpreter import Interpreter
 from ..state.values import Array

@@ -24,7 +24,7 @@ from ...passes.autodiff.vjp import forward, used_captures, vjp as vjp_program
 from ...passes.simplify.dead_code import Sweep
 from ...passes.simplify.inlining import inline
 from ...passes.simplify.value_ranges import trip_limits
-from ...primitives.ruled import has_vjp_only
+from ...primitives.control.custom_rules import has_vjp_only
 from ..interpreter import Interpreter
 from ..state.values import Array
 from .leaf_trees import Fixed, Leaf, Node, Tree, kind_of, leaves_of, pairs, put, take

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Builder, convert
-from ...primitives.windows import dilated, extreme
+from ...primitives.convolution import dilated, extreme
 from ..core.arrays import array_dtype, as_dtype, describe, strong_array
 from ..core.table import prim
 from ..numpy.shapes import permute, reshape_to, reverse, unpermute

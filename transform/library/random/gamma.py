@@ -19,7 +19,7 @@ from ...core.dtypes import canonical, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Builder, builder_of, convert
 from ...ir.program import Program, Type
-from ...primitives.ruled import LazyJvpRule, ruled_call
+from ...primitives.control.custom_rules import LazyJvpRule, ruled_call
 from ..core.arrays import array_dtype, constant_like, describe, element, full_like, normalize_shape, window
 from ..core.loops import repeat_while
 from ..core.table import prim

@@ -15,7 +15,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import whole
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
-from ...primitives.extents import along
+from ...primitives.data_movement.regions import along
 from .extents import same
 
 Parts = list[tuple[Atom, tuple[int, ...]]] | None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...ir.program import Program
-from ...primitives.placement import Names
+from ...primitives.control.sharding import Names
 
 
 class Tiling(NamedTuple):

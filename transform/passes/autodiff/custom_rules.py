@@ -1,4 +1,5 @@
-"""Derivatives of functions that bring their own rule (`primitives.ruled`), and taking the rules out at the end."""
+"""Derivatives of functions that bring their own rule (primitives/control/custom_rules.py), and taking the
+rules out at the end."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Program, Var
-from ...primitives.ruled import JvpRule, Recompute, VjpRule
+from ...primitives.control.custom_rules import JvpRule, Recompute, VjpRule
 from ..simplify.inlining import inline
 from . import jvp as forward_mode, vjp as reverse_mode
 from .jvp import Activity, Tangent, scatter, zeros

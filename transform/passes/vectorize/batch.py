@@ -18,7 +18,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Builder, Sym
 from ...ir.program import Call, Const, Program
 from ...primitives._rules import add_batch_axis
-from ...primitives.ruled import JvpRule, LazyJvpRule, VjpRule
+from ...primitives.control.custom_rules import JvpRule, LazyJvpRule, VjpRule
 
 Mask = tuple[bool, ...]
 

@@ -1,0 +1,1 @@
+"""Distributions of integers: `logpmf` and `pmf` take the place of `logpdf` and `pdf`."""

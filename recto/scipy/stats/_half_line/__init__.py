@@ -1,0 +1,1 @@
+"""Distributions of numbers above a bound."""

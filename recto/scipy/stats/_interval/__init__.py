@@ -1,0 +1,1 @@
+"""Distributions of numbers between two bounds, and of angles."""

@@ -1,0 +1,34 @@
+"""The normal distribution between loc + a * scale and loc + b * scale."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._real_line import norm
+
+
+def logpdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The logarithm of the density."""
+    z = (x - loc) / scale
+    value = norm.logpdf(z) - np.log(scale) - _log_mass(a, b)
+    return np.where((z < a) | (z > b), -np.inf, value)
+
+
+def pdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The density."""
+    return np.exp(logpdf(x, a, b, loc, scale))
+
+
+def cdf(x: Any, a: Any, b: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
+    """The probability of a number not above x."""
+    z = np.clip((x - loc) / scale, a, b)
+    return np.where(z <= a, 0.0, np.where(z >= b, 1.0, np.exp(_log_mass(a, z) - _log_mass(a, b))))
+
+
+def _log_mass(a: Any, b: Any) -> Any:
+    """log(cdf(b) - cdf(a)) of the standard normal distribution, on the side where no digits are lost."""
+    right = a > 0
+    low, high = np.where(right, -b, a), np.where(right, -a, b)
+    top, bottom = norm.logcdf(high), norm.logcdf(low)
+    return top + np.log1p(-np.exp(np.where(bottom < top, bottom - top, -1.0)))

@@ -1,0 +1,1 @@
+"""Distributions of numbers on the whole line."""

@@ -1,0 +1,1 @@
+"""`Array`: NumPy's array in front of a buffer."""

@@ -1,0 +1,254 @@
+"""`Array`: NumPy's array interface to a device buffer that may still be under computation.
+
+The buffer is immutable; in-place writes make a new one and rebind. So slices are copies, not views: writing
+into `x[1:]` does not change `x`. Reading any value waits for it. Outside compiled functions, what computes is
+the table of `host_functions`, or NumPy.
+"""
+import operator
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import _xla
+from ..device import buffers
+from ..device.sharding import sharding_of
+from ..frames import tidied_class
+from .at import At
+from .host_functions import call, compute, mutate, unwrap, wrap
+from .methods import Methods
+from .operators import Operators
+
+MUTATORS = frozenset({np.copyto, np.put, np.place, np.putmask, np.fill_diagonal, np.put_along_axis})
+
+
+@tidied_class
+class Array(Operators, Methods):
+    """An array on a device with the protocol of `np.ndarray`. `Array(buffer)` is internal: see `device_put`.
+    """
+
+    __slots__ = ()
+
+    # --- what it is -------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.buf.aval.shape
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        self.buf = self.reshape(value).buf
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.buf.aval.dtype
+
+    @property
+    def weak_type(self) -> bool:
+        """Is it of a Python number's type, which gives way to that of any array?"""
+        return self.buf.aval.weak_type
+
+    @property
+    def ndim(self) -> int:
+        return len(self.buf.aval.shape)
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.buf.aval.shape, dtype=np.int64))
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return buffers.host(self.buf).strides
+
+    @property
+    def flags(self) -> Any:
+        """The flags of the host view, which is read-only (writes to the `Array` rebind)."""
+        return buffers.host(self.buf).flags
+
+    @property
+    def data(self) -> memoryview:
+        return buffers.host(self.buf).data
+
+    @property
+    def base(self) -> None:
+        """An Array owns its buffer."""
+        return None
+
+    # --- where it is ------------------------------------------------------------------------------
+
+    @property
+    def device(self) -> Any:
+        """The device that holds it."""
+        return buffers.device_of(self.buf)
+
+    def devices(self) -> set:
+        """All devices that hold a part of it."""
+        return set(_xla.devices_of(self.buf))
+
+    @property
+    def sharding(self) -> Any:
+        """How it lies on its devices."""
+        return sharding_of(self.buf)
+
+    @property
+    def addressable_shards(self) -> list["Shard"]:
+        """The part of each device, in order of their ids."""
+        return [Shard(device, index, Array(part)) for device, index, part in buffers.shards(self.buf)]
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> "Array":
+        """The same array on another device (or with another sharding)."""
+        return Array(buffers.move(self.buf, device))
+
+    def block_until_ready(self) -> "Array":
+        """Wait until it is computed. Raises what its computation raised."""
+        buffers.block([self.buf])
+        return self
+
+    def is_ready(self) -> bool:
+        """Can it be read without waiting?"""
+        return self.buf.is_ready()
+
+    def delete(self) -> None:
+        """Free the memory now; any later use raises RuntimeError."""
+        self.buf.delete()
+
+    def is_deleted(self) -> bool:
+        """Has it been deleted, or donated to a compiled function?"""
+        return self.buf.is_deleted()
+
+    # --- NumPy's protocols ------------------------------------------------------------------------
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """A read-only view where possible; a writeable copy if `copy` is true."""
+        value = buffers.host(self.buf)
+        if copy is False and dtype is not None and np.dtype(dtype) != value.dtype:
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return np.array(value, dtype) if copy else value if dtype is None else value.astype(dtype, copy=False)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if method == "__call__":
+            return call(Array, ufunc, *inputs, **kwargs)
+        if method == "at" and isinstance(inputs[0], Array):
+            return mutate(inputs[0], ufunc.at, *inputs[1:])
+        return compute(Array, getattr(ufunc, method), inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+        if function in MUTATORS and args and isinstance(args[0], Array):
+            return mutate(args[0], function, *args[1:], **kwargs)
+        return call(Array, function, *args, **kwargs)
+
+    def __array_namespace__(self, api_version: str | None = None) -> Any:
+        return np
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
+                   copy: bool | None = None) -> Any:
+        """Export, zero copy unless `copy`. Raises BufferError for dtypes that DLPack does not know."""
+        source = self.copy() if copy else self
+        source.block_until_ready()
+        try:
+            return _xla.to_dlpack(source.buf)
+        except _xla.Failure as error:
+            raise BufferError(str(error)) from None
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    # --- indexing ---------------------------------------------------------------------------------
+
+    def __getitem__(self, index: Any) -> Any:
+        return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        new = call(Array, "setitem", self, index, value, on_host=_updated).buf
+        self.buf = buffers.move(new, buffers.place_of(self.buf))
+
+    @property
+    def at(self) -> At:
+        """Updated copies, as in `x.at[index].add(v)`."""
+        return At(self)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator:
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return iter([wrap(Array, row) for row in buffers.host(self.buf)])
+
+    def __contains__(self, value: Any) -> bool:
+        return unwrap(value) in buffers.host(self.buf)
+
+    # --- as a Python value ------------------------------------------------------------------------
+
+    def __bool__(self) -> bool:
+        return bool(buffers.host(self.buf))
+
+    def __int__(self) -> int:
+        return int(buffers.host(self.buf))
+
+    def __float__(self) -> float:
+        return float(buffers.host(self.buf))
+
+    def __complex__(self) -> complex:
+        return complex(buffers.host(self.buf))
+
+    def __index__(self) -> int:
+        return operator.index(buffers.host(self.buf))
+
+    def __round__(self, digits: int | None = None) -> Any:
+        """As of a NumPy scalar: an int without digits. Raises TypeError if not 0-d."""
+        if self.shape:
+            raise TypeError("only 0-d arrays can be rounded with round(); use np.round")
+        return round(self.item(), digits)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item() if not self.shape else buffers.host(self.buf), spec)
+
+    def __str__(self) -> str:
+        return str(buffers.host(self.buf))
+
+    def __repr__(self) -> str:
+        """`Array([1., 2.], dtype=float64)`"""
+        if self.is_deleted():
+            return f"Array(<deleted>, shape={self.shape}, dtype={self.dtype})"
+        text = np.array2string(buffers.host(self.buf), separator=", ", prefix="Array(", suffix=",")
+        shape = f"shape={self.shape}, " if self.size == 0 else ""
+        return f"Array({text}, {shape}dtype={self.dtype})"
+
+    # --- copies -----------------------------------------------------------------------------------
+
+    def __copy__(self) -> "Array":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict) -> "Array":
+        return self.copy()
+
+    def __reduce__(self) -> tuple:
+        return _unpickle, (np.array(buffers.host(self.buf)), self.weak_type)
+
+
+class Shard(NamedTuple):
+    """The part of an array that a device holds: `array[index]`."""
+    device: Any
+    index: tuple[slice, ...]        # type: ignore[assignment]  # hides tuple.index, as in JAX
+    data: Array
+
+
+def _updated(array: Any, index: Any, value: Any) -> np.ndarray:
+    draft = np.array(array)
+    draft[index] = value
+    return draft
+
+
+def _unpickle(value: np.ndarray, weak: bool) -> Array:
+    return Array(buffers.put(value, weak=weak))

@@ -1,0 +1,172 @@
+"""Methods and attributes that `Array` shares with ndarray, with ndarray's signatures.
+
+Where NumPy has a function of the same meaning (`np.sum` for `x.sum`) that function is the key in the table of
+`host_functions`. Methods that work in place in NumPy rebind the buffer.
+"""
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+
+from ..device import buffers
+from ..frames import tidied_class
+from .host_functions import Boxed, call, mutate, rebind, unwrap, wrap
+
+Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
+
+
+def _as(function: Any) -> Callable:
+    """The method whose first argument is the array, all else as in the NumPy function."""
+    def method(self: Boxed, *args: Any, **kwargs: Any) -> Any:
+        return call(type(self), function, self, *args, **kwargs)
+    method.__name__, method.__doc__ = function.__name__, f"As `np.{function.__name__}`."
+    return method
+
+
+def _shape_of(args: tuple) -> Any:
+    """`x.reshape(2, 3)` and `x.reshape((2, 3))` mean the same."""
+    return args[0] if len(args) == 1 else args
+
+
+@tidied_class
+class Methods(Boxed):
+    """Reductions, shapes, selection, conversion, and the in-place methods."""
+
+    __slots__ = ()
+
+    sum, prod, mean, std, var = map(_as, (np.sum, np.prod, np.mean, np.std, np.var))
+    max, min, argmax, argmin = map(_as, (np.max, np.min, np.argmax, np.argmin))
+    any, all, cumsum, cumprod = map(_as, (np.any, np.all, np.cumsum, np.cumprod))
+    argsort, argpartition, searchsorted = map(_as, (np.argsort, np.argpartition, np.searchsorted))
+    nonzero, take, repeat, choose, clip = map(_as, (np.nonzero, np.take, np.repeat, np.choose, np.clip))
+    diagonal, trace, dot, round = map(_as, (np.diagonal, np.trace, np.dot, np.round))
+    conj = conjugate = _as(np.conjugate)
+    squeeze, swapaxes, ravel = map(_as, (np.squeeze, np.swapaxes, np.ravel))
+
+    def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> Any:
+        """As `np.compress`."""
+        return call(type(self), np.compress, condition, self, axis=axis, out=out)
+
+    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+        """The same elements in another shape; one dimension may be -1."""
+        return call(type(self), np.reshape, self, _shape_of(shape), **kwargs)
+
+    def transpose(self, *axes: Any) -> Any:
+        """Axes permuted; reversed if none are given."""
+        return call(type(self), np.transpose, self, _shape_of(axes) if axes else None)
+
+    def flatten(self, order: str = "C") -> Any:
+        """One-dimensional copy."""
+        return call(type(self), np.ravel, self, order=order)
+
+    def astype(self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True,
+               copy: bool = True) -> Any:
+        """The same values as another dtype. Raises TypeError where `casting` forbids it."""
+        if not np.can_cast(self.buf.aval.dtype, dtype, casting):
+            raise TypeError(f"Cannot cast array data from {self.buf.aval.dtype!r} to {np.dtype(dtype)!r} "
+                            f"according to the rule '{casting}'")
+        return call(type(self), "astype", self, dtype, on_host=lambda x, dtype: np.asarray(x).astype(dtype))
+
+    def copy(self, order: str = "C") -> Any:
+        """A copy with a buffer of its own: donating one leaves the other alive."""
+        return type(self)(buffers.put(buffers.host(self.buf), buffers.place_of(self.buf),
+                                      self.buf.aval.weak_type))
+
+    def view(self, dtype: Any = None, type: Any = None) -> Any:
+        """A *copy* of the same bytes read as another dtype."""
+        return wrap(self.__class__, buffers.host(self.buf).view(*(() if dtype is None else (dtype,))))
+
+    def fill(self, value: Any) -> None:
+        """Set every element (rebinds)."""
+        mutate(self, np.ndarray.fill, value)
+
+    def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *,
+             stable: bool | None = None) -> None:
+        """Sort in place (rebinds)."""
+        new = call(type(self), np.sort, self, axis=axis, kind=kind, order=order, stable=stable).buf
+        self.buf = buffers.move(new, buffers.place_of(self.buf))
+
+    def partition(self, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+        """Partition in place (rebinds)."""
+        mutate(self, np.ndarray.partition, kth, axis, kind, order)
+
+    def put(self, indices: Any, values: Any, mode: str = "raise") -> None:
+        """Set elements by flat index (rebinds)."""
+        mutate(self, np.ndarray.put, indices, values, mode)
+
+    def resize(self, *shape: Any, refcheck: bool = True) -> None:
+        """Another shape in place (rebinds); new elements are zero."""
+        draft = np.array(buffers.host(self.buf))
+        draft.resize(_shape_of(shape), refcheck=False)
+        rebind(self, draft)
+
+    def byteswap(self, inplace: bool = False) -> Any:
+        """The bytes of each element reversed."""
+        swapped = buffers.host(self.buf).byteswap()
+        if not inplace:
+            return wrap(type(self), swapped)
+        rebind(self, swapped)
+        return self
+
+    def item(self, *args: Any) -> Any:
+        """One element as a Python number."""
+        return buffers.host(self.buf).item(*unwrap(args))
+
+    def tolist(self) -> Any:
+        """Nested lists of Python numbers; a number if 0-d."""
+        return buffers.host(self.buf).tolist()
+
+    def tobytes(self, order: Literal["C", "F", "A", "K"] = "C") -> bytes:
+        return buffers.host(self.buf).tobytes(order)
+
+    def tofile(self, file: Any, sep: str = "", format: str = "%s") -> None:
+        """As `np.ndarray.tofile`."""
+        buffers.host(self.buf).tofile(file, sep, format)
+
+    def dumps(self) -> bytes:
+        """Pickled as an ndarray."""
+        return np.array(buffers.host(self.buf)).dumps()
+
+    def dump(self, file: Any) -> None:
+        """Pickled as an ndarray into a file."""
+        np.array(buffers.host(self.buf)).dump(file)
+
+    def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
+        """Only what is true already is accepted. Raises ValueError otherwise."""
+        if write is False or align is False or uic:
+            raise ValueError("a recto.Array is always writeable and aligned")
+
+    # --- attributes -------------------------------------------------------------------------------
+
+    @property
+    def T(self) -> Any:
+        return call(type(self), np.transpose, self)
+
+    @property
+    def mT(self) -> Any:
+        return call(type(self), np.matrix_transpose, self)
+
+    @property
+    def real(self) -> Any:
+        return call(type(self), np.real, self)
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        mutate(self, vars(np.ndarray)["real"].__set__, value)
+
+    @property
+    def imag(self) -> Any:
+        return call(type(self), np.imag, self)
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        mutate(self, vars(np.ndarray)["imag"].__set__, value)
+
+    @property
+    def flat(self) -> Any:
+        """A read-only iterator over NumPy scalars; assign to `x.flat` to write."""
+        return buffers.host(self.buf).flat
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        mutate(self, vars(np.ndarray)["flat"].__set__, value)

@@ -1,0 +1,109 @@
+"""The operators of `Array`: each is a NumPy ufunc, looked up in the table of `host_functions`.
+
+In-place operators rebind the buffer of an array of one or more dimensions, as NumPy would write into it. A
+0-d array is treated as NumPy treats its scalars: `s += 1` makes a new one, so that another name for the old
+value keeps it.
+"""
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..device import buffers
+from ..frames import tidied_class
+from .host_functions import Boxed, call
+
+
+def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
+    """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat.
+    """
+    if getattr(type(other), "__array_ufunc__", NotImplemented) is None:
+        return True
+    aval = self.buf.aval
+    repeats = ufunc is np.multiply and aval.shape == () and aval.dtype.kind in "iu"
+    return repeats and isinstance(other, (str, bytes, list, tuple))
+
+
+def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
+    def method(self: Boxed, other: Any) -> Any:
+        return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, self, other,
+                                                                       on_host=on_host)
+    return method
+
+
+def _reflected(ufunc: Callable) -> Callable:
+    def method(self: Boxed, other: Any) -> Any:
+        return NotImplemented if _defers(self, other, ufunc) else call(type(self), ufunc, other, self)
+    return method
+
+
+def _in_place(ufunc: Callable) -> Callable:
+    def method(self: Boxed, other: Any) -> Any:
+        result = call(type(self), ufunc, self, other)
+        return _store(self, result, ufunc.__name__) if self.buf.aval.shape else result
+    return method
+
+
+def _store(target: Boxed, result: Any, name: str) -> Boxed:
+    """Rebind with NumPy's rules for in-place operators: the same shape, and a cast within the same kind."""
+    old, new = target.buf.aval, result.buf.aval
+    if new.shape != old.shape:
+        raise ValueError(f"non-broadcastable output operand with shape {old.shape} doesn't match "
+                         f"the broadcast shape {new.shape}")
+    if not np.can_cast(new.dtype, old.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc '{name}' output from {new.dtype!r} to {old.dtype!r} "
+                        f"with casting rule 'same_kind'")
+    target.buf = (result if new.dtype == old.dtype else result.astype(old.dtype)).buf
+    return target
+
+
+def _unary(ufunc: Callable) -> Callable:
+    def method(self: Boxed) -> Any:
+        return call(type(self), ufunc, self)
+    return method
+
+
+@tidied_class
+class Operators(Boxed):
+    """Arithmetic, comparison and bitwise operators, reflected and in place, elementwise with broadcasting."""
+
+    __slots__ = ()
+    __array_priority__ = 1000
+
+    __neg__, __pos__ = _unary(np.negative), _unary(np.positive)
+    __abs__, __invert__ = _unary(np.absolute), _unary(np.invert)
+
+    __lt__, __le__ = _binary(np.less), _binary(np.less_equal)
+    __gt__, __ge__ = _binary(np.greater), _binary(np.greater_equal)
+    __eq__ = _binary(np.equal, operator.eq)
+    __ne__ = _binary(np.not_equal, operator.ne)
+
+    __add__, __radd__, __iadd__ = _binary(np.add), _reflected(np.add), _in_place(np.add)
+    __sub__, __rsub__, __isub__ = _binary(np.subtract), _reflected(np.subtract), _in_place(np.subtract)
+    __mul__, __rmul__, __imul__ = _binary(np.multiply), _reflected(np.multiply), _in_place(np.multiply)
+    __truediv__, __rtruediv__ = _binary(np.true_divide), _reflected(np.true_divide)
+    __itruediv__ = _in_place(np.true_divide)
+    __floordiv__, __rfloordiv__ = _binary(np.floor_divide), _reflected(np.floor_divide)
+    __ifloordiv__ = _in_place(np.floor_divide)
+    __mod__, __rmod__, __imod__ = _binary(np.remainder), _reflected(np.remainder), _in_place(np.remainder)
+    __divmod__, __rdivmod__ = _binary(np.divmod), _reflected(np.divmod)
+    __pow__, __rpow__, __ipow__ = _binary(np.power), _reflected(np.power), _in_place(np.power)
+    __matmul__, __rmatmul__, __imatmul__ = _binary(np.matmul), _reflected(np.matmul), _in_place(np.matmul)
+    __and__, __rand__ = _binary(np.bitwise_and), _reflected(np.bitwise_and)
+    __iand__ = _in_place(np.bitwise_and)
+    __or__, __ror__, __ior__ = _binary(np.bitwise_or), _reflected(np.bitwise_or), _in_place(np.bitwise_or)
+    __xor__, __rxor__ = _binary(np.bitwise_xor), _reflected(np.bitwise_xor)
+    __ixor__ = _in_place(np.bitwise_xor)
+    __lshift__, __rlshift__ = _binary(np.left_shift), _reflected(np.left_shift)
+    __ilshift__ = _in_place(np.left_shift)
+    __rshift__, __rrshift__ = _binary(np.right_shift), _reflected(np.right_shift)
+    __irshift__ = _in_place(np.right_shift)
+
+    def __hash__(self) -> int:
+        """A 0-d array hashes as its value, as a NumPy scalar does. Raises TypeError for others, as ndarray
+        does.
+        """
+        if self.buf.aval.shape:
+            raise TypeError(f"unhashable type: '{type(self).__name__}' (only 0-d arrays are hashable)")
+        return hash(buffers.host(self.buf).item())

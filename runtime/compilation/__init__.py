@@ -1,0 +1,1 @@
+"""From StableHLO text to executables, which are kept on disk between processes."""

@@ -1,0 +1,261 @@
+"""Compile StableHLO text: `compile`, and the `Executable` that it returns."""
+import functools
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .. import _xla
+from .._xla import Aval, Buffer, Device
+from ..device.client import client, current_device, register_lapack
+from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
+from ..host.callbacks import original
+from ..host.interrupts import has_polls
+from . import mlir
+from .cache import default_store, executable_key
+
+ONE_KERNEL = "xla_cpu_small_while_loop_byte_threshold"      # bytes: a loop that accesses fewer in a round is one kernel
+LEAST, FEW, MANY = 1 << 10, 1 << 18, 1 << 22
+# LLVM orders machine instructions a second time, after it has chosen registers. In a loop that is one kernel of several
+# hundred writes that took minutes and more than 10 GB; processors that run instructions out of order gain nothing.
+CPU = {"-post-RA-scheduler": "false"}
+FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
+
+_lock = threading.Lock()
+_known: weakref.WeakValueDictionary[tuple, "Executable"] = weakref.WeakValueDictionary()
+
+
+class Executable:
+    """A compiled program on one device, or on those of its layout. `text` is the StableHLO it was made from, `raw` is
+    jaxlib's object.
+    """
+
+    def __init__(self, raw: Any, text: str, device: Device, callbacks: tuple = (), blob: bytes = b"",
+                 layout: Layout | None = None) -> None:
+        self.raw, self.text, self.device, self.callbacks, self.blob = raw, text, device, callbacks, blob
+        self.layout, self.stops = layout, has_polls(text)       # may it end before it is done?
+
+    def __repr__(self) -> str:
+        size = sum(self.memory_analysis()[part] for part in ("argument", "output", "temp"))
+        place = f"{len(self.layout.devices)} devices" if self.layout else self.device
+        return f"<Executable on {place}, {size} bytes>"
+
+    def hlo(self) -> str:
+        """The HLO text after all optimisations."""
+        return self.raw.hlo_modules()[0].to_string()
+
+    def cost_analysis(self) -> dict[str, float]:
+        """XLA's estimates: 'flops', 'bytes accessed', 'transcendentals' ..."""
+        return dict(self.raw.cost_analysis())
+
+    def memory_analysis(self) -> dict[str, int]:
+        """Bytes: 'argument', 'output', 'temp', 'alias' (outputs written into donated arguments), 'code'."""
+        stats = self.raw.get_compiled_memory_stats()
+        return {"argument": stats.argument_size_in_bytes, "output": stats.output_size_in_bytes,
+                "temp": stats.temp_size_in_bytes, "alias": stats.alias_size_in_bytes,
+                "code": stats.generated_code_size_in_bytes}
+
+    def serialize(self) -> bytes:
+        """For `load`, in another process too. Raises ValueError if the program has host callbacks."""
+        if self.callbacks:
+            raise ValueError("a program with host callbacks cannot be serialised")
+        # XLA's CPU can't serialise an executable that was itself deserialised (it loses the kernels), nor one that
+        # sorts and has run: keep the bytes it came from, or was stored as
+        return _pack(self.text, self.blob or client().serialize_executable(self.raw))
+
+    @property
+    def parameters(self) -> tuple[Aval, ...]:
+        """The whole arrays that it takes."""
+        return self._avals[0]
+
+    @property
+    def results(self) -> tuple[Aval, ...]:
+        return self._avals[1]
+
+    @functools.cached_property
+    def places(self) -> tuple[tuple[Sharding, ...], tuple[Sharding, ...]]:
+        """Where each parameter has to be, and each result is."""
+        parameters, results = self._entry
+        if self.layout is None:
+            here = SingleDeviceSharding(self.device)
+            return (here,) * len(parameters), (here,) * len(results)
+        return self.layout.parameters, self.layout.chosen(self.raw, results)
+
+    @functools.cached_property
+    def _entry(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
+        return _xla.entry_avals(self.raw)
+
+    @functools.cached_property
+    def _avals(self) -> tuple[tuple[Aval, ...], tuple[Aval, ...]]:
+        if self.layout is None:
+            return self._entry
+        parameters, results = (
+            tuple(aval._replace(shape=place.whole_shape(aval.shape)) for aval, place in zip(avals, places))
+            for avals, places in zip(self._entry, self.places)
+        )
+        return parameters, results
+
+    @functools.cached_property
+    def _handlers(self) -> list:
+        return _xla.handlers(self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])])
+
+    def run(self, buffers: Sequence[Buffer]) -> list[Buffer]:
+        """Run on buffers already on the device. Asynchronous, unless the program has callbacks or is for several
+        devices: those that communicate must not overlap (see `dispatch`).
+
+        Raises TypeError if the number, a dtype, a shape or a device is not as compiled; what a callback
+        raised.
+        """
+        buffers = list(buffers)
+        _check(buffers, self.parameters, self.places[0])
+        return self.run_unchecked(buffers, self._handlers)
+
+    def run_unchecked(self, buffers: list[Buffer], handlers: list) -> list[Buffer]:
+        """The same without looking at the arguments: a wrong dtype or shape would be reinterpreted silently.
+        """
+        try:
+            results = _xla.execute(self.raw, buffers, handlers)
+            if self.callbacks or self.layout or self.stops:
+                _xla.block(results)
+        except (_xla.Failure, ValueError) as error:
+            raise original(error) from None
+        return results
+
+
+def _check(buffers: list[Buffer], parameters: tuple[Aval, ...], places: tuple[Sharding, ...]) -> None:
+    if len(buffers) != len(parameters):
+        raise TypeError(f"the program takes {len(parameters)} arguments, {len(buffers)} were given")
+    for position, (buffer, wanted) in enumerate(zip(buffers, parameters)):
+        if not isinstance(buffer, Buffer):
+            raise TypeError(f"argument {position} is no buffer but {type(buffer).__name__}")
+        given = buffer.aval
+        if (given.dtype, given.shape) != (wanted.dtype, wanted.shape):
+            raise TypeError(f"argument {position} must be {show(wanted)}, but {show(given)} was given")
+        if not _xla.alike(buffer._sharding, places[position].raw(len(wanted.shape))):
+            raise TypeError(f"argument {position} is on {sharding_of(buffer)}, not on {places[position]}")
+
+
+def show(aval: Aval) -> str:
+    """`float64[3,4]`"""
+    return f"{aval.dtype}[{','.join(map(str, aval.shape))}]"
+
+
+def compile(text: str, *, callbacks: tuple[Callable, ...] = (), options: Mapping[str, Any] = {},
+            layout: Layout | None = None, short_rounds: bool = False) -> Executable:
+    """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
+    on disk.
+
+    `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
+    `@xla_ffi_python_cpu_callback` with `index = i`; such programs are never cached. `short_rounds`: no operation in a
+    loop is worth several threads, so that loops had better be native kernels, each as a whole.
+
+    Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
+    """
+    for name in options:
+        if name in FORBIDDEN:
+            raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")
+    flags = tuple(sorted(options.items()))
+    setting = Setting(layout or current_device(), flags, MANY if short_rounds else FEW)
+    prepare_calls(text)
+    if callbacks:
+        return _compile(text, tuple(callbacks), setting)
+    with _lock:
+        known = _known.get((text, setting))
+    return known or _remember((text, setting), _from_disk_or_compile(text, setting))
+
+
+def prepare_calls(text: str) -> None:
+    """Register the functions of C that a program calls."""
+    if "@lapack_" in text or '"lapack_' in text:
+        register_lapack()
+    has_polls(text)
+
+
+class Setting(NamedTuple):
+    """For what a program is compiled, and how: fields of DebugOptions, and the value of ONE_KERNEL."""
+    place: Device | Layout
+    flags: tuple[tuple[str, Any], ...] = ()
+    one_kernel: int = FEW
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        return self.place.devices if isinstance(self.place, Layout) else (self.place,)
+
+    @property
+    def layout(self) -> Layout | None:
+        return self.place if isinstance(self.place, Layout) else None
+
+    @property
+    def backend(self) -> dict[str, Any]:
+        return {ONE_KERNEL: self.one_kernel, **(CPU if self.devices[0].platform == "cpu" else {})}
+
+    def options(self) -> Any:
+        partitioned = self.layout is not None and self.layout.partitioned
+        return _xla.compile_options(self.devices, partitioned, dict(self.flags), self.backend)
+
+    def key(self) -> dict[str, Any]:
+        """What of it the machine code depends on (the text says the rest)."""
+        place: dict[str, Any]
+        if isinstance(self.place, Layout):
+            place = {"devices": [device.id for device in self.devices], "partitioned": self.place.partitioned}
+        else:
+            place = {"device": self.place.id}
+        return {**self.backend, **dict(self.flags), **place}
+
+
+def _remember(key: tuple, made: Executable) -> Executable:
+    with _lock:
+        return _known.setdefault(key, made)
+
+
+def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
+    store, key = default_store(), executable_key(text, setting.key())
+    if (blob := store.get(key)) is not None:
+        try:
+            return _deserialize(text, blob, setting)
+        except _xla.Failure:
+            pass  # of a jaxlib built otherwise: written anew below
+    made = _compile(text, (), setting)
+    if store.is_on:
+        made.blob = client().serialize_executable(made.raw)
+        store.put(key, made.blob)
+    return made
+
+
+def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
+    module, wrapped = mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
+    try:
+        raw = _xla.compile_and_load(client(), module, setting.devices, setting.options(), wrapped)
+    except _xla.Failure as error:
+        if setting.one_kernel > LEAST:      # XLA refuses kernels in which it would divide work among threads
+            return _compile(text, callbacks, setting._replace(one_kernel=LEAST))
+        raise ValueError(f"XLA refused the program: {error}") from error
+    return Executable(raw, text, setting.devices[0], callbacks, layout=setting.layout)
+
+
+def _deserialize(text: str, blob: bytes, setting: Setting) -> Executable:
+    raw = _xla.deserialize(client(), blob, setting.devices, setting.options())
+    return Executable(raw, text, setting.devices[0], blob=blob, layout=setting.layout)
+
+
+def load(blob: bytes) -> Executable:
+    """What `Executable.serialize` gave, on the current device.
+
+    Only for blobs you made: loading one may run any machine code. Raises ValueError if it is not sound.
+    """
+    try:
+        text, raw = _unpack(blob)
+        prepare_calls(text)
+        return _deserialize(text, raw, Setting(current_device()))
+    except (_xla.Failure, UnicodeDecodeError) as error:
+        raise ValueError(f"not a serialised executable of this version: {error}") from None
+
+
+def _pack(text: str, raw: bytes) -> bytes:
+    encoded = text.encode()
+    return len(encoded).to_bytes(8, "little") + encoded + raw
+
+
+def _unpack(blob: bytes) -> tuple[str, bytes]:
+    end = 8 + int.from_bytes(blob[:8], "little")
+    return blob[8:end].decode(), blob[end:]

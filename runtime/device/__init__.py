@@ -1,0 +1,1 @@
+"""The client, its devices, buffers on them, and how an array lies on several."""

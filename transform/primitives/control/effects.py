@@ -1,0 +1,54 @@
+"""Effects on the host, and failures that Python's operations raise.
+
+Effects take `world`, a counter, and give it back, so that data dependence orders them.
+
+A failure (int(nan)) is noted in a code, which is 0 where nothing has failed; the call goes on with whatever value there
+is, and raises at its end. In printed source it is not seen: there Python raises by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.primitive import Primitive
+from ...ir.program import Type
+from .._rules import pointwise
+from ..lowering.common_forms import compare, like, pick
+
+
+def print_value(world: Any, *values: Any, message: Any) -> Any:
+    print(message.fill(values), end="")
+    return np.asarray(world)
+
+
+def print_type(world: Type, *values: Type, message: Any) -> Type:
+    return world
+
+
+def lower_print(emit, world, *values, out, message):
+    return emit.callback(lambda w, *vs: print_value(w, *vs, message=message), world, *values, out=out)
+
+
+def noted_failure(code: Any, condition: Any, *, failure: int) -> Any:
+    return np.where((np.asarray(code) == 0) & condition, np.asarray(failure, np.asarray(code).dtype), code)
+
+
+def failure_type(code: Type, condition: Type, *, failure: int) -> Type:
+    if code.dtype != np.int32 or condition.dtype != bool or code.shape != condition.shape:
+        raise CompileError(f"note_failure needs a code i32 and a condition of its shape, not {code} and {condition}")
+    return code
+
+
+def lower_failure(emit, code, condition, *, out, failure):
+    clear = compare(emit, "EQ", code, like(emit, code, 0))
+    new = emit("stablehlo.and", clear, condition, out=condition.type)
+    return pick(emit, new, like(emit, code, failure), code)
+
+
+note_failure = Primitive("note_failure", noted_failure, failure_type, lower_failure, pointwise, "discrete",
+                         show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)")
+host_print = Primitive("host_print", print_value, print_type, lower_print, None, "control", effect=True, foldable=False,
+                       show=lambda call: call.param("message").source())

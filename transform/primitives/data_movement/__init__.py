@@ -1,0 +1,1 @@
+"""Primitives that move elements: shapes, slices, gather and scatter, regions of computed extent."""

@@ -1,0 +1,1 @@
+"""Products summed over axes, Fourier transforms, factorisations of matrices."""

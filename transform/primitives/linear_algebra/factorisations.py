@@ -1,0 +1,463 @@
+"""Factorisations and solutions of matrices in the last two axes; leading axes are batches, the same for all operands.
+
+    cholesky(x)                                                  l            x = l l^H; reads the lower triangle of x
+    lu(x)                                                        factors, pivots, order    x[order] = l u, packed
+    qr(x, *, mode)                                               q, r         mode "reduced" or "complete"
+    eigh(x, *, vectors)                                          w[, v]       reads the lower triangle of x
+    eig(x, *, vectors)                                           w[, v]       complex
+    svd(x, *, full_matrices, compute_uv)                         u, s, vh     or s alone
+    triangular_solve(a, b, *, lower, transpose_a, unit_diagonal) x            a x = b, or a^T x = b
+    solve(a, b, *, transpose)                                    x            likewise, for any square a
+    det(x), slogdet(x)                                           as NumPy's
+
+A matrix that can't be factored gives NaN (NumPy raises LinAlgError). jvp rules of several results give one tangent for
+each, None for integers. Sources: Giles, Collected matrix derivative results (2008); Walter and Lehmann, Algorithmic
+differentiation of linear algebra functions (2010) for QR; Seeger et al., Auto-differentiating linear algebra (2017).
+Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: these terms are 0.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import complex_dtype, is_complex, real_dtype
+from ...core.errors import CompileError
+from ...ir.builder import TABLE
+from ...ir.primitive import Primitive
+from ...ir.program import Type
+from .matrix_rules import (INT32, adjoint, as_columns, as_rows, column_sums, columns_from, diagonal, hermitian,
+                        identity_like, like, mm, on_diagonal, part, real_part, reciprocal, resized, swapped,
+                        tril, triu, where)
+from .._rules import all_batched, dtype_text, full
+from ..data_movement.gather_scatter import permuted
+from ..elementwise import cast, complex_, conj, imag, real
+from .lapack import (LETTER, in_double, inline, lower_cholesky, lower_eig, lower_eigh, lower_lu,
+                              lower_qr, lower_solve, lower_svd, lower_triangular_solve)
+from ..data_movement.shape import concatenate, iota_along, reshape
+
+# -- types -------------------------------------------------------------------------------------------------------------
+
+def matrices(x: Type) -> Type:
+    if x.ndim < 2:
+        raise CompileError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional", f"it is {x}",
+                           kind=ValueError)
+    if x.dtype.name not in LETTER:
+        raise CompileError(f"array type {x.dtype.name} is unsupported in linalg", "x.astype(np.float64)")
+    return x
+
+
+def square(x: Type) -> Type:
+    if matrices(x).shape[-1] != x.shape[-2]:
+        raise CompileError("Last 2 dimensions of the array must be square", f"it is {x}", kind=ValueError)
+    return x
+
+
+def strong(x: Type, shape: tuple[int, ...] | None = None, dtype: Any = None) -> Type:
+    return Type(x.dtype if dtype is None else dtype, x.shape if shape is None else shape)
+
+
+def lu_type(x: Type) -> tuple[Type, Type, Type]:
+    batch, (m, n) = matrices(x).shape[:-2], x.shape[-2:]
+    return strong(x), Type(INT32, (*batch, min(m, n))), Type(INT32, (*batch, m))
+
+
+def qr_type(x: Type, *, mode: str) -> tuple[Type, Type]:
+    if mode not in ("reduced", "complete"):
+        raise CompileError(f"qr has no mode {mode!r}", 'mode="reduced" or mode="complete"')
+    batch, (m, n) = matrices(x).shape[:-2], x.shape[-2:]
+    k = m if mode == "complete" else min(m, n)
+    return strong(x, (*batch, m, k)), strong(x, (*batch, k, n))
+
+
+def eigh_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
+    return (strong(square(x), x.shape[:-1], real_dtype(x.dtype)), strong(x))[:1 + vectors]
+
+
+def eig_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
+    dtype = complex_dtype(square(x).dtype)
+    return (strong(x, x.shape[:-1], dtype), strong(x, dtype=dtype))[:1 + vectors]
+
+
+def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, ...]:
+    batch, (m, n) = matrices(x).shape[:-2], x.shape[-2:]
+    k = min(m, n)
+    s = strong(x, (*batch, k), real_dtype(x.dtype))
+    if not compute_uv:
+        return (s,)
+    return strong(x, (*batch, m, m if full_matrices else k)), s, strong(x, (*batch, n if full_matrices else k, n))
+
+
+def solve_type(a: Type, b: Type, **_: Any) -> Type:
+    square(a)
+    if a.dtype != b.dtype or b.ndim != a.ndim or b.shape[:-1] != a.shape[:-1]:
+        raise CompileError(f"shapes differ: {a} and {b}", "the right-hand sides are the columns of a matrix",
+                           kind=ValueError)
+    return strong(b)
+
+
+def slogdet_type(x: Type) -> tuple[Type, Type]:
+    return strong(square(x), x.shape[:-2]), strong(x, x.shape[:-2], real_dtype(x.dtype))
+
+
+# -- NumPy meaning -----------------------------------------------------------------------------------------------------
+
+def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
+    """A function of matrices that gives NaN for those where NumPy raises LinAlgError."""
+    def value(*operands: Any, **params: Any) -> Any:
+        try:
+            return function(*operands, **params)
+        except np.linalg.LinAlgError:
+            if operands[0].ndim > 2:
+                lanes = [value(*(o[k] for o in operands), **params) for k in range(len(operands[0]))]
+                return tuple(map(np.stack, zip(*lanes))) if multiple else np.stack(lanes)
+            calm = function(*(np.broadcast_to(np.eye(*o.shape, dtype=o.dtype), o.shape) for o in operands), **params)
+            return tuple(r * np.nan for r in calm) if multiple else calm * np.nan
+    return value
+
+
+def lu_value(x: Any) -> tuple:
+    x = np.asarray(x)
+    types = lu_type(Type(x.dtype, x.shape))
+    lanes = [factored(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
+    return tuple(np.array([lane[k] for lane in lanes], t.dtype).reshape(t.shape) for k, t in enumerate(types))
+
+
+def factored(x: np.ndarray) -> tuple:
+    """LU by elimination with partial pivoting, as LAPACK chooses its pivots."""
+    x, (m, n) = x.copy(), x.shape
+    pivots, order = np.arange(min(m, n)), np.arange(m)
+    for k in range(min(m, n)):
+        size = np.abs(x[k:, k].real) + np.abs(x[k:, k].imag)
+        pivots[k] = p = k + int(np.argmax(size))
+        x[[k, p]], order[[k, p]] = x[[p, k]], order[[p, k]]
+        if x[k, k] != 0:
+            x[k + 1:, k] /= x[k, k]
+        x[k + 1:, k + 1:] -= np.outer(x[k + 1:, k], x[k, k + 1:])
+    return x, pivots, order
+
+
+def qr_value(x: Any, *, mode: str) -> tuple:
+    return tuple(np.linalg.qr(x, mode))
+
+
+def eigh_value(x: Any, *, vectors: bool) -> tuple:
+    return tuple(np.linalg.eigh(x)) if vectors else (np.linalg.eigvalsh(x),)
+
+
+def eig_value(x: Any, *, vectors: bool) -> tuple:
+    values = np.linalg.eig(x) if vectors else (np.linalg.eigvals(x),)
+    return tuple(v.astype(complex_dtype(x.dtype)) for v in values)
+
+
+def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool) -> tuple:
+    return tuple(np.linalg.svd(x, full_matrices)) if compute_uv else (np.linalg.svd(x, compute_uv=False),)
+
+
+def triangle(a: Any, lower: bool, unit_diagonal: bool) -> Any:
+    """What triangular_solve reads of a, zeros elsewhere (on a unit diagonal too)."""
+    return tril(a, -unit_diagonal) if lower else triu(a, int(unit_diagonal))
+
+
+def triangular_solve_value(a, b, *, lower, transpose_a, unit_diagonal):
+    a = triangle(np.asarray(a), lower, unit_diagonal) + (np.eye(a.shape[-1], dtype=a.dtype) if unit_diagonal else 0)
+    return np.linalg.solve(np.swapaxes(a, -1, -2) if transpose_a else a, b)
+
+
+def solve_value(a, b, *, transpose):
+    return np.linalg.solve(np.swapaxes(a, -1, -2) if transpose else a, b)
+
+
+# -- batching ----------------------------------------------------------------------------------------------------------
+
+def batch_factor(p, n, operands, batched, **params):
+    return p(*operands, **params)
+
+
+def batch_solve(p, n, operands, batched, **params):
+    """One matrix for all right-hand sides: these become columns of one."""
+    a, b = operands
+    if batched[0] or a.ndim > 2:
+        return p(*all_batched(n, operands, batched), **params)
+    size, columns = b.shape[1:]
+    wide = reshape(permuted(b, (1, 0, 2)), shape=(size, n * columns))
+    return permuted(reshape(p(a, wide, **params), shape=(size, n, columns)), (1, 0, 2))
+
+
+# -- derivatives -------------------------------------------------------------------------------------------------------
+
+def solve_right(t: Any, r: Any, conjugate: bool = False) -> Any:
+    """t r^-1 for upper triangular r (t r^-H for lower triangular r where `conjugate`)."""
+    r = conj(r) if conjugate and is_complex(r.dtype) else r
+    how = dict(lower=conjugate, transpose_a=not conjugate, unit_diagonal=False)
+    return swapped(triangular_solve(r, swapped(t), **how))
+
+
+def cholesky_jvp(t, l, x):
+    """l phi(l^-1 x' l^-H), where phi takes the lower triangle and half of the diagonal."""
+    inner = triangular_solve(l, hermitian(t), lower=True, transpose_a=False, unit_diagonal=False)
+    inner = solve_right(inner, l, conjugate=True)
+    return mm(l, tril(inner) - on_diagonal(inner) * 0.5)
+
+
+def triangular_solve_jvp_a(t, out, a, b, *, lower, transpose_a, unit_diagonal):
+    how = dict(lower=lower, transpose_a=transpose_a, unit_diagonal=unit_diagonal)
+    t = triangle(t, lower, unit_diagonal)
+    return -triangular_solve(a, mm(swapped(t) if transpose_a else t, out), **how)
+
+
+def triangular_solve_back(ct, a, b, *, lower, transpose_a, unit_diagonal):
+    return triangular_solve(a, ct, lower=lower, transpose_a=not transpose_a, unit_diagonal=unit_diagonal)
+
+
+def solve_jvp_a(t, out, a, b, *, transpose):
+    return -solve(a, mm(swapped(t) if transpose else t, out), transpose=transpose)
+
+
+def lu_jvp(t, out, x):
+    """As for square factors: those of a matrix that is not square are completed by the identity."""
+    factors, _, order = out
+    m, n = t.shape[-2:]
+    k, batch = min(m, n), order.ndim - 1
+    t = TABLE["gather"](t, order, axes=(batch,), batch=batch)
+    low = resized(tril(part(factors, m, k), -1), m, m)
+    low = low + identity_like(low)
+    upper = resized(triu(part(factors, k, n)), n, n)
+    upper = upper + identity_like(upper, k) if k < n else upper
+    inner = triangular_solve(low, t, lower=True, transpose_a=False, unit_diagonal=True)
+    inner = solve_right(inner, upper)
+    return mm(low, tril(inner, -1)) + mm(triu(inner), upper), None, None
+
+
+def qr_jvp(t, out, x, *, mode):
+    """Walter and Lehmann (2010); of a wide matrix the columns beyond the square follow from q^H x = r."""
+    q, r = out
+    m, n = t.shape[-2:]
+    if mode == "complete" and m > n:
+        raise CompileError("the complete QR factorisation of a tall matrix has no derivative",
+                           'q is not determined by x: use mode="reduced"')
+    if m < n:
+        q_dot, r_dot = qr_jvp(part(t, m, m), (q, part(r, m, m)), part(x, m, m), mode="reduced")
+        rest = mm(adjoint(q_dot), columns_from(x, m)) + mm(adjoint(q), columns_from(t, m))
+        return q_dot, concatenate(r_dot, rest, axis=r.ndim - 1)
+    scaled = solve_right(t, r)
+    inner = mm(adjoint(q), scaled)
+    low = tril(inner, -1)
+    turn = low - adjoint(low)
+    if is_complex(t.dtype):
+        middle = on_diagonal(inner)
+        turn = turn + middle - like(real(middle), t)
+    return mm(q, turn - inner) + scaled, mm(inner - turn, r)
+
+
+def gaps(w: Any) -> Any:
+    """1 / (w_j - w_i), and 0 where these are equal."""
+    n = w.shape[-1]
+    return reciprocal(as_rows(w, n) - as_columns(w, n))
+
+
+def eigh_jvp(t, out, x, *, vectors):
+    w, v = out if vectors else eigh(x, vectors=True)
+    inner = mm(adjoint(v), hermitian(t), v)
+    w_dot = real_part(diagonal(inner))
+    return (w_dot, mm(v, like(gaps(w), inner) * inner)) if vectors else (w_dot,)
+
+
+def eig_jvp(t, out, x, *, vectors):
+    """The vectors keep LAPACK's normalisation: length 1, and the largest component real."""
+    w, v = out if vectors else eig(x, vectors=True)
+    inner = solve(v, mm(like(t, v), v), transpose=False)
+    if not vectors:
+        return (diagonal(inner),)
+    v_dot = mm(v, gaps(w) * inner)
+    n = v.shape[-1]
+    length = like(real(column_sums(conj(v) * v_dot)), v)
+    v_dot = v_dot - v * as_rows(length, n)
+    size = real(v) ** 2 + imag(v) ** 2
+    largest = TABLE["argmax"](size, axis=v.ndim - 2)
+    chosen = iota_along(v, v.ndim - 2, largest.dtype) == as_rows(largest, n)
+    turn = column_sums(where(chosen, conj(v) * v_dot)) / column_sums(where(chosen, conj(v) * v))
+    angle = imag(turn)
+    return diagonal(inner), v_dot - v * as_rows(complex_(angle * 0, angle), n)
+
+
+def svd_jvp(t, out, x, *, full_matrices, compute_uv):
+    m, n = t.shape[-2:]
+    if compute_uv and full_matrices and m != n:
+        raise CompileError("the singular value decomposition with full_matrices=True has no derivative",
+                           "u and vh are not determined by x: use full_matrices=False")
+    u, s, vh = out if compute_uv else svd(x, full_matrices=False, compute_uv=True)
+    v, k = adjoint(vh), min(m, n)
+    inner = mm(adjoint(u), t, v)
+    s_dot = real_part(diagonal(inner))
+    if not compute_uv:
+        return (s_dot,)
+    rows, columns = (like(e, inner) for e in (as_rows(s, k), as_columns(s, k)))
+    weight = like(gaps(s * s), inner)
+    right, left = inner * rows, inner * columns
+    u_dot = mm(u, weight * (right + adjoint(right)) + phase(inner, s))
+    v_dot = mm(v, weight * (left + adjoint(left)))
+    if m > n:
+        u_dot = u_dot + outside(u, mm(t, v), s)
+    if n > m:
+        v_dot = v_dot + outside(v, mm(adjoint(t), u), s)
+    return u_dot, s_dot, adjoint(v_dot)
+
+
+def phase(inner: Any, s: Any) -> Any:
+    """How the vectors turn in the complex plane: half of the skew diagonal over s. Nothing for real matrices."""
+    if not is_complex(inner.dtype):
+        return 0
+    middle = on_diagonal(inner)
+    return (middle - conj(middle)) * 0.5 * like(as_rows(reciprocal(s), s.shape[-1]), inner)
+
+
+def outside(u: Any, change: Any, s: Any) -> Any:
+    """The part of a change that is orthogonal to the columns of u, over s."""
+    return (change - mm(u, adjoint(u), change)) * like(as_rows(reciprocal(s), u.shape[-2]), u)
+
+
+def trace_of_solution(t: Any, x: Any) -> Any:
+    """tr(x^-1 x')"""
+    inner = diagonal(solve(x, t, transpose=False))
+    return TABLE["reduce_sum"](inner, axes=(inner.ndim - 1,))
+
+
+def det_jvp(t, out, x):
+    """Small matrices by their cofactors, singular ones too; larger ones by their inverse."""
+    small = {2: change_of_det_2, 3: change_of_det_3}.get(x.shape[-1])
+    return small(t, x) if small else trace_of_solution(t, x) * out
+
+
+def change_of_det_2(t: Any, x: Any) -> Any:
+    """t11 x22 + t22 x11 - t12 x21 - t21 x12"""
+    last = len(x.shape) - 1
+    flip, total = (lambda m, axis: TABLE["flip"](m, axes=(axis,))), (lambda m: TABLE["reduce_sum"](m, axes=(last - 1,)))
+    straight = diagonal(t) * flip(diagonal(x), last - 1)
+    return total(straight - diagonal(flip(t, last)) * flip(diagonal(flip(x, last)), last - 1))
+
+
+def change_of_det_3(t: Any, x: Any) -> Any:
+    """By cofactors: each is the determinant of the 2 x 2 matrix that follows its place, row and column, in a circle."""
+    last = len(x.shape) - 1
+    below, right = rolled(x, last - 1), rolled(x, last)
+    once, twice = rolled(below, last), rolled(rolled(rolled(below, last - 1), last), last)
+    across = rolled(rolled(below, last), last), rolled(rolled(right, last - 1), last - 1)
+    return TABLE["reduce_sum"](t * (once * twice - across[0] * across[1]), axes=(last - 1, last))
+
+
+def rolled(x: Any, axis: int) -> Any:
+    """With its first element last."""
+    def part(start: int, stop: int) -> Any:
+        starts, limits = [0] * len(x.shape), list(x.shape)
+        starts[axis], limits[axis] = start, stop
+        return TABLE["slice_"](x, starts=tuple(starts), limits=tuple(limits), strides=(1,) * len(x.shape), drop=())
+    return TABLE["concatenate"](part(1, x.shape[axis]), part(0, 1), axis=axis)
+
+
+def slogdet_jvp(t, out, x):
+    change = trace_of_solution(t, x)
+    if not is_complex(t.dtype):
+        return out[0] * 0, change
+    angle = imag(change)
+    return out[0] * complex_(angle * 0, angle), real(change)
+
+
+# -- determinants ------------------------------------------------------------------------------------------------------
+
+def diagonal_and_parity(x: Any) -> tuple[Any, Any]:
+    """The diagonal of u in x[order] = l u, and -1 or 1, the sign of that order."""
+    factors, pivots, _ = lu(x)
+    swaps = cast(pivots != iota_along(pivots, pivots.ndim - 1, INT32), dtype=x.dtype)
+    return diagonal(factors), TABLE["reduce_prod"](1 - 2 * swaps, axes=(pivots.ndim - 1,))
+
+
+def det_by_lu(x: Any) -> Any:
+    middle, parity = diagonal_and_parity(x)
+    return TABLE["reduce_prod"](middle, axes=(middle.ndim - 1,)) * parity
+
+
+def slogdet_by_lu(x: Any) -> tuple[Any, Any]:
+    middle, parity = diagonal_and_parity(x)
+    last = (middle.ndim - 1,)
+    size = TABLE["abs"](middle)
+    unit = middle * like(reciprocal(size), middle) if is_complex(x.dtype) else sign_of_number(middle)
+    return TABLE["reduce_prod"](unit, axes=last) * parity, TABLE["reduce_sum"](TABLE["log"](size), axes=last)
+
+
+def sign_of_number(x: Any) -> Any:
+    """That of NaN is 1, as in NumPy."""
+    return where(x != full(x, 0), TABLE["select"](x < full(x, 0), full(x, -1), full(x, 1)))
+
+
+# -- print forms -------------------------------------------------------------------------------------------------------
+
+def transposed_text(call: Any, k: int = 0) -> str:
+    return f"_{k}.T" if call.operands[k].type.ndim == 2 else f"np.swapaxes(_{k}, -1, -2)"
+
+
+def show_solve(call: Any) -> str:
+    return f"np.linalg.solve({transposed_text(call) if call.param('transpose') else '_0'}, _1)"
+
+
+def show_triangular_solve(call: Any) -> str:
+    lower, unit = call.param("lower"), call.param("unit_diagonal")
+    back = call.param("transpose_a")
+    text = transposed_text(call) if back else "_0"
+    below = lower != back
+    offset = (", -1" if below else ", 1") if unit else ""
+    text = f"np.{'tril' if below else 'triu'}({text}{offset})"
+    a = call.operands[0].type
+    dtype = "" if a.dtype == np.float64 else f", dtype={dtype_text(a.dtype)}"
+    return f"np.linalg.solve({text} + np.eye({a.shape[-1]}{dtype}), _1)" if unit else f"np.linalg.solve({text}, _1)"
+
+
+def show_qr(call: Any) -> str:
+    return "np.linalg.qr(_0)" if call.param("mode") == "reduced" else 'np.linalg.qr(_0, "complete")'
+
+
+def show_svd(call: Any) -> str:
+    if not call.param("compute_uv"):
+        return "(np.linalg.svd(_0, compute_uv=False),)"
+    return f"np.linalg.svd(_0{'' if call.param('full_matrices') else ', full_matrices=False'})"
+
+
+def show_eigh(call: Any) -> str:
+    return "np.linalg.eigh(_0)" if call.param("vectors") else "(np.linalg.eigvalsh(_0),)"
+
+
+def show_eig(call: Any) -> str:
+    """NumPy's are real if it finds no imaginary part: ours are complex always."""
+    text = "np.linalg.eig(_0)" if call.param("vectors") else "(np.linalg.eigvals(_0),)"
+    x = call.operands[0].type
+    return text if is_complex(x.dtype) else f"tuple(v.astype({dtype_text(complex_dtype(x.dtype))}) for v in {text})"
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+cholesky = Primitive("cholesky", nan_on_failure(lambda x: np.linalg.cholesky(x)), lambda x: strong(square(x)),
+                     lower_cholesky, batch_factor, "smooth", jvp=(cholesky_jvp,), show="np.linalg.cholesky(_0)")
+lu = Primitive("lu", lu_value, lu_type, lower_lu, batch_factor, "smooth", jvp=(lu_jvp,), multiple=True,
+               show="prim.lu(_0)")
+qr = Primitive("qr", qr_value, qr_type, lower_qr, batch_factor, "smooth", jvp=(qr_jvp,), multiple=True, show=show_qr)
+eigh = Primitive("eigh", nan_on_failure(eigh_value, True), eigh_type, lower_eigh, batch_factor, "smooth",
+                 jvp=(eigh_jvp,), multiple=True, show=show_eigh)
+eig = Primitive("eig", nan_on_failure(eig_value, True), eig_type, lower_eig, batch_factor, "smooth", jvp=(eig_jvp,),
+                multiple=True, show=show_eig)
+svd = Primitive("svd", nan_on_failure(svd_value, True), svd_type, lower_svd, batch_factor, "smooth", jvp=(svd_jvp,),
+                multiple=True, show=show_svd)
+triangular_solve = Primitive("triangular_solve", nan_on_failure(triangular_solve_value), solve_type,
+                             lower_triangular_solve, batch_solve, "smooth", show=show_triangular_solve,
+                             transpose=(None, triangular_solve_back),
+                             jvp=(triangular_solve_jvp_a, lambda t, out, a, b, **how: triangular_solve(a, t, **how)))
+solve = Primitive("solve", nan_on_failure(solve_value), solve_type, lower_solve, batch_solve, "smooth", show=show_solve,
+                  transpose=(None, lambda ct, a, b, *, transpose: solve(a, ct, transpose=not transpose)),
+                  jvp=(solve_jvp_a, lambda t, out, a, b, **how: solve(a, t, **how)))
+det = Primitive("det", np.linalg.det, lambda x: strong(square(x), x.shape[:-2]),
+                in_double(lambda emit, x, *, out: inline(emit, det_by_lu, x)), batch_factor, "smooth", jvp=(det_jvp,),
+                show="np.linalg.det(_0)")
+slogdet = Primitive("slogdet", lambda x: tuple(np.linalg.slogdet(x)), slogdet_type,
+                    in_double(lambda emit, x, *, out: inline(emit, slogdet_by_lu, x)), batch_factor, "smooth",
+                    jvp=(slogdet_jvp,), multiple=True, show="np.linalg.slogdet(_0)")
