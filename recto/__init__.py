@@ -103,7 +103,7 @@ def _find(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
     if name not in _HOME:
-        from recto.transform.core.spelling import no_attribute
+        from recto.transform.core.spelling import no_attribute      # for errors only
         raise no_attribute(__name__, name, __dir__())
     found = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
     return found

@@ -8,10 +8,9 @@
 """
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
-from recto import runtime
+from recto import runtime, transform
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
 from recto.transform import CompileError
 from recto.transform.core.spelling import plain_text
@@ -44,8 +43,7 @@ def with_sharding_constraint(x: Any, shardings: Any) -> Any:
 
 def _known(interp: Any, value: Any) -> Any:
     """A sharding (or a container of them) that compiled code has got hold of; it is guarded."""
-    rules = importlib.import_module("recto.transform.frontend.transforms.pmap")
-    return rules.known(interp, value)
+    return transform.rules("pmap").known(interp, value)
 
 
 def _constrained(interp: Any, args: list, kwargs: dict) -> Any:

@@ -8,13 +8,12 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import functools
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from recto import runtime
+from recto import runtime, transform
 from recto.runtime import pytree
 from recto.runtime.dispatch.pytree import show_path
 
@@ -42,11 +41,10 @@ __all__ = [
 Stop = Callable[[Any], bool] | None
 
 
-def _compiled(rule: str, module: str = "transforms.tree_functions") -> Callable[[Callable], Callable]:
+def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
     """A decorator. `rule`: what compiled code calls instead."""
     def read(interp: Any, args: list, kwargs: dict) -> Any:
-        rules = importlib.import_module(f"recto.transform.frontend.{module}")
-        return getattr(rules, rule)(interp, *args, **kwargs)
+        return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
     def enter(function: Callable) -> Callable:
         tidy = boundary(function)
@@ -55,7 +53,7 @@ def _compiled(rule: str, module: str = "transforms.tree_functions") -> Callable[
     return enter
 
 
-@_compiled("tree_map", "transforms.lax_control")
+@_compiled("tree_map", "lax_control")
 def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(leaf, …) for its leaves, and those in their places in the other trees.
 
@@ -72,7 +70,7 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     return pytree.map(function, tree, *rest, is_leaf=is_leaf)
 
 
-@_compiled("tree_leaves", "transforms.lax_control")
+@_compiled("tree_leaves", "lax_control")
 def leaves(tree: Any, is_leaf: Stop = None) -> list:
     """The leaves, from left to right.
 

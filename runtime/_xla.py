@@ -298,7 +298,7 @@ def _aval(shape: Any) -> Aval:
 
 def register_lapack_targets() -> None:
     """Bind SciPy's LAPACK to the `lapack_*_ffi` custom calls. Raises ImportError without SciPy."""
-    from jaxlib.cpu import _lapack
+    from jaxlib.cpu import _lapack              # needs SciPy: for programs with linear algebra alone
     _lapack.initialize()
     for name, target in _lapack.registrations().items():
         xla_client.register_custom_call_target(name, target, platform="cpu", api_version=1)

@@ -1,9 +1,11 @@
-"""The graph of imports: which module imports which, at the top or inside a function."""
+"""The graph of imports: which module imports which, at the top or inside a function; and what is wrong with it."""
 from __future__ import annotations
 
 import ast
 import functools
 import pathlib
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,21 +21,22 @@ class Import(NamedTuple):
     line: int
 
 
-def modules() -> dict[str, pathlib.Path]:
+@functools.cache
+def modules(root: pathlib.Path = ROOT) -> dict[str, pathlib.Path]:
     """Every module by its absolute name."""
     found = {}
     for part in PARTS:
-        for path in (ROOT / part).rglob("*.py"):
-            tail = path.relative_to(ROOT).with_suffix("").parts
+        for path in sorted((root / part).rglob("*.py")):
+            tail = path.relative_to(root).with_suffix("").parts
             lead = tail if part == "recto" else ("recto", *tail)
             found[".".join(lead[:-1] if lead[-1] == "__init__" else lead)] = path
     return found
 
 
 @functools.cache
-def imports() -> tuple[Import, ...]:
+def imports(root: pathlib.Path = ROOT) -> tuple[Import, ...]:
     """All imports of one module of ours by another, but for those that only type checkers see."""
-    known = modules()
+    known = modules(root)
     return tuple(found for module, path in known.items()
                  for found in imports_of(module, path, known) if found.target != module)
 
@@ -87,3 +90,64 @@ def cycles(edges: list[tuple[str, str]]) -> list[list[str]]:
         if module not in number:
             enter(module)
     return found
+
+
+# -- what is wrong -----------------------------------------------------------------------------------------------------
+
+Floors = tuple[tuple[str, ...], ...]
+
+
+def going_up(package: str, floors: Floors, root: pathlib.Path = ROOT) -> list[str]:
+    """Imports inside a package from a floor above. The compiler and the runtime are not inside the facade, which
+    imports them anywhere."""
+    apart = ("recto.transform", "recto.runtime") if package == "recto" else ()
+
+    def floor(module: str) -> int:
+        part = module.removeprefix(package + ".").split(".")[0]
+        return next(k for k, names in enumerate(floors) if part in names)
+    inside = [x for x in imports(root) if all(m.startswith(package + ".") and not m.startswith(apart)
+                                              for m in (x.source, x.target))]
+    assert inside
+    return [f"{x.source} imports {x.target}" for x in inside if floor(x.source) < floor(x.target)]
+
+
+def circles(root: pathlib.Path = ROOT) -> list[list[str]]:
+    """Modules that import themselves through others, wherever these imports stand."""
+    return cycles([(x.source, x.target) for x in imports(root)])
+
+
+def rooms(root: pathlib.Path = ROOT) -> dict[str, int]:
+    """The number of modules in each folder."""
+    return Counter(path.parent.relative_to(root).as_posix() for path in modules(root).values()
+                   if path.name != "__init__.py")
+
+
+def late(root: pathlib.Path = ROOT) -> set[tuple[str, str]]:
+    """The modules of ours that are imported only inside functions, with who imports them."""
+    early = {(x.source, x.target) for x in imports(root) if not x.deferred}
+    return {(x.source, x.target) for x in imports(root) if x.deferred} - early
+
+
+def without_reason(root: pathlib.Path = ROOT) -> list[str]:
+    """Imports inside functions, of any module, that no comment gives a reason for: on the line, on the one above, or
+    for the import just before."""
+    found = []
+    for module, path in modules(root).items():
+        lines = path.read_text().splitlines()
+        functions = (n for n in ast.walk(ast.parse("\n".join(lines))) if isinstance(n, (ast.FunctionDef, ast.Lambda)))
+        nodes = {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, (ast.Import, ast.ImportFrom))}
+        ends: set[int] = set()                  # of imports that have a reason
+        for line, node in sorted(nodes.items()):
+            said = "  # " in lines[line - 1] or lines[line - 2].lstrip().startswith("# ") or line - 1 in ends
+            if said:
+                ends.add(node.end_lineno or line)
+            else:
+                found.append(f"{module}:{line}")
+    return found
+
+
+def by_text(root: pathlib.Path = ROOT) -> set[str]:
+    """Modules that import others of ours by a name in a text, or look for them among those that are loaded."""
+    names = r"""f?["'](\.|recto\b|\{__name__|\{__package__|\{transform)"""
+    ours = re.compile(rf"""(import_module|__import__|modules\.get)\({names}|import_module\((["']\.["'] \+|_HOME\b)""")
+    return {module for module, path in modules(root).items() if ours.search(path.read_text())}

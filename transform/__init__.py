@@ -4,6 +4,7 @@ Names are imported when they are first used: a process that finds its programs i
 """
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import Any
 
@@ -17,6 +18,7 @@ from .frontend.state.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer
+from .ir.builder import TABLE
 from .ir.evaluate import evaluate
 from .ir.program import Program, Type, Var, check
 
@@ -25,6 +27,12 @@ LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Me
         "optimise": "pipeline", "optimise_reading": "pipeline", "numpy_source": "pipeline", "numpy_lines": "pipeline",
         "printed": "pipeline",
         "primitive_source": "ir.printer"}
+RULES = {name: f"frontend.transforms.{name}"
+         for name in ("collectives", "lax_control", "pmap", "transformations", "tree_functions")}
+CUSTOM, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
+RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
+           "Message": "frontend.state.texts", "JvpRule": CUSTOM, "VjpRule": CUSTOM, "Recompute": CUSTOM,
+           "Linear": "frontend.transforms.derivatives", "Leaf": TREES, "Fixed": TREES, "Node": TREES}
 
 __all__ = [
     "ABSENT",
@@ -59,8 +67,29 @@ __all__ = [
     "read_source",
     "settings",
     "sources",
+    "primitive",
+    "RECORDS",
+    "record_class",
+    "rules",
     *LAZY,
 ]
+
+
+def rules(module: str) -> Any:
+    """The front end's rules for what the facade exports, which are found there by name."""
+    return importlib.import_module("." + RULES[module], __name__)
+
+
+@functools.cache
+def record_class(name: str) -> Any:
+    """A dataclass that the disk cache keeps. (Most are needed for derivatives alone.)"""
+    return getattr(importlib.import_module("." + RECORDS[name], __name__), name)
+
+
+def primitive(name: str) -> Any:
+    """The record of a primitive. Raises KeyError if there is none."""
+    importlib.import_module(".primitives", __name__)        # they enter themselves
+    return TABLE[name]
 
 
 def __getattr__(name: str) -> Any:

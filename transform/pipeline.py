@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "optimise", "optimise_reading", "printed",
            "printing"]
 
-# Imports inside functions: a process that only compiles does not load what prints, nor the other way round.
-
 
 def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
     """The reading with its optimised program; without errors where it has turned out that there can be none."""
@@ -48,6 +46,7 @@ def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
 
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
+    # A process that prints does not compile:
     from .lower import prepare, ranged, with_reciprocals, with_values_kept
     in_place = analysis.in_place
     return [
@@ -70,6 +69,7 @@ def lowered(program: Program, name: str = "main", donated: Sequence[int] = (), i
         spread: over which devices, and how. Programs that XLA divides are not put in the shape for loops in place.
         polls: the custom calls by which long loops check whether they are to stop; on one device only.
     """
+    # A process that prints does not compile:
     from .lower import Analysis, Module, Partitioned, emitted
     module = Module(Analysis(in_place and not isinstance(spread, Partitioned)), spread, None if spread else polls)
     return emitted(through(program, lowering(module.analysis)), module, name, frozenset(donated))
@@ -85,6 +85,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         wanted: which results are printed.
         slices: are regions printed as slices? Else as masks.
     """
+    # A process that compiles does not print:
     from .printing import least_noted, natural, renamed, sliced, sunk, trim, with_exits, without_failures
     least: Least = {}
     return [
@@ -101,6 +102,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
 
 def printed(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
     """The functions of a program's source, with slices where that can be."""
+    # A process that compiles does not print:
     from .printing import functions, mentions_length
     wanted = [signature is None or k in signature.wanted for k in range(len(program.results))]
     found = functions(through(program, printing(signature, wanted, slices=True)), signature, width)
@@ -122,5 +124,6 @@ def numpy_source(program: Program, title: str | None = None, signature: Signatur
 def numpy_lines(program: Program, title: str | None = None,
                 signature: Signature | None = None) -> list[tuple[str, Span | None]]:
     """The lines of `numpy_source`, with the places in the user's source that they stem from."""
+    # A process that compiles does not print:
     from .printing import with_header
     return with_header(printed(program, signature), title)

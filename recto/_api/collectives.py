@@ -1,10 +1,10 @@
 """Collectives over a named batch axis (psum, all_gather, …). Exported by `recto.lax`."""
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from recto import transform
 from recto.transform import CompileError
 
 Names = str | Sequence[str]
@@ -15,8 +15,7 @@ def collective(function: Callable) -> Callable:
     name = function.__name__
 
     def read(interp: Any, args: list, kwargs: dict) -> Any:
-        rules = importlib.import_module("recto.transform.frontend.transforms.collectives")
-        return getattr(rules, name)(interp, *args, **kwargs)
+        return getattr(transform.rules("collectives"), name)(interp, *args, **kwargs)
     function.__recto_call__ = read
     return function
 

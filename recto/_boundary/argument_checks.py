@@ -68,11 +68,10 @@ def holds(hint: Any, value: Any) -> bool:
 
 
 def is_one(value: Any, hint: Any) -> bool:
-    """A value of a class, or of what a hint describes. beartype is imported for such hints only: that takes longer than
-    all of recto.jit's own modules."""
+    """A value of a class, or of what a hint describes."""
     if isinstance(hint, type):
         return isinstance(value, hint)
-    from beartype.door import is_bearable
+    from beartype.door import is_bearable       # takes longer than all of recto.jit's own modules
     return is_bearable(value, hint)
 
 

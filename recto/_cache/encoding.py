@@ -10,8 +10,6 @@ from __future__ import annotations
 import base64
 import collections
 import dataclasses
-import functools
-import importlib
 import keyword
 import types
 from collections.abc import Callable, Iterable
@@ -83,7 +81,7 @@ def decoded(data: Any, references: dict[str, Callable]) -> Any:
         return references[name](*parts)
     if name == Program.__name__ and references:
         return transform.check(decoded(data, {}))
-    make = MAKERS.get(name) or record_class(name)
+    make = MAKERS.get(name) or transform.record_class(name)
     return make(*[decoded(part, references) for part in parts])
 
 
@@ -102,31 +100,14 @@ def all_of(kind: Any, values: Any) -> tuple:
 
 # -- the compiler's records ------------------------------------------------------------------------------------------
 
-RULES, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
-RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
-           "Message": "frontend.state.texts", "JvpRule": RULES, "VjpRule": RULES, "Recompute": RULES,
-           "Linear": "frontend.transforms.derivatives", "Leaf": TREES, "Fixed": TREES, "Node": TREES}
-
-
-@functools.cache
-def record_class(name: str) -> Any:
-    """One of the compiler's dataclasses, which is written as its fields. (Most are needed for derivatives alone.)"""
-    return getattr(importlib.import_module(f"{transform.__name__}.{RECORDS[name]}"), name)
-
-
 def fields(value: Any) -> tuple:
     return tuple(getattr(value, f.name) for f in dataclasses.fields(value))
 
 
 def is_record(value: Any) -> bool:
     name = type(value).__name__
-    return type(value).__module__.startswith(f"{transform.__name__}.") and name in RECORDS and \
-        record_class(name) is type(value)
-
-
-def primitive(name: str) -> Any:
-    importlib.import_module(f"{transform.__name__}.primitives")     # they enter themselves
-    return TABLE[name]
+    return type(value).__module__.startswith(f"{transform.__name__}.") and name in transform.RECORDS and \
+        transform.record_class(name) is type(value)
 
 
 # -- forms -----------------------------------------------------------------------------------------------------------
@@ -260,7 +241,7 @@ FORMS: dict[type, Form] = {
 }
 DTYPE = Form("dtype", dtype_parts, dtype_made)
 SCALAR = Form("scalar", lambda v: (v.dtype, v.tobytes()), lambda dtype, content: np.frombuffer(content, dtype)[0])
-PRIMITIVE = Form("primitive", lambda v: (v.name,), primitive)
+PRIMITIVE = Form("primitive", lambda v: (v.name,), transform.primitive)
 NAMED_TUPLE = Form("named tuple", lambda v: (type(v), tuple(v)), named_tuple)
 C_TYPE = Form("C type", lambda v: (v.__name__,), lambda name: C_TYPES[name])
 C_TYPES = {v.__name__: v for v in vars(types).values() if isinstance(v, type)}
@@ -272,7 +253,7 @@ def form_of(value: Any) -> Form:
     if isinstance(value, type) and C_TYPES.get(value.__name__) is value:
         return C_TYPE
     if is_record(value):
-        return Form(type(value).__name__, fields, record_class(type(value).__name__))
+        return Form(type(value).__name__, fields, transform.record_class(type(value).__name__))
     if type(value).__name__ == "Primitive" and TABLE.get(value.name) is value:
         return PRIMITIVE
     if isinstance(value, np.dtype):

@@ -168,7 +168,7 @@ def keep(key: str | None, record: Record, known: dict[Any, Any], reading: Readin
         return
     places = Places(known)
     if reading is not None:
-        from recto.transform.core.source import is_exact
+        from recto.transform.core.source import is_exact        # gast: not where an entry is found
         places.note_all(reading.guards)
         if not all(is_own(f) or places.knows(f) and is_exact(f) for f in reading.functions):
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import OrderedDict
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,7 @@ from recto.transform.frontend.state.snapshot import is_value
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 
-from .tree_classes import attribute_names, is_device_array, is_tree_class, parts
+from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, parts
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 TYPE = re.compile(r"^(bool|bf16|[iufc]\d+)\[([\d, ]*)\]( weak)?$")
@@ -29,7 +28,7 @@ def is_array(value: Any) -> bool:
 
 def is_constant(value: Any) -> bool:
     """Is it a static value that was wrapped for the dispatcher?"""
-    runtime = sys.modules.get("recto.runtime")
+    runtime = loaded_runtime()
     return runtime is not None and isinstance(value, runtime.pytree.Constant)
 
 
@@ -159,7 +158,7 @@ def cure(dtype: np.dtype) -> str:
 
 def refuse_keys(value: dict, name: str) -> None:
     """Raise CompileError for keys with an `__eq__` of their own: the structure of arguments is compared by it."""
-    runtime = sys.modules.get("recto.runtime")
+    runtime = loaded_runtime()
     for key in value if runtime is not None else ():
         if runtime.has_own_equality(key) and not dataclasses.is_dataclass(key) and not is_value(type(key)):
             raise CompileError(f"the keys of {name}, a dict among the arguments, are objects of class "

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import importlib
 import types
 from collections.abc import Callable
 from typing import Any
 
 import recto
+from recto import transform
 
 from .._boundary.tracebacks import boundary
 
@@ -25,7 +25,7 @@ def compile_by(compiled: Callable[["Transformation | Applied"], Callable]) -> No
 
 def rules() -> Any:
     """The front end's side of the transformations; imported when one is first read."""
-    return importlib.import_module("recto.transform.frontend.transforms.transformations")
+    return transform.rules("transformations")
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -30,9 +30,14 @@ class Attribute(NamedTuple):
     name: str
 
 
+def loaded_runtime() -> Any:
+    """`recto.runtime`; None in a process that only prints source, and has none of its objects."""
+    return sys.modules.get("recto.runtime")
+
+
 def is_device_array(value: Any) -> bool:
-    """Is it a recto.Array? (Without the runtime there are none, and what only prints source does not load it.)"""
-    runtime = sys.modules.get("recto.runtime")
+    """Is it a recto.Array?"""
+    runtime = loaded_runtime()
     return runtime is not None and isinstance(value, runtime.Array)
 
 

@@ -18,6 +18,7 @@ from recto.transform.pipeline import numpy_lines
 from recto.transform.printing import Errors, Fields, IfGiven, Known, Part, Raised, Signature
 
 from .._convention.arguments import Entered
+from .html_page import fragment
 from .stage import of_source
 
 PLAIN = (int, float, complex, str, bool, type(None))
@@ -42,7 +43,6 @@ class Source(str):
         return found
 
     def _repr_html_(self) -> str:
-        from .html_page import fragment             # pygments, in notebooks only
         return fragment(of_source(self.user, self.lines), f"{zlib.crc32(self.encode()):08x}")
 
 

@@ -74,7 +74,7 @@ class Views:
 
     def stablehlo(self) -> Iterator[Line]:
         """MLIR without its locations, which name the user's lines."""
-        from recto import runtime
+        from recto import runtime               # XLA: the other stages are shown without
         text = runtime.pretty(transform.lowered(optimised(self.derived)).text, locations=True)
         for line in text.rstrip("\n").split("\n"):
             places = [self.named(place) for place in PLACE.finditer(line)]
@@ -82,7 +82,7 @@ class Views:
                 yield re.sub(r" \[unknown\]$", "", PLACE.sub("", line)), next(filter(None, reversed(places)), None)
 
     def hlo(self) -> list[Line]:
-        from recto import runtime
+        from recto import runtime               # as above
         lowered = transform.lowered(optimised(self.derived))
         text = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds).hlo()
         return [(METADATA.sub("", line), self.named(SOURCE_LINE.search(line))) for line in text.split("\n")]

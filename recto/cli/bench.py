@@ -5,11 +5,13 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import click
 import numpy as np
 
+import recto
 from recto.transform import CompileError, Instance, Type
 
 from .._show.argument_spec import put_sizes
@@ -84,7 +86,6 @@ def filled(tree: Any, rng: np.random.Generator) -> Any:
 
 
 def measured(function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool) -> dict[str, Any]:
-    import recto
     chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
     ways: dict[str, Callable[[], Callable]] = {
         "numpy": lambda: function,
@@ -104,8 +105,6 @@ def measured(function: Callable, values: dict[str, Any], plan: Plan, wrt: str | 
 
 def timed(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
     """Seconds of the fastest of some calls, and those of the first where that compiles."""
-    import recto
-    from copy import deepcopy
     start = time.perf_counter()
     recto.block_until_ready(function(**deepcopy(values)))
     first, best, begun = time.perf_counter() - start, float("inf"), time.perf_counter()

@@ -42,12 +42,12 @@ def names_in(file: str) -> list[str]:
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
     """The script that makes a shell complete recto's commands: eval "$(recto completion bash)"."""
-    from .main import cli
     found = get_completion_class(shell)
     assert found is not None
-    click.echo(found(cli, {}, "recto", "_RECTO_COMPLETE").source())
+    click.echo(found(context.find_root().command, {}, "recto", "_RECTO_COMPLETE").source())
 
 
 COMMANDS = {"completion": completion}

@@ -142,7 +142,7 @@ def show(text: str) -> None:
     """The text on the standard output, in colours where a person looks at it."""
     if not sys.stdout.isatty():
         return click.echo(text, nl=False)
-    from rich.console import Console
+    from rich.console import Console            # where a person looks, not where files are made
     from rich.syntax import Syntax
     Console().print(Syntax(text, "python", background_color="default"))
 

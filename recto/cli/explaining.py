@@ -3,7 +3,10 @@ from __future__ import annotations
 
 import click
 
+from recto import transform
+
 from .._show.emit import Plan
+from .._show.explain import costs, decisions
 from .._show.stages import some_sizes
 from .completion import complete_target
 from .given import arguments, refusing, typed
@@ -24,9 +27,7 @@ def explain(target_: str, args_: str | None, example: str | None, npz: str | Non
 
 def lines(plan: Plan) -> list[str]:
     """As `.explain()` tells it, for the types that were given."""
-    from recto import runtime, transform
-
-    from .._show.explain import decisions, costs
+    from recto import runtime               # XLA: `recto --help` looks at every command
     _, reading = plan.read(some_sizes(plan))
     lowered = transform.lowered(transform.optimise(reading.program))
     compiled = runtime.compile(lowered.text, callbacks=lowered.callbacks, short_rounds=lowered.short_rounds)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from .faults import STDIN, Fault, report
+from .faults import STDIN, Fault, near, report
 
 COMMANDS = {"grad": "emitting", "value-and-grad": "emitting", "vjp": "emitting", "jvp": "emitting",
             "hessian": "emitting", "vmap": "emitting", "jit": "emitting", "emit": "emitting",
@@ -34,7 +34,6 @@ class Commands(click.Group):
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from .faults import near
             context.fail(f"there is no command {args[0]!r}{near(args[0], COMMANDS)}")
         return super().resolve_command(context, args)
 

@@ -10,6 +10,7 @@ import click
 
 from .. import __version__
 from .._show.emit import MARK, name_of, place_of
+from .._show.html_page import page
 from .._show.source import undecorated
 from .._show.stages import STAGES, Stage, natural_chain, stages
 from . import files
@@ -64,7 +65,6 @@ def fields(stage: Stage) -> dict[str, Any]:
 
 
 def write_page(found: list[Stage], function: Any, chain: str, out: str, force: bool, quiet: bool) -> None:
-    from .._show.html_page import page                  # pygments, for this alone
     order = ON_PAGE.split(",")
     found = sorted(found, key=lambda s: order.index(s.name) if s.name in order else len(order))
     user = undecorated(function)
@@ -86,7 +86,7 @@ def plain(stage: Stage) -> None:
 
 def side_by_side(source: Stage, stage: Stage) -> None:
     """Each line of the stage, with the user's line that it stems from to its left where that is another one."""
-    from rich.console import Console
+    from rich.console import Console            # where a person looks at two columns
     from rich.syntax import Syntax
     from rich.table import Table
     console = Console(width=None if sys.stdout.isatty() else 160)

@@ -3,12 +3,12 @@ inside, the front end's rule of the same name replaces them (transform/frontend/
 """
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from recto import transform
 from recto.runtime import Array, device_put
 
 from .. import tree
@@ -24,8 +24,7 @@ class Rule:
         return self.function(*args, **kwargs)
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
-        rules = importlib.import_module("recto.transform.frontend.transforms.lax_control").RULES
-        return rules[self.__name__](interp, *args, **kwargs)
+        return transform.rules("lax_control").RULES[self.__name__](interp, *args, **kwargs)
 
 
 class Rows(list):

@@ -22,7 +22,7 @@ _DTYPES = {"i1": "bool", "bf16": "bfloat16", "f16": "f2", "f32": "f4", "f64": "f
 @functools.cache
 def _context() -> Any:
     """One context for the process, with every dialect that StableHLO text may mention."""
-    from jaxlib.mlir import ir
+    from jaxlib.mlir import ir                  # on first need: see above
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext
     from jaxlib.mlir.dialects import chlo, sdy, stablehlo
     registry, context = ir.DialectRegistry(), ir.Context()
@@ -36,7 +36,7 @@ def _context() -> Any:
 
 def parse(text: str) -> Any:
     """Text to `ir.Module`, verified. Raises ValueError with MLIR's message (line and column of the text)."""
-    from jaxlib.mlir import ir
+    from jaxlib.mlir import ir                  # as in `_context`
     context = _context()
     with _lock, context:
         try:
@@ -76,7 +76,7 @@ def with_callbacks(text: str, functions: tuple[Callable, ...]) -> tuple[Any, lis
 
 
 def _note_site(operation: Any, found: dict[int, callbacks.Site]) -> Any:
-    from jaxlib.mlir import ir
+    from jaxlib.mlir import ir                  # as in `_context`
     if operation.name == "stablehlo.custom_call" and _target(operation) in callbacks.TARGETS:
         index = int(ir.IntegerAttr(operation.attributes["backend_config"]["index"]).value)
         site = callbacks.Site(_avals(operation.operands), _avals(operation.results))
@@ -94,7 +94,7 @@ def _avals(values: Any) -> tuple[Aval | None, ...]:
 
 
 def _aval(kind: Any) -> Aval | None:
-    from jaxlib.mlir import ir
+    from jaxlib.mlir import ir                  # as in `_context`
     if "token" in str(kind):
         return None
     tensor = ir.RankedTensorType(kind)

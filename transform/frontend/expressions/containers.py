@@ -126,7 +126,6 @@ def string_method(name: str) -> Callable:
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
         refuse_text([*args, kwargs])
-        import functools
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))
     return run
 

@@ -1,6 +1,8 @@
 """value[index], read and written: arrays through views, containers by static keys."""
 from __future__ import annotations
 
+import dataclasses
+import operator
 from typing import Any
 
 import gast
@@ -167,7 +169,6 @@ def missing_item(interp: Any, value: External, key: Any) -> Any:
 
 def compute_item(value: Any, key: Any) -> Any:
     """An item of some other static object, such as np.s_[1:3]."""
-    import operator
     return compute(operator.getitem, value, key)
 
 
@@ -286,7 +287,6 @@ def read_through(interp: Any, array: Array, parsed: Index) -> Sym:
 
 def written_out(obj: Any) -> Any:
     """An index as nested tuples, which compare."""
-    import dataclasses
     if isinstance(obj, Sym):
         return (obj.type, obj.value.tobytes()) if obj.is_const else obj.atom.name
     if isinstance(obj, tuple):

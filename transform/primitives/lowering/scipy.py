@@ -11,7 +11,7 @@ class Special:
 
     def __getattr__(self, name: str) -> Any:
         def function(*args: Any, **kwargs: Any) -> Any:
-            import scipy.special
+            import scipy.special        # takes longer than all of ours
             return getattr(scipy.special, name)(*args, **kwargs)
         function.__name__ = name
         return function
