@@ -56,7 +56,7 @@ class KeyLedger:
 
 
 keys: KeyLedger | None = None       # while keys are checked
-_dependents: list[Callable[[], None]] = []      # called when the checks have changed
+_dependents: list[Callable[[], None]] = []      # called after the checks have changed
 
 
 def named(value: bool | int | str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ __all__ = ["STANDARD", "lowered", "lowering", "numpy_lines", "numpy_source", "op
 
 
 def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
-    """The reading with its optimised program; without errors where it has turned out that there can be none."""
+    """The reading with its optimised program, and without its error outputs if no error can occur."""
     program = optimise(reading.program)
     code = program.results[reading.behind] if reading.errors else None
     if not isinstance(code, Const) or code.value.any():

@@ -1,1 +1,1 @@
-"""The public transformations: what `recto` exports."""
+"""The public transformations: jit, grad, vmap, pmap, custom rules, collectives."""

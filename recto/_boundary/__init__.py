@@ -1,1 +1,1 @@
-"""What public functions do at their entry: they check their arguments, and raise errors as users are to see them."""
+"""Entry of the public functions: argument checks, and errors as users see them."""

@@ -1,1 +1,1 @@
-"""The disk cache of calls: records of compiled signatures, and what they depend on."""
+"""The disk cache of calls: records of compiled signatures, and fingerprints of everything a call depends on."""

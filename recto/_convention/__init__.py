@@ -1,2 +1,3 @@
-"""The calling convention between the facade and the compiler: arguments as typed leaves in containers, functions that
-the front end calls by a rule, and the way from an executable's results to the result of a call."""
+"""The calling convention between facade and compiler: arguments as typed leaves in containers, transformations as
+objects that the front end calls, and the way from an executable's results back to the caller's containers.
+"""

@@ -60,7 +60,7 @@ def note_class(cls: type, flatten: Callable) -> None:
 
 
 def note_parts(cls: type, found: Parts) -> None:
-    """What an instance has shown of a dataclass."""
+    """Keep the parts of a dataclass, which an instance has shown."""
     _parts[cls] = found
 
 

@@ -1,1 +1,1 @@
-"""Calls of compiled functions: versions, variants, guards, what is static, on which devices."""
+"""Calls of compiled functions: versions, variants, guards, static arguments, devices."""

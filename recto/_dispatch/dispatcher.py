@@ -1,6 +1,4 @@
-"""Calls of a compiled function: which version holds, and which of its variants fits; again, when a call has taught
-something.
-"""
+"""Choose the version and the variant for each call of a compiled function; retry after a call has learnt something."""
 from __future__ import annotations
 
 import dataclasses
@@ -29,7 +27,7 @@ runtime.raise_by(shown, tidy)
 
 
 class Dispatcher:
-    """Calls a function by what it was compiled into; compiles it where that is new."""
+    """Calls the executables of a function, and has it compiled for new signatures."""
 
     def __init__(self, function: Callable, options: Options):
         functools.update_wrapper(self, function, updated=())

@@ -1,4 +1,4 @@
-"""Dataclasses that come as arguments, in jaxlib's registry of trees."""
+"""Register the dataclasses among a call's arguments as trees with jaxlib."""
 from __future__ import annotations
 
 import contextlib

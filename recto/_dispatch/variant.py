@@ -1,6 +1,4 @@
-"""One way to call a compiled function: it is read and compiled for each signature, and executables are called through
-jaxlib's C++ dispatcher.
-"""
+"""One way to call a compiled function: read and compile it for each new signature."""
 from __future__ import annotations
 
 import dataclasses

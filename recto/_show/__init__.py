@@ -1,1 +1,1 @@
-"""What a function became, for people: source, files, pages, decisions."""
+"""Views of a compiled function for people: source, files, pages, explanations."""

@@ -1,4 +1,4 @@
-"""Python, StableHLO and HLO as HTML, the kinds of words told by classes."""
+"""Syntax highlighting of Python, StableHLO and HLO as HTML, with a class for each kind of token."""
 from __future__ import annotations
 
 import html

@@ -1,4 +1,4 @@
-"""One view of a function, as lines of text, each with the line of the user's source that it stems from."""
+"""One view of a function: lines of text, each with the line of the user's source that it comes from."""
 from __future__ import annotations
 
 import dataclasses
@@ -28,7 +28,7 @@ class Stage:
 
 
 def of_source(user: Any, lines: Sequence[tuple[str, Span | None]]) -> list[Stage]:
-    """The user's function, and what was printed of it: lines, with the places that they stem from."""
+    """The user's function and its printed form: lines, with the places that they come from."""
     mine, first = lines_of(user)
     printed = tuple((text, line_in(user, span)) for text, span in lines)
     return [Stage("source", TITLES["source"], "python", tuple(mine), first),

@@ -1,1 +1,1 @@
-"""From StableHLO text to executables, which are kept on disk between processes."""
+"""From StableHLO text to executables, and their files on disk."""

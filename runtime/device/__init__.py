@@ -1,1 +1,1 @@
-"""The client, its devices, buffers on them, and how an array lies on several."""
+"""The client, its devices, buffers on them, and shardings over several devices."""

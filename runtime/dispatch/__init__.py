@@ -1,1 +1,1 @@
-"""Calls by jaxlib's C++ dispatcher: trees of arguments, static ones among them."""
+"""Calls through jaxlib's C++ dispatcher: trees of arguments, and the equality of static ones."""

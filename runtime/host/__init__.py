@@ -1,1 +1,1 @@
-"""What compiled programs ask of the process that runs them: callbacks into Python, interrupts, time limits."""
+"""What a compiled program needs of its process: callbacks into Python, interrupts, time limits."""

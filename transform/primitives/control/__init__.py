@@ -1,1 +1,1 @@
-"""Primitives that hold programs or order them, and marks for passes: control flow, custom derivatives, effects."""
+"""Primitives that hold programs, order effects or mark values for passes: control flow, custom derivatives, checks."""
