@@ -27,10 +27,10 @@ def asarray(value: Any, device: Device | Sharding | None = None) -> Array:
 
 @tidied
 def device_put(tree: Any, device: Any = None) -> Any:
-    """The tree with each leaf as an `Array` on the device (default: where it is, or the current device).
+    """The tree with each leaf converted to an `Array` on the device (default: its own, or the current device).
 
     Args:
-        device: a device, a sharding, or a tree of them that may stop early.
+        device: a device, a sharding, or a tree prefix of them.
 
     Raises:
         ValueError: an array that a sharding can't divide evenly.
@@ -43,13 +43,13 @@ def device_put(tree: Any, device: Any = None) -> Any:
 
 @tidied
 def device_get(tree: Any) -> Any:
-    """The tree with each `Array` as an ndarray (read-only, zero copy). Waits; other leaves stay."""
+    """The tree with each `Array` converted to an ndarray (read-only, zero-copy). Waits; other leaves are unchanged."""
     return pytree.map(lambda leaf: buffers.host(leaf.buf) if isinstance(leaf, Array) else leaf, tree)
 
 
 @tidied
 def block_until_ready(tree: Any) -> Any:
-    """Wait for every `Array` of the tree, and return the tree. Raises what any of their computations raised.
+    """Wait for every `Array` of the tree, and return the tree. Raises the exception of any of their computations.
     """
     buffers.block([leaf.buf for leaf in pytree.leaves(tree) if isinstance(leaf, Array)])
     return tree
@@ -57,7 +57,7 @@ def block_until_ready(tree: Any) -> Any:
 
 @tidied
 def from_dlpack(value: Any, device: Device | None = None, copy: bool | None = None) -> Array:
-    """Import an array by DLPack. Copies unless `copy` is False: then later writes to the source are seen."""
+    """Import an array by DLPack. It is copied unless `copy` is False, in which case later writes to it are seen."""
     if copy is not False:
         return asarray(np.from_dlpack(value), device)
     device = device or current_device()

@@ -9,12 +9,12 @@ from .._convention.transformation import rules
 
 @boundary
 def bound(n: Any, most: int) -> Any:
-    """n, which is at most `most`: so that compiled code can make arrays of n elements.
+    """n, with the upper bound `most`, so that compiled code can make arrays of n elements.
 
-    In compiled code arrays have room for `most`; the check is made there, too.
+    In compiled code such arrays have room for `most` elements. The bound is checked there too.
 
     Raises:
-        ValueError: n is larger.
+        ValueError: n is larger than `most`.
 
     >>> import numpy as np, recto
     >>> @recto.jit

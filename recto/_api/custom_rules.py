@@ -57,10 +57,10 @@ class Ruled:
 
 
 class custom_jvp(Ruled):
-    """A function with its own forward derivative; reverse mode follows from it.
+    """A function with a custom forward derivative; reverse mode is derived from it.
 
-    The rule gets the primals and the tangents, two tuples, and gives the value and its tangent, which is linear in the
-    tangents. With `nondiff_argnums` these arguments come first.
+    The rule receives the primals and the tangents, two tuples, and returns the value and its tangent, which is linear
+    in the tangents. With `nondiff_argnums` these arguments come first.
 
     >>> import numpy as np, recto
     >>> @recto.custom_jvp
@@ -115,10 +115,10 @@ class Parts:
 
 
 class custom_vjp(Ruled):
-    """A function with its own reverse derivative.
+    """A function with a custom reverse derivative.
 
-    `forward` gives (value, residuals); `backward` gets the residuals and the cotangent of the value, and gives a tuple
-    with the cotangents of the arguments (None for zeros). With `nondiff_argnums` these arguments come first in
+    `forward` returns (value, residuals); `backward` receives the residuals and the value's cotangent, and returns a
+    tuple with the cotangents of the arguments (None for zeros). With `nondiff_argnums` these arguments come first in
     `backward`. Forward mode through it is refused.
 
     >>> import numpy as np, recto
@@ -149,10 +149,10 @@ class custom_vjp(Ruled):
 @checked
 def checkpoint(function: Callable | None = None, *,
                policy: Literal["nothing", "dots", "everything"] = "nothing") -> Any:
-    """The function, which reverse mode computes again instead of keeping its intermediate values.
+    """Let reverse mode recompute the function instead of saving its intermediate values.
 
     Args:
-        policy: what to keep: "nothing" but the arguments, the results of matrix products ("dots"), or "everything".
+        policy: what to save besides the arguments: "nothing", the results of matrix products ("dots"), or "everything".
 
     >>> import numpy as np, recto
     >>> layer = recto.checkpoint(lambda x: np.tanh(np.sin(x)))

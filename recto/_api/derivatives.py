@@ -85,18 +85,18 @@ def _gradient(rule: str, doc: str) -> Callable:
     return made
 
 
-grad = _gradient("grad", """The gradient of a function that returns one real number, compiled.
+grad = _gradient("grad", """The gradient of a function that returns one real number, as a compiled function.
 
     Args:
         function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
-        argnums: the positional argument (or several, then the gradient is a tuple) to differentiate with respect to;
-            by default the first. Containers of arrays are fine: the gradient has their structure.
-        has_aux: the function gives (value, aux), and the result is (gradient, aux).
-        argnames: the arguments by name instead, however they are passed.
-        holomorphic: the function is complex and differentiable as such; the gradient is its complex derivative.
+        argnums: the index of the positional argument to differentiate with respect to (by default the first), or a
+            tuple of indices; then the gradient is a tuple. The gradient of a container has its structure.
+        has_aux: the function returns (value, aux), and the result is (gradient, aux).
+        argnames: the same by name, whether the arguments are passed by position or by name.
+        holomorphic: the function is holomorphic; the gradient is its complex derivative.
 
     Raises:
-        CompileError: integer inputs, results that are no scalar, complex ones without `holomorphic`.
+        CompileError: the input is an integer, or the result is not a scalar, or is complex without `holomorphic`.
 
     The gradient of a real function of z = x + iy is ∂f/∂x - i ∂f/∂y, as in JAX: its conjugate points uphill.
 
@@ -107,7 +107,7 @@ grad = _gradient("grad", """The gradient of a function that returns one real num
     (2-4j)
     """)
 
-value_and_grad = _gradient("value_and_grad", """As `grad`, with the value: (value, gradient).
+value_and_grad = _gradient("value_and_grad", """Like `grad`, with the value: (value, gradient).
 
     With `has_aux` the result is ((value, aux), gradient).
 
@@ -119,7 +119,7 @@ value_and_grad = _gradient("value_and_grad", """As `grad`, with the value: (valu
 
 
 jacfwd = _gradient("jacfwd",
-    """The Jacobian by forward mode: cheap where there are few inputs. Arguments as of `grad`.
+    """The Jacobian by forward mode, which is cheap for few inputs. Arguments as for `grad`.
 
     For every array of the result it has the structure of the arguments differentiated, with arrays of shape
     result.shape + argument.shape. With `has_aux` the result is (jacobian, aux).
@@ -132,7 +132,7 @@ jacfwd = _gradient("jacfwd",
 )
 
 jacrev = _gradient("jacrev",
-    """The Jacobian by reverse mode: cheap where there are few outputs. As `jacfwd` otherwise.
+    """The Jacobian by reverse mode, which is cheap for few outputs. Otherwise like `jacfwd`.
 
     >>> import numpy as np, recto
     >>> recto.jacrev(lambda x: x[::-1] ** 2)(np.array([1.0, 2.0]))
@@ -148,7 +148,7 @@ jacobian = jacrev
 @checked
 def hessian(function: Callable | None = None, argnums: Numbers = None, has_aux: bool = False,
             argnames: Names = None, holomorphic: bool = False) -> Any:
-    """The matrix of second derivatives: forward mode over reverse mode. Arguments as of `grad`.
+    """The Hessian, the matrix of second derivatives, by forward mode over reverse mode. Arguments as for `grad`.
 
     >>> import numpy as np, recto
     >>> recto.hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 2.0]))
@@ -175,9 +175,9 @@ def jvp(function: Callable, primals: tuple | list, tangents: tuple | list, has_a
 
     Args:
         primals: the arguments.
-        tangents: a tangent for each, in the same structure; None stands for zeros. Where the function writes into an
+        tangents: a tangent for each, with the same structure; None means zeros. If the function writes into an
             argument, the tangent array given for it is written too.
-        has_aux: the function gives (value, aux), and the result is (value, tangent, aux).
+        has_aux: the function returns (value, aux), and the result is (value, tangent, aux).
 
     >>> import recto
     >>> value, tangent = recto.jvp(lambda x: x ** 3, (2.0,), (1.0,))
@@ -228,8 +228,8 @@ def _applied(sealed: Any) -> Function:
 def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its pullback: (value, pull).
 
-    `pull(cotangent)` gives a tuple with the cotangent of each primal. Where the function writes into arguments, the
-    cotangents of their new contents may follow: `pull(cotangent, *written)`. None stands for zeros.
+    `pull(cotangent)` returns a tuple with the cotangent of each primal. If the function writes into arguments, the
+    cotangents of their new contents may follow: `pull(cotangent, *written)`. None means zeros.
 
     >>> import numpy as np, recto
     >>> value, pull = recto.vjp(lambda x, y: x * np.sin(y), 2.0, 0.0)
@@ -243,7 +243,7 @@ def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
 def linearize(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its derivative there as a linear function of tangents: (value, push).
 
-    What the derivative needs of the primals is computed once; loops and branches are run again with the tangents.
+    Values of the primals that the derivative needs are computed once; loops and branches run again with the tangents.
 
     >>> import numpy as np, recto
     >>> value, push = recto.linearize(np.sin, 0.0)
@@ -262,7 +262,7 @@ def linear_transpose(function: Callable, *primals: Any) -> Any:
     """The transpose of a function that is linear in its floating arguments.
 
     Args:
-        primals: arguments, of which only the types matter; type strings such as "f64[3,4]" will do.
+        primals: arguments; only their types matter, and type strings such as "f64[3,4]" are accepted.
 
     Raises:
         CompileError: when the transpose is called, if the function is not linear.
@@ -294,10 +294,10 @@ linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_tran
 
 @checked
 def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> Any:
-    """The Hessian of a scalar function times tangents: forward mode over reverse mode, at the cost of a few gradients.
+    """The product of a scalar function's Hessian and tangents, by forward over reverse mode. It costs a few gradients.
 
     Returns:
-        A tuple: H·v in the structure of the primals.
+        a tuple, H·v, with the structure of the primals.
 
     >>> import numpy as np, recto
     >>> (hv,) = recto.hvp(lambda x: np.sum(x ** 3), (np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
@@ -311,7 +311,7 @@ hvp.__recto_call__ = lambda interp, args, kwargs: rules().bind_hvp(interp, *args
 
 
 def stop_gradient(x: Any) -> Any:
-    """x, which derivatives take for a constant. Containers are fine.
+    """x, treated as a constant by derivatives. x may be a container.
 
     >>> import recto
     >>> float(recto.grad(lambda x: x * recto.stop_gradient(x))(3.0))

@@ -115,20 +115,19 @@ def jit(
 ) -> Any:
     """Compile a function through XLA, once for each signature of its arguments.
 
-    The function is plain Python and NumPy; it is read, never run on stand-in values. Arrays and numbers are dynamic,
-    everything else static. Mutated ndarray arguments are written back.
+    The function is plain Python and NumPy; its source is read, and it is not traced. Arrays and numbers are dynamic,
+    and everything else is static. Mutated ndarray arguments are written back.
 
     Args:
         function: the function; without it, a decorator is returned.
-        static_argnums, static_argnames: arguments to compile into the program (they must hash). Integers that reach a
-        place
-            that must be static (a shape, an axis) become static by themselves.
+        static_argnums, static_argnames: arguments to compile into the program; they must be hashable. An integer that
+            determines something static (a shape, an axis) becomes static by itself.
         donate_argnums: arguments whose buffers the program may overwrite; they must not be used afterwards.
         inline: read the function into its compiled callers instead of keeping it a function of its own.
-        device: where to run.
-        in_shardings: how arguments are to lie over several devices: a sharding, or a tuple with one for each positional
-            argument; containers take containers that may stop early. None: as they lie when they come.
-        out_shardings: the same for what is returned; None: as XLA chooses.
+        device: the device to run on.
+        in_shardings: the layout of the arguments on several devices: a sharding, or a tuple with one for each
+            positional argument; the entry of a container may be a tree prefix. None keeps the arguments' own layout.
+        out_shardings: the same for the results; None lets XLA choose.
 
     Raises:
         CompileError: at the first call with a signature, if the function is outside the language.

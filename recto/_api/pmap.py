@@ -41,25 +41,25 @@ def pmap(function: Callable | None = None, axis_name: str | None = None, *,
          in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
          static_broadcasted_argnums: int | Sequence[int] = (), donate_argnums: int | Sequence[int] = (),
          devices: Sequence | None = None, axis_size: int | None = None) -> Any:
-    """The function over an axis of its arguments, every value on a device of its own.
+    """Map a function over an axis of its arguments, with each value on a device of its own.
 
-    All devices run the same program, each on its part; they communicate by the collectives of `recto.lax`: `psum` and
-    its like. Arguments are laid out over the devices, or stay where they are if they lie so already, and results stay
-    on their devices. Inside compiled code a pmapped function is a batch, which XLA divides among the devices.
+    All devices run the same program, each on its part; they communicate by the collectives of `recto.lax` (`psum` …).
+    Arguments are moved to the devices unless they have the right layout already, and results stay on their devices.
+    Inside compiled code a pmapped function is a batch, which XLA divides among the devices.
 
     Args:
-        function: of one value. Without it, a decorator is returned.
-        axis_name: what collectives call the axis.
-        in_axes: which axis of the arguments is mapped: an integer for all, or a tuple with one for each positional
-            argument; None where all devices get the whole argument; containers take containers that may stop early.
-        out_axes: where the axis is in the results; None for results that are the same on all devices.
+        function: a function of one value. Without it, a decorator is returned.
+        axis_name: the name of the axis for collectives.
+        in_axes: the mapped axis of the arguments: an integer for all, or a tuple with one for each positional
+            argument; None if all devices get the whole argument; the entry of a container may be a tree prefix.
+        out_axes: the position of the axis in the results; None for results that are the same on all devices.
         static_broadcasted_argnums: arguments to compile into the program.
         donate_argnums: arguments whose memory the program may use; they must not be used afterwards.
-        devices: on which devices; by default on the first ones. The members are on them in order of their ids.
-        axis_size: how many values there are, where it does not follow from the arguments.
+        devices: the devices to use; by default the first ones. The members are assigned to them in order of their ids.
+        axis_size: the number of values, if it does not follow from the arguments.
 
     Raises:
-        CompileError: axes that do not fit, arguments of different sizes, more values than devices, collectives that
+        CompileError: axes that do not exist, arguments of different sizes, more values than devices, collectives that
             not all devices reach.
 
     >>> import numpy as np, recto

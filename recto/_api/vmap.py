@@ -20,19 +20,20 @@ def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_n
 @checked
 def vmap(function: Callable | None = None, in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
          axis_name: Any = None, axis_size: int | None = None) -> Any:
-    """The function over a batch of arguments, as one compiled program.
+    """Turn a function of one value into a function of a batch, as one compiled program.
 
     Args:
-        function: of one value. Its loops, branches and writes are batched with it. Without it, a decorator is returned.
-        in_axes: which axis of the arguments is the batch: an integer for all, or a tuple with one for each positional
-            argument; None where an argument is the same for all; containers take containers that may stop early.
-            Arguments by keyword are batched along their first axis.
-        out_axes: where the batch goes in the results; None for results that do not depend on it.
+        function: a function of one value. Its loops, branches and writes are batched with it. Without it, a
+            decorator is returned.
+        in_axes: the batch axis of the arguments: an integer for all, or a tuple with one for each positional argument;
+            None if an argument is the same for all lanes; the entry of a container may be a tree prefix.
+            Keyword arguments are batched along their first axis.
+        out_axes: the position of the batch axis in the results; None for results that do not depend on it.
         axis_name: a name for the axis.
-        axis_size: the number of values, where it does not follow from the arguments.
+        axis_size: the number of values, if it does not follow from the arguments.
 
     Raises:
-        CompileError: axes that do not fit, batches of different sizes.
+        CompileError: axes that do not exist, batches of different sizes.
 
     >>> import numpy as np, recto
     >>> def steps(n):

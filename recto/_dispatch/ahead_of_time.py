@@ -33,7 +33,7 @@ class Lowered:
 
 
 class Compiled:
-    """An executable for certain types: call it with arrays of exactly these types."""
+    """An executable for given argument types: call it with arrays of exactly these types."""
 
     def __init__(self, lowered: Lowered, executable: runtime.Executable):
         self.lowered, self.executable = lowered, executable

@@ -93,7 +93,7 @@ debug.note_dependent(config.settle)
 @contextlib.contextmanager
 @checked
 def disable_jit(disable: bool = True) -> Iterator[None]:
-    """Inside, compiled functions run as the plain Python they are, under NumPy, so that pdb steps through them.
+    """A context manager: in its block, compiled functions run as plain Python, so that you can debug them with pdb.
 
     >>> import recto
     >>> with recto.disable_jit():

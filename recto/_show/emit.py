@@ -39,17 +39,17 @@ def emit(function: Callable, transform: Any = None, args: Any = None, *, target:
     """The source of a transformed function, as the text of a file.
 
     Args:
-        function: a Python function; what recto.grad and the like give will do, too.
-        transform: what to do with it: "grad", "vmap(grad(wrt=w), in_axes=(None, 0))", recto.grad, or a list of
+        function: a Python function, or the result of recto.grad or another transformation.
+        transform: the transformation: "grad", "vmap(grad(wrt=w), in_axes=(None, 0))", recto.grad, or a list of
             these, innermost first. vjp gives f_vjp(x, out_bar) -> (out, x_bar), and
             jvp f_jvp(x, x_dot) -> (out, out_dot).
         args: types of the arguments: "w: f64[784, 10], x: f64[n, 784]", a dict by name, or a tuple; arrays and values
-            stand for their types. What is missing is taken from annotations; arguments with defaults may be left out.
+            stand for their types. Missing types are taken from annotations; arguments with defaults may be left out.
         target: "numpy" (the file depends on NumPy alone) or "recto" (it imports recto; the function is compiled).
         style: "numpy" (for people) or "primitive" (one primitive a line).
-        name: what the function in the file is called; a name of Python's that is no keyword.
+        name: the name of the function in the file; a Python identifier that is not a keyword.
 
-    Sizes stand in the text only where the code depends on them; the header says so then, and on which.
+    The text contains a size only if the code depends on it; the header then says which.
 
     Raises:
         CompileError: the function is outside the language, a type is missing, a transformation is unknown.

@@ -14,10 +14,10 @@ from .emit import Plan
 
 @boundary
 def generate(function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None) -> Callable:
-    """What `emit` prints, as a function: plain Python that NumPy runs, without XLA.
+    """The function that `emit` prints: plain Python that runs with NumPy, without XLA.
 
     Its source is known to Python: `inspect.getsource` shows it, pdb steps through it, tracebacks quote it, and Recto
-    reads it again. Arguments as of `emit`.
+    reads it again. Arguments as for `emit`.
 
     >>> import inspect, numpy as np, recto
     >>> def cube(x):

@@ -102,7 +102,7 @@ def devices() -> list[Device]:
 
 
 def device_count() -> int:
-    """How many devices there are."""
+    """The number of devices."""
     return len(devices())
 
 
@@ -128,7 +128,7 @@ def _by_id(number: int) -> Device:
 
 @contextlib.contextmanager
 def default_device(device: Device | None) -> Iterator[None]:
-    """Within the block (and this thread) new arrays and compilations go to `device`; None means the first.
+    """A context manager: in its block (and thread), new arrays and compilations use `device`; None means the first.
 
     Raises TypeError if `device` is not one of `devices()`.
     """

@@ -135,10 +135,10 @@ def stopped() -> BaseException:
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Inside, compiled loops end with TimeoutError once so many seconds are over.
+    """A context manager: compiled loops in its block raise TimeoutError after so many seconds.
 
-    The limit is of the process: loops that other threads run end as well. Loops are stopped where Ctrl-C stops them
-    (docs/runtime.md); what they would have returned or written is lost.
+    The limit applies to the process: loops in other threads are stopped as well. Loops are stopped where Ctrl-C stops
+    them (docs/runtime.md); their results and writes are lost.
 
     Raises:
         RuntimeError: loops can't be stopped on this system.

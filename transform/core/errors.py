@@ -79,7 +79,7 @@ def end_of_code(text: str) -> int:
 
 
 class CompileError(Exception):
-    """The user's program is outside the language, or its types do not fit.
+    """The user's program is outside the language, or its types do not match.
 
     A rule raises it with a message and a hint and knows nothing of places; whoever holds the place adds it with
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
@@ -148,7 +148,7 @@ class RaisesWhenReached(CompileError):
 
 
 class InternalError(AssertionError):
-    """A fault of the compiler itself: names what failed and the user's line."""
+    """A bug in the compiler: the message names what failed, and the user's line."""
 
     def __init__(self, message: str, span: Span | None = None):
         super().__init__(message)

@@ -13,7 +13,7 @@ class CompileTypeError(CompileError, TypeError):
 
 
 class CompileValueError(CompileError, ValueError):
-    """Shapes that do not fit, and other arguments of a right type and a wrong value."""
+    """Shapes that do not match, and other arguments with a valid type and an invalid value."""
 
 
 class CompileIndexError(CompileError, IndexError):
@@ -37,11 +37,11 @@ class CompileNameError(CompileError, NameError):
 
 
 class CompileZeroDivisionError(CompileError, ZeroDivisionError):
-    """Numbers that are known while compiling, one of them divided by zero."""
+    """A static number divided by zero."""
 
 
 class CompileOverflowError(CompileError, OverflowError):
-    """A number that is known while compiling and does not fit its type."""
+    """A static number that does not fit its type."""
 
 
 class CompileImportError(CompileError, ImportError):
