@@ -13,7 +13,8 @@
 # %% [markdown]
 # # First steps
 #
-# A function in plain NumPy, with a loop, a branch and writes into an array. It is the Sieve of Eratosthenes.
+# This notebook compiles a plain NumPy function and looks at the result. The function is the Sieve of Eratosthenes, with
+# loops, branches and writes into an array.
 
 # %%
 import numpy as np
@@ -36,7 +37,7 @@ def sieve(limit):
 np.flatnonzero(sieve(50))
 
 # %% [markdown]
-# `recto.jit` reads its source and compiles it. The result is the same.
+# `recto.jit` reads the function's source code and compiles it. The result is the same.
 
 # %%
 compiled = recto.jit(sieve)
@@ -44,14 +45,14 @@ assert np.array_equal(compiled(1000), sieve(1000))
 compiled
 
 # %% [markdown]
-# What was compiled can be read, and run with NumPy alone.
-# `limit` decides the size of an array, and so it became static.
+# `.source` prints what was compiled, as code that runs with NumPy alone.
+# `limit` determines the size of an array, so it became static.
 
 # %%
 print(compiled.source(1000))
 
 # %% [markdown]
-# Both in microseconds, in this run:
+# This cell times both, in microseconds:
 
 # %%
 import timeit
@@ -62,7 +63,7 @@ for name, function in {"NumPy": sieve, "Recto": lambda n: compiled(n).block_unti
     print(f"{name}  {min(timeit.repeat(lambda: function(size), number=1, repeat=3)) * 1e6:9.0f} µs")
 
 # %% [markdown]
-# What is outside the language is refused, with the place and a way out.
+# Code outside the language is refused with an error that shows the place and, where possible, suggests a fix.
 
 # %%
 @recto.jit

@@ -13,8 +13,8 @@
 # %% [markdown]
 # # Reading derivatives
 #
-# What Recto makes of a function is a Python function again. This is how to read one, from a formula to a loop
-# whose length only the data know.
+# Recto's derivatives are Python functions. This notebook shows how to read them, from a formula to a loop whose trip
+# count depends on data.
 
 # %%
 import numpy as np
@@ -33,15 +33,16 @@ w, x, y = rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
 slope(w, x, y)
 
 # %% [markdown]
-# `.source` gives the text for arguments like these. A name with `_bar` at its end is the cotangent of the variable:
-# the derivative of the result with respect to it. Values of the function come first, cotangents after them, from the
-# last line to the first. Move over a line: the line of `misfit` that it comes from is shown.
+# `.source` returns the source code for arguments of these types. A name that ends in `_bar` is the cotangent of a
+# variable: the derivative of the result with respect to it. The function's values are computed first, and then the
+# cotangents, from the last line to the first. Move the pointer over a line to see the line of `misfit` that it was
+# made from.
 
 # %%
 slope.source(w, x, y)
 
 # %% [markdown]
-# The text needs NumPy alone. Here it is run by Python, and compared.
+# The source code needs only NumPy. This cell runs it with Python and compares the results.
 
 # %%
 space = {}
@@ -53,8 +54,8 @@ by_numpy
 # %% [markdown]
 # ## Loops run backwards
 #
-# Each round needs the value that the round before it has left. Where an array keeps these values anyway, no others are
-# saved: `u` is its own tape.
+# Each iteration of the backward sweep needs the value that the previous forward iteration computed. If an array holds
+# these values anyway, nothing else is saved: `u` is its own tape.
 
 # %%
 def energy(x, k):
@@ -67,7 +68,7 @@ def energy(x, k):
 recto.grad(energy).source("f64[100]", 0.8)
 
 # %% [markdown]
-# Where a variable is overwritten in each round, what it was is saved, in an array as long as the loop.
+# If a variable is overwritten in each iteration, its old values are saved in an array with one element per iteration.
 
 # %%
 def orbit(z):
@@ -79,9 +80,8 @@ def orbit(z):
 recto.grad(orbit).source(1.0)
 
 # %% [markdown]
-# And where no one knows how long the loop is, states are kept at a distance that grows with it, and what lies between
-# is computed again: memory grows with the root of the number of rounds. `jvp` needs none of that, and is shorter to
-# read.
+# If the trip count is unknown, the backward sweep restarts the loop from snapshots of its state, and recomputes the
+# iterations between two snapshots. Memory is bounded. `jvp` needs no snapshots, and its code is shorter.
 
 # %%
 def root(a):
@@ -97,7 +97,7 @@ recto.jvp(root, (2.0,), (1.0,))
 # %% [markdown]
 # ## Derivatives of derivatives
 #
-# A transformed function can be transformed. Signs and constants are folded, and what is zero is gone.
+# A transformed function can be transformed again. Signs and constants are folded, and terms that are zero are removed.
 
 # %%
 def swish(x):
@@ -107,9 +107,9 @@ def swish(x):
 recto.grad(recto.grad(swish)).source(1.0)
 
 # %% [markdown]
-# ## Is it right?
+# ## Checking a derivative
 #
-# `check_grads` compares with finite differences, and forward mode with reverse mode, to any order.
+# `check_grads` compares forward mode with finite differences, and reverse mode with forward mode, to any order.
 
 # %%
 from recto.testing import check_grads
@@ -119,9 +119,9 @@ check_grads(energy, (x[:, 0], 0.8), order=2)
 check_grads(root, (2.0,), order=2)
 
 # %% [markdown]
-# ## To keep it
+# ## Writing a file
 #
-# `recto.emit` gives the text of a file: with a header that says what it was made from, and without the sizes.
+# `recto.emit` returns the text of a stand-alone file. Its header says what it was made from, and it works for all sizes.
 
 # %%
 print(recto.emit(misfit, transform="grad(wrt=w)", args="w: f64[n], x: f64[m, n], y: f64[m]"))
