@@ -153,8 +153,7 @@ def reduce_window(operand: Any, init_value: Any, computation: Callable, window_d
     """The elements of each window, and an initial value, combined by an associative function of two.
 
     Outside the operand there is the initial value, which is neutral. Sums, maxima and minima (`lax.add lax.max
-    lax.min`,
-    or NumPy's) are done at once; another function is called once for each place in a window.
+    lax.min`, or NumPy's) are done at once; another function is called once for each place in a window.
 
     >>> import numpy as np
     >>> from recto import lax

@@ -1,10 +1,9 @@
 """Joining the values that two paths leave: two branches of an `if`, or the entry of a loop and the end of its body.
 
 A `Joining` walks two abstract values at once. Where they agree the value stays what it is; where both are numbers or
-arrays
-a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a Poison, an
-error
-only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms in.
+arrays a *slot* is made (the typed value that the cond or loop carries); where they do not fit, the result is a
+Poison, an error only if it is read. `slots` lists what each path gives for each slot; `fill` puts the carried Syms
+in.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 stable.
 
 `for` over a range (or anything indexed by one) becomes a `fori_loop`; `while`, and `for` with a break or an early
-return,
-a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that is noted.
+return, a `while_loop`. A loop is unrolled only where its body needs the index to be static, or changes a shape; that
+is noted.
 """
 
 from __future__ import annotations

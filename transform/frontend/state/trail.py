@@ -3,8 +3,7 @@ changed.
 
 A location is (object, key): a Frame's variable, an Array's content, a container's content, an Instance's attribute,
 the interpreter's own registers (error code, world). `scope()` runs something and gives the set of locations written
-with
-their values before and after, and puts the old values back.
+with their values before and after, and puts the old values back.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What compiled code gets when it calls `recto.grad`, `recto.vjp` and the like: the facade names these rules.
 
 A rule is called with (interp, function, args, kwargs, *options) where a transformed function is called; those that
-begin
-with `bind_` where the transformation itself is.
+begin with `bind_` where the transformation itself is.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Reverse mode through loops.
 
 A loop whose trip count is known, or bounded, keeps a *tape* of what the backward rounds need: arrays with a row for
-every round (`tapes`). The index runs backwards, and nothing is taped that follows from it, or that an array which
-the loop
-writes still holds at its end (`analysis.array_dependence`). A loop of unknown length keeps snapshots of its state
-instead (`snapshots`), as do counted loops whose tape would not stay in the cache.
+every round (`tapes`). The index runs backwards, and nothing is taped that follows from it, or that an array which the
+loop writes still holds at its end (`analysis.array_dependence`). A loop of unknown length keeps snapshots of its
+state instead (`snapshots`), as do counted loops whose tape would not stay in the cache.
 """
 
 from __future__ import annotations

@@ -7,9 +7,8 @@
                                                 return y, x_bar
 
 The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them
-in
-reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be saved
-(nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
+in reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be
+saved (nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
 
 Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar +
 zeros-with-one-window.
@@ -225,8 +224,7 @@ def transpose_linear(back: Builder, scratch: Builder, t: Sym, dots: Sequence[Any
     """The cotangent of t, for dots that were computed linearly from it in `scratch`.
 
     What does not depend on t was computed in `back` and captured (or comes from constants: it is computed there now),
-    so
-    every other call of `scratch` is linear in what depends on t.
+    so every other call of `scratch` is linear in what depends on t.
     """
     outer: dict[Atom, Sym] = {sym.atom: Sym(back, var) for var, sym in scratch.captured.items()}
     linear = _settle_constants(back, scratch, t, outer)

@@ -5,8 +5,7 @@
         return y                                        return y
 
 Values that do not depend on a batched one stay as they are: a loop whose bounds are not batched stays one loop, a
-branch
-on an unbatched condition a branch.
+branch on an unbatched condition a branch.
 """
 
 from __future__ import annotations

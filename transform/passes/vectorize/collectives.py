@@ -1,9 +1,8 @@
 """Collectives: what the members of a batch with a name know of each other.
 
-In the program of one member they are calls; batching along the axis of that name makes sums over it, and the like. What
-all members have alike is unbatched. Their derivatives are taken member by member before, with the conventions of
-JAX: the
-transpose of psum is psum.
+In the program of one member they are calls; batching along the axis of that name makes sums over it, and the like.
+What all members have alike is unbatched. Their derivatives are taken member by member before, with the conventions of
+JAX: the transpose of psum is psum.
 """
 
 from __future__ import annotations
