@@ -121,7 +121,8 @@ check_grads(root, (2.0,), order=2)
 # %% [markdown]
 # ## Writing a file
 #
-# `recto.emit` returns the text of a stand-alone file. Its header says what it was made from, and it works for all sizes.
+# `recto.emit` returns the text of a stand-alone file. Its header says what it was made from, and it works for all
+# sizes.
 
 # %%
 print(recto.emit(misfit, transform="grad(wrt=w)", args="w: f64[n], x: f64[m, n], y: f64[m]"))
