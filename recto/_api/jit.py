@@ -22,7 +22,7 @@ from .._show.explain import explain
 
 
 class Function(Dispatcher):
-    """A compiled function. Call it; or look at what it became: `.source .program .stablehlo .hlo .explain .lower`."""
+    """A compiled function. Call it, or look at its stages: `.source .program .stablehlo .hlo .explain .lower`."""
 
     def __reduce__(self) -> tuple:
         return by_name(self) or (jit_of, (self.__wrapped__, self.options))
