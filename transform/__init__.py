@@ -13,7 +13,8 @@ from .core.dtypes import Settings, settings
 from .core.errors import CompileError, InternalError, NeedsStatic, Span
 from .frontend.state.foreign_arrays import array_of, is_foreign
 from .frontend.state.paths import ABSENT, Path, Space, fetch, found_in
-from .frontend.state.signature import Argument, Cut, Out, Reading, Unless, outs
+from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store, Unless,
+                                       outs)
 from .frontend.state.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
@@ -44,7 +45,13 @@ __all__ = [
     "NeedsStatic",
     "Cut",
     "Unless",
+    "Given",
+    "Kept",
     "Out",
+    "Outer",
+    "Perhaps",
+    "Shared",
+    "Store",
     "Path",
     "Payload",
     "Program",

@@ -12,6 +12,7 @@ from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from .arguments import at
+from .stores import Stores
 
 PLAIN_CONTAINERS = (list, tuple, dict)
 ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
@@ -24,11 +25,15 @@ class Epilogue:
         self.structure, self.contents, self.behind = reading.structure, reading.contents, reading.behind
         self.places = reading.places
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
-        self.captures = reading.captures
+        self.captures, self.overwritten = reading.captures, reading.overwritten
+        self.stores = Stores(reading.stores, reading.met) if reading.stores else None
 
     def __call__(self, results: tuple, args: tuple, kwargs: dict) -> Any:
-        if self.contents:
+        located = self.stores.located(args, kwargs) if self.stores else {}
+        if self.contents or self.overwritten:
             self.write_back(args, kwargs, results)
+        if self.stores:
+            self.stores.apply(located, results)
         if self.errors:
             self.raise_error(results[self.behind:])
         if self.prints:
@@ -36,7 +41,8 @@ class Epilogue:
         return rebuild(self.structure, results)
 
     def write_back(self, args: tuple, kwargs: dict, results: tuple) -> None:
-        targets = [at(args, kwargs, place) for place in self.places]
+        targets = [*[at(args, kwargs, place) for place in self.places],
+                   *[transform.fetch(path) for path, _ in self.overwritten]]
         if any([isinstance(t, np.ndarray) and t.flags.writeable and overlaps_itself(t) for t in targets]):
             raise CompileError("an array that the function writes has elements that share memory", "pass a copy of it")
         for target in targets:
@@ -45,7 +51,8 @@ class Epilogue:
                                    "pass an array: np.asarray(x)")
         if len(args) != 1 or args[0] is not targets[0] or kwargs or self.captures:
             check_apart(targets, args, kwargs, [transform.fetch(path) for path in self.captures])
-        for target, result in zip(targets, [results[k] for k in self.contents]):
+        contents = [*self.contents, *[number for _, number in self.overwritten]]
+        for target, result in zip(targets, [results[k] for k in contents], strict=True):
             if isinstance(target, np.ndarray):
                 runtime.write_back(target, result.buf)
             else:
@@ -157,7 +164,8 @@ def in_order(keys: Iterable) -> bool:
 
 def is_plain(reading: Reading) -> bool:
     """Is there nothing to do on the host behind a call?"""
-    return not (reading.mutated or reading.errors or reading.prints) and is_simple(reading.structure)
+    busy = reading.mutated or reading.errors or reading.prints or reading.changes_outside
+    return not busy and is_simple(reading.structure)
 
 
 class Finish:

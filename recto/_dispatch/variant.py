@@ -176,7 +176,7 @@ class Variant:
         described = described_results(reading)
         self.described.append(described)
         structure = structure_of(described, len(results))
-        if not (lowered.callbacks or placed.layout):
+        if not (lowered.callbacks or placed.layout or reading.changes_outside):
             self.keep(key, known, reading, executable, parameters, results, described, donated)
         return Loaded(executable, parameters, kept, results, structure, donated)
 

@@ -99,6 +99,16 @@ class Described:
         return self.chained.name
 
 
+
+def refuse_changes(reading: Reading) -> None:
+    """A file is a function of its arguments. Raises CompileError for one that changes what is outside of it."""
+    if reading.changes_outside:
+        changed = ", ".join(dict.fromkeys([*(str(s.key or "a container") for s in reading.stores),
+                                           *(str(path) for path, _ in reading.overwritten)]))
+        raise CompileError(f"the function changes what is outside of it: {changed}",
+                           "return the new values; arrays among the arguments may be written")
+
+
 @dataclasses.dataclass
 class Plan:
     """What is to be emitted: the function after its chain, and descriptions of its arguments."""
@@ -151,8 +161,10 @@ class Plan:
         for _ in range(9):
             entered = self.entered(sizes, frozenset(static))
             try:
-                return entered, transform.read(self.chained.function, entered.args, entered.kwargs,
-                                               self.chained.name, is_array)
+                reading = transform.read(self.chained.function, entered.args, entered.kwargs, self.chained.name,
+                                         is_array)
+                refuse_changes(reading)
+                return entered, reading
             except NeedsStatic as error:
                 static |= self.to_fix(error, sizes, static)
         raise AssertionError("the static arguments do not settle")

@@ -1,20 +1,23 @@
 """`.explain()`: the compiler's decisions, in words."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from recto.transform import Reading
 from recto.transform.core.spelling import plain_text
 
+from .source import text_of
+
 
 def explain(function: Any, args: tuple, kwargs: dict) -> str:
     _, reading = function._reading(args, kwargs)
     compiled = function.lower(*args, **kwargs).compile()
-    return "\n".join([*decisions(function.__name__, reading, function.notes), *costs(compiled)])
+    found = decisions(function.__name__, reading, function.notes, function.parameter_names)
+    return "\n".join([*found, *costs(compiled)])
 
 
-def decisions(name: str, reading: Reading, notes: Iterable[str]) -> list[str]:
+def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence[str] = ()) -> list[str]:
     """What the reading found out."""
     lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
     lines += [f"  captured from outside: {path}" for path in reading.captures]
@@ -23,6 +26,8 @@ def decisions(name: str, reading: Reading, notes: Iterable[str]) -> list[str]:
     lines += [
         f"  mutated argument: {reading.program.parameters[len(reading.captures) + k].name}" for k in reading.mutated
     ]
+    lines += [f"  changed outside: {text_of(store, names)}" for store in reading.stores]
+    lines += [f"  changed outside: {path}[...]" for path, _ in reading.overwritten]
     lines += [f"  may raise: {exception.__name__} at {span}" for exception, _, span in reading.errors]
     return [*lines, *(f"  {note}" for note in [*dict.fromkeys(notes), *reading.notes])]
 

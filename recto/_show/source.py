@@ -6,12 +6,13 @@ import inspect
 import re
 import textwrap
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from recto.transform import Argument, Cut, Instance, Out, Payload, Program, Reading, Unless, Var, outs
+from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Payload, Perhaps, Program, Reading,
+                             Shared, Store, Unless, Var, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -50,7 +51,7 @@ class Source(str):
 
 def signature(function: Any, program: Program, entered: Entered, reading: Reading) -> Signature | None:
     """The printed function's arguments and result; None: they stay flat, for what is raised is among them."""
-    results, errors = result_tree(reading), errors_of(reading)
+    results, errors = result_tree(reading, argument_names(function, len(entered.args))), errors_of(reading)
     if results is None or reading.errors and errors is None:
         return None
     captured = len(reading.captures)
@@ -106,18 +107,52 @@ def holds_leaves(tree: Any) -> bool:
     return isinstance(tree, int)
 
 
-def result_tree(reading: Reading) -> Any:
-    """What the printed function returns: the user's result, then what mutated arguments hold; None: flat."""
+def result_tree(reading: Reading, names: list[str]) -> Any:
+    """What the printed function returns: the user's result, then what mutated arguments hold, then a dict of what else
+    the call changes; None: flat.
+
+    Args:
+        names: of the arguments.
+    """
     try:
         result = positions_of(reading.structure)
+        changed = {**{text_of(s, names): positions_of(s.value) for s in reading.stores},
+                   **{f"{path}[...]": number for path, number in reading.overwritten}}
     except TypeError:
         return None
-    new = [k for k in reading.contents if k not in set(outs(reading.structure))]
+    new = [k for k in reading.contents if k not in set(outs(reading.structure))] + [changed] * bool(changed)
     if not new:
         return result
     if result != Known(None):
         return result, *new
     return tuple(new) if len(new) > 1 else new[0]
+
+
+def text_of(store: Store, names: Sequence[str]) -> str:
+    """What is changed, as a person would write it: self.n, table['a'], xs[:], history.extend."""
+    target = place_text(store.target, names)
+    match store.kind:
+        case "global" | "cell":
+            return str(store.key)
+        case "attribute":
+            return f"{target}.{store.key}"
+        case "item":
+            return f"{target}[{store.key!r}]"
+        case "extend":
+            return f"{target}.extend"
+        case "list" | "dict":
+            return f"{target}[:]"
+    return f"del {target}.{store.key}" if store.kind == "no attribute" else f"del {target}[{store.key!r}]"
+
+
+def place_text(target: Outer | Given, names: Sequence[str]) -> str:
+    """An object as code: m.layers[0]."""
+    if isinstance(target, Outer):
+        return str(target.path)
+    first, *rest = target.place
+    text = names[first] if isinstance(first, int) and first < len(names) else str(first)
+    return text + "".join(f"[{key!r}]" if isinstance(key, int) or not key.isidentifier() else f".{key}"
+                          for key in rest)
 
 
 def errors_of(reading: Reading) -> Errors | None:
@@ -151,8 +186,14 @@ def positions_of(structure: Any) -> Any:
         case Cut():
             sizes = tuple((k, n.number if isinstance(n, Out) else Known(n)) for k, n in structure.sizes)
             return Part(structure.data.number, sizes)
-        case Unless():
+        case Unless() | Perhaps():
             return IfGiven(positions_of(structure.value), structure.flag.number)
+        case Kept():
+            return structure.number
+        case Shared():
+            return positions_of(structure.value)
+        case Outer() | Given():
+            raise TypeError("an object of the caller's")
         case dict():
             if not all(isinstance(k, PLAIN) for k in structure):
                 raise TypeError("a key that has no source")

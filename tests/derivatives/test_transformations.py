@@ -395,11 +395,13 @@ def test_functions_without_a_gradient_path_have_zeros():
     assert float(recto.grad(lambda x: 3.0 * np.floor(x))(2.5)) == 0.0
 
 
-def test_changes_outside_are_refused():
+@pytest.mark.parametrize("transform", [recto.vmap, recto.jacfwd, recto.jacrev, recto.hessian])
+def test_what_runs_a_function_several_times_refuses_changes_outside(transform):
     log = []
 
     def g(x):
         log.append(x)
         return x
-    with pytest.raises(recto.CompileError):
-        recto.grad(g)(2.0)
+    with pytest.raises(recto.CompileError, match="changes objects outside of it"):
+        transform(g)(np.ones(2))
+    assert log == []

@@ -149,14 +149,6 @@ def out_is_a_number(x: "f64[3]"):
     return x
 
 
-def out_is_a_global(x: "f64[3]"):
-    np.add(x, x, out=WORK)  # E: this array can't be written: WORK belongs to the outside of the function
-    return x
-
-
-WORK = np.zeros(3)
-
-
 def put_into_a_list(x: "f64[3]"):
     np.put([1.0, 2.0], [0], x[:1])  # E: a list of 2 items can't be changed in place
     return x

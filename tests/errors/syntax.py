@@ -3,8 +3,6 @@ import contextlib
 
 import numpy as np
 
-COUNT = 0
-
 
 def try_except(x: "f64[3]"):
     try:  # E: try is not in the language
@@ -52,25 +50,6 @@ def coroutine_inside(x: "f64[3]"):
 def class_inside(x: "f64[3]"):
     class Point:  # E: a class is defined inside a compiled function
         pass
-    return x
-
-
-def global_written(x: "f64[3]"):
-    global COUNT
-    COUNT = COUNT + 1  # E: the global COUNT is assigned
-    return x
-
-
-def global_incremented(x: "f64[3]"):
-    global COUNT
-    COUNT += 1  # E: the global COUNT is assigned
-    return x
-
-
-def global_loop_variable(x: "f64[3]"):
-    global COUNT
-    for COUNT in range(3):  # E: the global COUNT is assigned
-        x = x + 1.0
     return x
 
 
@@ -197,18 +176,6 @@ def unknown_default(x: "f64[3]"):
         #              ^^^^^^^^^^^^^^^
         return y + shift
     return inner(x)
-
-
-def nonlocal_of_an_inner_function_is_fine_but_globals_are_not(x: "f64[3]"):
-    total = 0.0
-
-    def add(v):
-        nonlocal total
-        global COUNT
-        total += v
-        COUNT = 1  # E: the global COUNT is assigned
-    add(x[0])
-    return total
 
 
 def assertion_about_an_array(x: "f64[3]"):

@@ -8,10 +8,6 @@ import recto
 from . import Mistake
 
 X = np.array([1.0, 2.0, 3.0])
-HISTORY = []
-COUNT = 0
-
-
 def guarded(x):
     try:
         return 1 / x
@@ -53,72 +49,6 @@ class Generator(Mistake):
     def wrong(self): return recto.jit(sum_of_halves)(8.0)
     def cured(self): return recto.jit(sum_written_out)(8.0)
     def plain(self): return sum_of_halves(8.0)
-
-
-def remembered(x):
-    HISTORY.append(x)
-    return x * 2
-
-
-class GlobalList(Mistake):
-    says, hint = "HISTORY belongs to the outside and is mutated", "return the new value"
-    def wrong(self): return recto.jit(remembered)(2.0)
-    def cured(self): return recto.jit(lambda x: x * 2)(2.0)
-    def plain(self): return 4.0
-
-
-def counted(x):
-    global COUNT
-    COUNT = COUNT + 1
-    return x * COUNT
-
-
-class GlobalNumber(Mistake):
-    says, hint = "the global COUNT is assigned", "return the new value"
-    def wrong(self): return recto.jit(counted)(2.0)
-    def cured(self): return recto.jit(lambda x, count: (x * (count + 1), count + 1))(2.0, 0)[0]
-    def plain(self): return 2.0
-
-
-class Accumulator:
-    def __init__(self):
-        self.total = 0.0
-
-    def add(self, x):
-        self.total = self.total + x
-        return self.total
-
-
-@dataclasses.dataclass
-class Totals:
-    total: float
-
-    def add(self, x):
-        return Totals(self.total + x)
-
-
-class AttributeOfSelf(Mistake):
-    says, hint = "attribute total of Accumulator is assigned: it belongs to the outside", "a dataclass of arrays"
-    def wrong(self): return recto.jit(lambda a, x: a.add(x))(Accumulator(), 2.0)
-    def cured(self): return recto.jit(lambda a, x: a.add(x))(Totals(0.0), 2.0).total
-    def plain(self): return 2.0
-
-
-class Shy:
-    def __repr__(self):
-        raise ValueError("nobody asked")
-
-
-class ObjectThatDoesNotPrint(Mistake):
-    says, hint = "attribute seen of Shy is assigned", "return the new value"
-    def wrong(self): return recto.jit(lambda o, x: look(o, x))(Shy(), X)
-    def cured(self): return recto.jit(lambda o, x: (x, True))(Shy(), X)[0]
-    def plain(self): return X
-
-
-def look(o, x):
-    o.seen = True
-    return x
 
 
 class Moody:
@@ -167,3 +97,43 @@ class OneArrayTwice(Mistake):
         a = np.zeros(2)
         return recto.jit(swapped)(a, a.copy())
     def plain(self): return np.array([5.0, 0.0])
+
+
+class Accumulator:
+    def __init__(self):
+        self.total = 0.0
+
+    def add(self, x):
+        self.total = self.total + x
+        return self.total
+
+
+def total_so_far(xs):
+    accumulator = Accumulator()
+    return recto.vmap(lambda x: accumulator.add(x))(xs)
+
+
+class StateOutsideOfABatch(Mistake):
+    says, hint = "vmap of a function that changes objects outside of it", "return the new value"
+    def wrong(self): return recto.jit(total_so_far)(X)
+    def cured(self): return recto.jit(recto.vmap(lambda x: Accumulator().add(x)))(X)
+    def plain(self): return X
+
+
+class Shy:
+    __slots__ = ()
+
+    def __repr__(self):
+        raise ValueError("nobody asked")
+
+
+def look(o, x):
+    o.seen = True
+    return x
+
+
+class ObjectThatDoesNotPrint(Mistake):
+    says, hint = "'Shy' object has no attribute 'seen'", "add the name"
+    def wrong(self): return recto.jit(lambda o, x: look(o, x))(Shy(), X)
+    def cured(self): return recto.jit(lambda o, x: (x, True))(Shy(), X)[0]
+    def plain(self): return X

@@ -28,7 +28,9 @@ from .expressions.containers import surely
 from .interpreter import Interpreter, operation
 from .state.environment import Outside, is_callable
 from .state.sets import Set
+from .state.entered import ReadAgain, Writes
 from .state.signature import Argument, Cut, Out, Reading, Unless
+from .state.stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
                            check_returned)
@@ -53,11 +55,20 @@ def read(
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    budget = Budget()
+    budget, writes = Budget(), Writes()
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
-        outside = Outside(is_array) if is_array else Outside()
-        return read_once(function, args, kwargs, name, outside, growing, unrolls, budget)
+        while True:
+            outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
+            try:
+                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget)
+            except ReadAgain as found:
+                writes.learn(found)
+            except NeedsStatic as error:
+                known = {s for s in error.sources or () if isinstance(s, Path)} - writes.fixed
+                if not known:
+                    raise
+                writes.fixed |= known
     try:
         return once(None)
     except NeedsType as error:
@@ -121,10 +132,12 @@ def read_once(function: Callable, args: list, kwargs: dict, name: str | None, ou
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
-        args, kwargs = enter(interp, [args, kwargs], leaves)
+        containers: list = []
+        args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
+        kwargs = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
         interp.given = interp.trail.serial
         value = call_top(interp, function, args, kwargs)
-        return finish(interp, function, value, leaves, name if name.isidentifier() else "function")
+        return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
 
 
 @operation
@@ -139,24 +152,35 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     return interp.call(function, args, kwargs)
 
 
-def enter(interp: Interpreter, value: Any, leaves: list) -> Any:
-    """Abstract values for the arguments: a typed parameter for every dynamic leaf."""
+def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place: tuple) -> Any:
+    """Abstract values for the arguments: a typed parameter for every dynamic leaf.
+
+    Args:
+        leaves: gets these, with their places.
+        containers: gets lists, dicts and objects, with their places and what they hold.
+        place: of the value.
+    """
+    inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
     match value:
         case Argument():
             leaves.append((parameter(interp, value), value.place))
             return leaves[-1][0]
         case list():
-            return interp.trail.birth([enter(interp, v, leaves) for v in value])
+            made: Any = interp.trail.birth([inside(k, v) for k, v in enumerate(value)])
+            containers.append((place, made, made.copy()))
+            return made
         case dict():
-            done = {k: enter(interp, value[k], leaves) for k in (sorted(value) if type(value) is dict else value)}
-            return interp.trail.birth({k: done[k] for k in value})
+            done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
+            made = interp.trail.birth({k: done[k] for k in value})
+            containers.append((place, made, made.copy()))
+            return made
         case tuple():
-            items = [enter(interp, v, leaves) for v in value]
+            items = [inside(k, v) for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Instance():
-            return interp.trail.birth(
-                Instance(value.cls, {k: enter(interp, v, leaves) for k, v in value.attributes.items()})
-            )
+            made = interp.trail.birth(Instance(value.cls, {k: inside(k, v) for k, v in value.attributes.items()}))
+            containers.append((place, made, made.attributes.copy()))
+            return made
     if is_opaque(value):
         return interp.external(value, Path(("argument", value)))
     return value
@@ -198,9 +222,13 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
     return sym
 
 
-def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, name: str) -> Reading:
+def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name: str) -> Reading:
     outputs: list[Sym] = []
+    storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
     structure = leave(interp, value, outputs)
+    stores = storing.all()
+    contents_outside = [(path, place_among(outputs, interp.content(a))) for path, a in overwritten(interp)]
+    interp.outside.guard_identities()
     mutated = [k for k, (leaf, _) in enumerate(leaves) if _touched(interp, k, leaf)]
     contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
     behind, payload = len(outputs), payload_registers(interp)
@@ -221,7 +249,15 @@ def finish(interp: Interpreter, function: Callable, value: Any, leaves: list, na
     places = [leaves[k][1] for k in mutated]
     return Reading(program, structure, mutated, contents, behind, places, errors, payload,
                    isinstance(interp.registers["world"], Sym), captures, interp.outside.guards, interp.notes,
-                   list(interp.outside.functions), interp.outside.decisions)
+                   list(interp.outside.functions), interp.outside.decisions, stores, list(interp.outside.met),
+                   contents_outside)
+
+
+def overwritten(interp: Interpreter) -> list[tuple[Path, Array]]:
+    """The arrays from outside that hold something else than they came with."""
+    parameters = set(interp.builder.parameters)
+    return [(p, a) for p, a in interp.outside.captures.items()
+            if not isinstance(a.sym, Sym) or a.sym.atom not in parameters]
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:
@@ -241,7 +277,7 @@ def _touched(interp: Interpreter, number: int, leaf: Any) -> bool:
 
 def order_parameters(interp: Interpreter, leaves: list) -> None:
     """Captured arrays first, then the arguments."""
-    captured = [a.sym.atom for a in interp.outside.captures.values()]
+    captured = [interp.outside.parameters[path] for path in interp.outside.captures]
     arguments = [p for p in interp.builder.parameters if p not in captured]
     interp.builder.parameters = [*captured, *arguments]
 

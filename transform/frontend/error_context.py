@@ -13,6 +13,7 @@ from ..core.frames import is_library, own_frames
 from ..core.source import function_tree, unwrap
 from .bounded.list_items import NeedsType
 from .interpreter import Interpreter
+from .state.entered import ReadAgain
 from .state.other_libraries import place_at_users_line
 
 STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
@@ -35,7 +36,7 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         if not error.spans:
             error.at(error.origin or definition(function))
         raise
-    except (InternalError, NeedsType):
+    except (InternalError, NeedsType, ReadAgain):
         raise
     except RecursionError:
         raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None

@@ -19,7 +19,7 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from .state.diagnostics import GLOBAL, NONLOCAL, refuse
+from .state.diagnostics import refuse
 from .state.integer_facts import facts_of
 from .state.paths import is_own
 from .state.sets import Set
@@ -132,6 +132,7 @@ class Interpreter:
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
+        self.given = 0                              # serial number of the last object among the arguments
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
@@ -140,7 +141,6 @@ class Interpreter:
         self.orders = 0                             # how many derivatives will be taken of what is being read
         self.differentiated = False                 # has any?
         self.members: tuple[str, int] | None = None     # the axis along devices, each of which runs the program
-        self.given = 0                              # serial number of the last object among the arguments
 
     # -- places ----------------------------------------------------------------------------------------------
 
@@ -265,6 +265,9 @@ class Interpreter:
                 return self.content(value)
             case Maybe() | Poison():
                 return self.sym(self.settled(value))
+            case External() if isinstance(value.unread, np.ndarray):
+                raise CompileError(f"{value.path} has dtype object, which compiled code can't hold",
+                                   "arrays hold booleans, integers, floats or complex numbers")
             case External():
                 raise CompileError(f"{describe(value)} can't be used as an array")
         if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
@@ -467,10 +470,10 @@ class Interpreter:
 
     def assign_name(self, frame: Frame, name: str, value: Any) -> None:
         if name in frame.globals_declared:
-            raise GLOBAL.error(name=name)
+            return self.outside.set_global(self, frame, name, value)
         owner = frame.owner(name) or frame
         if name in owner.nonlocals:
-            raise NONLOCAL.error(name=name)
+            return self.outside.set_cell(self, frame, name, value)
         if isinstance(value, Sym):
             self.builder.name(value, name)
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):

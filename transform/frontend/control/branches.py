@@ -23,7 +23,7 @@ from ..state.integer_facts import sources_of
 from ..state.mapping import map_arrays
 from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
-from ..state.values import NEVER, UNSET, Array, Instance, Poison
+from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
 from .join import ArraySlot, Joining, Maker, Slot, fill
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -250,7 +250,9 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
                       was_there=lambda k, array: array.origin <= routes[k].serial)
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
-    ends = lambda change: sides(interp, routes, [_after(r, change, k == dead) for k, r in enumerate(routes)], known)
+    unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
+    ends = lambda change: sides(interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)],
+                                known)
     joined = [(change, joining.join(*ends(change), name_of(change))) for change in changed.values()]
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
@@ -259,6 +261,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     result = fill(value, make)
     for new in (*(new for _, new in made), result):
         note_bounds(interp, new)
+        if dead is not None and isinstance(new, Option) and isinstance(new.flag, Sym):
+            interp.present.add(new.flag.atom)           # or else the call has failed
     link_aliases(joining)
     relate_joined(interp.trail, joining, make)
     for change, new in sorted(made, key=lambda pair: pair[0].key == RESULT):    # what is returned holds the others
@@ -273,9 +277,15 @@ def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
     return sources is None or bool(sources) and interp.growing is not None and sources <= interp.long_loops
 
 
+def is_callers(interp: Interpreter, obj: Any) -> bool:
+    """Does the caller have this object too, so that it is seen where the call fails?"""
+    return isinstance(obj, (list, dict, Instance)) and not isinstance(obj, Registers) and \
+        0 < interp.trail.born(obj) <= interp.given
+
+
 def _after(route: Route, change: Change, dead: bool) -> Any:
-    """What a location holds at the end of a path. Where the call has failed, only arrays and registers are seen
-    again."""
+    """What a location holds at the end of a path. Where the call has failed, only arrays, registers and what the caller
+    has are seen again."""
     mine = route.changes.get(change.location)
     if dead and not isinstance(change.obj, (Array, Registers)) and change.key not in (EXIT, RESULT):
         return NEVER

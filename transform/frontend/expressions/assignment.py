@@ -1,6 +1,7 @@
 """Assignment: names, unpacking, subscripts, attributes, and augmented assignment with NumPy's in-place meaning."""
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
 from ..state.container_aliases import outdate
-from ..state.diagnostics import OUTSIDE_ATTRIBUTE, SET_CHANGED, SETATTR
+from ..state.diagnostics import SET_CHANGED, SETATTR
 from ..state.sets import Set
 from ..state.values import Array, External, Instance, describe
 from .containers import check_own, extend
@@ -84,6 +85,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         if setter is not None:
             setter(obj, value)
             return
+        interp.outside.assigned(obj, name)
         if obj.attributes.get(name) is not value:
             check_own(interp, obj)
             outdate(interp, obj)
@@ -91,7 +93,7 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
     elif isinstance(obj, Array) and name in ("shape", "T", "flat", "real", "imag"):
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
-        raise OUTSIDE_ATTRIBUTE.error(name=name, path=obj.path)
+        interp.outside.change(obj, name)
     else:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
                            "make a new one with _replace" if hasattr(obj, "_fields") else
@@ -103,7 +105,7 @@ def check_settable(cls: type, name: str) -> None:
     if getattr(getattr(cls, "__dataclass_params__", None), "frozen", False):
         raise CompileError(f"FrozenInstanceError: cannot assign to field {name!r}",
                            "make a new object with dataclasses.replace")
-    if cls.__setattr__ is not object.__setattr__:
+    if isinstance(cls.__setattr__, types.FunctionType):
         raise SETATTR.error(name=cls.__name__)
     if name == "__class__":
         raise CompileError("the class of an object can't be assigned", "make an object of the other class")

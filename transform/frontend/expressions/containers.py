@@ -8,7 +8,6 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ..state.container_aliases import check_apart
-from ..state.diagnostics import ARGUMENT, OUTSIDE
 from ..state.trail import CONTENT
 from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, refuse_text
 
@@ -28,11 +27,9 @@ def changing(function: Callable) -> Callable:
 
 
 def check_own(interp: Any, obj: Any) -> None:
-    """Refuse to change a container that the caller has too."""
+    """A container is changed: one from outside has to be entered."""
     if isinstance(obj, External):
-        raise OUTSIDE.error(path=obj.path)
-    if 0 < interp.trail.born(obj) <= interp.given:
-        raise ARGUMENT.error(what=describe(obj))
+        interp.outside.change(obj)
 
 
 def surely(obj: Any) -> Any:

@@ -364,7 +364,9 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
         case Instance():
             return interp.call_method(value, "__setitem__", [index, new])
         case External():
-            raise OUTSIDE.error(path=value.path)
+            if has_method(interp, value, "__setitem__"):
+                return interp.call_method(value, "__setitem__", [index, new])
+            interp.outside.change(value)
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
                        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
                        "make a new one")

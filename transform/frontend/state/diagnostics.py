@@ -34,17 +34,12 @@ REFUSED: dict[type, Refusal] = {
     gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
-GLOBAL = Refusal("global n; n = …", "the global {name} is assigned",
-                 "return the new value: compiled functions don't write globals")
-NONLOCAL = Refusal("nonlocal n; n = …", "the variable {name} of an enclosing function is assigned",
-                   "return the new value: compiled functions don't write what is outside of them")
-OUTSIDE = Refusal("xs.append(v) of a global xs", "{path} belongs to the outside and is mutated",
-                  "pass it as an argument, or return the new value")
-OUTSIDE_ATTRIBUTE = Refusal("obj.a = … of a global obj or of self",
-                            "attribute {name} of {path} is assigned: it belongs to the outside",
-                            "return the new value instead, or pass a dataclass of arrays")
-ARGUMENT = Refusal("xs.append(v) of an argument xs", "{what} that came as an argument is changed",
-                   "change a copy and return it; arrays inside it may be written in place")
+OUTSIDE = Refusal("d[k] = v of a global set, deque or defaultdict",
+                  "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
+                  "use a list or a dict, or return the new value")
+SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
+                 "{path} is changed, and compiled code is the same for all objects that are equal to it",
+                 "make its class a dataclass, or define no __eq__")
 DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise: try is not in the language")

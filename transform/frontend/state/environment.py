@@ -18,12 +18,16 @@ import numpy as np
 from ...core.dtypes import canonical, supported
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
+from ...ir.builder import Facts
 from ...ir.program import Type
+from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
+                      own_names, scope_instance)
+from .diagnostics import OUTSIDE, SHARED
 from .foreign_arrays import array_of, is_foreign
-from .paths import Path, Space, found_in, is_own
+from .paths import Path, Space, found_in, is_own, partition
 from .sets import Set
 from .snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
-from .values import Array, External
+from .values import UNSET, Array, External, Instance
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
@@ -38,13 +42,22 @@ class Outside:
     functions  the functions that were read
     captures   path -> the Array (a hidden parameter) that stands for it
     decisions  (operator, left, right, place) for every comparison of numbers that was decided while reading
+    writes     what the function is known to change
+    entered    id -> what of that has been met
+    met        the objects that have been met, by their paths, where any is changed
     """
 
-    def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray)):
+    def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray),
+                 writes: Writes | None = None):
         self.is_array = is_array
+        self.writes = writes or Writes()
+        self.entered: dict[int, Entered] = {}
+        self.met: dict[Path, Any] = {}
+        self.paths: dict[int, tuple[Path, Any]] = {}            # of captured arrays, by id
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
+        self.parameters: dict[Path, Any] = {}       # what they are in the program
         self.decisions: list[tuple[str, Any, Any, Any]] = []
 
     def guard(self, path: Path, value: Any) -> None:
@@ -58,13 +71,17 @@ class Outside:
         """A free name of a function: a closure cell, a global or a builtin."""
         function = frame.host
         if function is not None and name in function.__code__.co_freevars:
-            cell = function.__closure__[function.__code__.co_freevars.index(name)]
+            cell = cell_of(function, name)
+            if id(cell) in self.writes.objects:
+                return interp.read(self.cell(interp, function, name).attributes.get(name, UNSET), name)
             try:
                 return self.wrap(interp, cell.cell_contents, Path(("cell", function, name)))
             except ValueError:
                 message = f"NameError: the variable {name!r} of the enclosing function has no value"
                 raise CompileError(message) from None
         space = function.__globals__ if function is not None else {}
+        if (id(space), name) in self.writes.names:
+            return interp.read(self.scope(interp, space).attributes.get(name, UNSET), name)
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
         if hasattr(builtins, name):
@@ -75,6 +92,9 @@ class Outside:
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
+        if is_placeholder(value):
+            self.guard(path.then("attribute", "dtype"), value.dtype)
+            return External(value, path, self)
         if self.is_array(value) or is_foreign(value):
             return self.capture(interp, value, path)
         if isinstance(value, slice):
@@ -89,8 +109,14 @@ class Outside:
             self.guard(path.then("contents", None), Snapshot(value))
             return Set(value) if isinstance(value, set) else frozenset(value)
         self.guard(path.then("attribute", "__class__"), type(value))
+        if self.writes:
+            self.met[path] = value
+        if id(value) in self.writes.appended:
+            return self.appended(interp, value, path)
         if isinstance(value, CONTAINERS):
             self.guard(path.then("length", None), len(value))
+        if id(value) in self.writes.objects:
+            return self.enter(interp, value, path)
         return External(value, path, self)
 
     def slice(self, interp: Any, value: slice, path: Path) -> slice:
@@ -170,6 +196,135 @@ class Outside:
         if not is_own(function):
             self.guard(Path(("argument", function), (("attribute", "__code__"),)), function.__code__)
 
+    # -- what is changed -------------------------------------------------------------------------------------------
+
+    def enter(self, interp: Any, value: Any, path: Path) -> Any:
+        """The abstract value of an object that is changed: the same by every path."""
+        if id(value) not in self.entered:
+            if type(value) is dict:
+                made: Any = {}
+                self.add(interp, value, Entered(path, made, {}, "dict"))
+                made.update({k: self.part(interp, value, k, v, path.then("item", k)) for k, v in value.items()})
+                self.guard(path.then("keys", None), keys_of(value))
+            elif type(value) is list:
+                made = []
+                self.add(interp, value, Entered(path, made, [], "list"))
+                made += [self.part(interp, value, k, v, path.then("item", k)) for k, v in enumerate(value)]
+            else:
+                before: dict[str, Any] = {}
+                read = lambda name: self.attribute(interp, value, name, path)
+                made = Instance(type(value), Attributes(lambda: own_names(value), read, before))
+                self.add(interp, value, Entered(path, made, before, "attribute"))
+            if type(value) in (list, dict):
+                self.entered[id(value)].before = made.copy()
+        return self.entered[id(value)].value
+
+    def add(self, interp: Any, value: Any, entered: Entered) -> None:
+        self.entered[id(value)] = entered
+        made = entered.value
+        if isinstance(made, Instance):
+            made.origin = BEFORE
+        else:
+            interp.trail.births[id(made)] = BEFORE, made
+
+    def appended(self, interp: Any, value: list, path: Path) -> Appended:
+        if id(value) not in self.entered:
+            self.add(interp, value, Entered(path, [], [], "appended"))
+        return Appended(value, path, self, self.entered[id(value)].value)
+
+    def attribute(self, interp: Any, value: Any, name: str, path: Path) -> Any:
+        """What an object that is changed has under a name; UNSET if it has no such attribute of its own."""
+        if name in getattr(value, "__dict__", ()) or has_slot(type(value), name) and hasattr(value, name):
+            return self.part(interp, value, name, getattr(value, name), path.then("attribute", name))
+        if type(value).__dictoffset__:
+            self.guard(path.then("own", name), False)
+        elif has_slot(type(value), name):
+            self.guard(path.then("has", name), False)
+        return UNSET
+
+    def part(self, interp: Any, holder: Any, key: Any, value: Any, path: Path) -> Any:
+        """An attribute or item of what is changed: a number that may change is passed at every call."""
+        changes = type(holder) in (list, dict) and not is_scope(holder) or (id(holder), key) in self.writes.names
+        if changes and is_varying(value) and path not in self.writes.fixed and fits(value):
+            return self.number(interp, value, path)
+        return self.wrap(interp, value, path)
+
+    def number(self, interp: Any, value: Any, path: Path) -> Any:
+        """A number from outside, passed at every call as arrays are."""
+        self.guard(path.then("attribute", "__class__"), type(value))
+        if path not in self.captures:
+            weak = not isinstance(value, np.generic)
+            self.captures[path] = self.parameter(interp, Type(canonical(np.asarray(value).dtype), (), weak), path)
+            sym = self.captures[path].sym
+            if sym.dtype.kind in "iu":
+                sym.builder.site.facts[sym.atom.name] = Facts(frozenset([path]), terms=((sym.atom.name, 1),))
+        return self.captures[path].sym
+
+    def scope(self, interp: Any, space: dict) -> Instance:
+        """Stands for the globals of a module that are changed."""
+        if id(space) not in self.entered:
+            before: dict[str, Any] = {}
+            def read(name: str) -> Any:
+                if name not in space:
+                    self.guard(Path(("defined", Space(space), name)), False)
+                    return UNSET
+                return self.part(interp, space, name, space[name], Path(("global", Space(space), name)))
+            made = scope_instance(Attributes(lambda: list(space), read, before))
+            self.entered[id(space)] = Entered(Path(("space", Space(space))), made, before, "global")
+        return self.entered[id(space)].value
+
+    def cell(self, interp: Any, function: types.FunctionType, name: str) -> Instance:
+        """Stands for a variable of an enclosing function that is changed."""
+        cell = cell_of(function, name)
+        if id(cell) not in self.entered:
+            before: dict[str, Any] = {}
+            path = Path(("cell", function, name))
+            read = lambda name: self.part(interp, cell, name, cell.cell_contents, path)
+            made = scope_instance(Attributes(lambda: [name], read, before))
+            self.entered[id(cell)] = Entered(Path(("cell object", function, name)), made, before, "cell")
+        return self.entered[id(cell)].value
+
+    def change(self, obj: External, name: str | None = None) -> None:
+        """An object from outside is changed.
+
+        Raises:
+            ReadAgain: with that object entered.
+            CompileError: it is of a kind that compiled code can't change.
+        """
+        value = obj.unread
+        if not may_be_entered(value):
+            raise OUTSIDE.error(path=obj.path)
+        if is_shared(obj):
+            raise SHARED.error(path=obj.path)
+        raise ReadAgain(value, name)
+
+    def assigned(self, obj: Instance, name: str) -> None:
+        """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
+        if isinstance(obj.attributes, Attributes):
+            found = next(e for e in self.entered.values() if e.value is obj)
+            target = next(o for k, o in self.writes.objects.items() if self.entered.get(k) is found)
+            if (id(target), name) not in self.writes.names:
+                raise ReadAgain(target, name)
+
+    def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
+        space = frame.host.__globals__
+        if (id(space), name) not in self.writes.names:
+            raise ReadAgain(space, name)
+        interp.trail.write(self.scope(interp, space), name, value)
+
+    def set_cell(self, interp: Any, frame: Any, name: str, value: Any) -> None:
+        cell = cell_of(frame.host, name)
+        if id(cell) not in self.writes.objects:
+            raise ReadAgain(cell, name)
+        interp.trail.write(self.cell(interp, frame.host, name), name, value)
+
+    def guard_identities(self) -> None:
+        """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""
+        if self.writes and len(self.met) > 1:
+            self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
+
+    # -- arrays ----------------------------------------------------------------------------------------------------
+
     def capture(self, interp: Any, value: Any, path: Path) -> Array:
         """An outside array: a hidden parameter of the whole program, fetched at every call."""
         if isinstance(value, np.ma.MaskedArray):
@@ -181,23 +336,60 @@ class Outside:
         self.guard(path.then("attribute", "__class__"), type(value))
         if not self.is_array(value):
             value, path = array_of(value, str(path)), path.then("array", None)
-        if path not in self.captures:
-            self.captures[path] = self.hidden(interp, value, path)
-        return self.captures[path]
+            known = path
+        else:
+            known = self.paths.setdefault(id(value), (path, value))[0]
+        if known is not path and known != path:                 # one array, which may be written
+            self.guards[Path(("partition", known, path))] = partition([value, value])
+        if known not in self.captures:
+            self.captures[known] = self.hidden(interp, value, known)
+        return self.captures[known]
 
     def hidden(self, interp: Any, value: Any, path: Path) -> Array:
         dtype = canonical(value.dtype)
         if not supported(dtype):
             raise CompileError(f"{path} has dtype {value.dtype}, which compiled code can't hold",
                                "arrays hold booleans, integers, floats or complex numbers")
+        array = self.parameter(interp, Type(dtype, tuple(value.shape)), path)
+        if path.steps and path.steps[-1][0] == "array" or isinstance(value, np.ndarray) and not value.flags.writeable:
+            array.frozen = f"{path} belongs to the outside of the function, and is read-only"
+        return array
+
+    def parameter(self, interp: Any, type: Type, path: Path) -> Array:
+        """A hidden parameter of the whole program."""
         root = interp.builder
         while root.parent is not None:
             root = root.parent
         name = next((key for kind, key in reversed(path.steps) if kind != "array"), path.root[-1])
-        name = name if type(name) is str and name.isidentifier() else "captured"
-        array = Array(root.parameter(Type(dtype, tuple(value.shape)), name))
-        array.frozen = f"{path} belongs to the outside of the function"
-        return array
+        sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
+        self.parameters[path] = sym.atom
+        return Array(sym)
+
+
+def is_placeholder(value: Any) -> bool:
+    """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
+    return isinstance(value, np.ndarray) and value.dtype == object
+
+
+def is_shared(obj: External) -> bool:
+    """Is it an argument that stands for all that are equal to it?"""
+    kind, value = obj.path.root[:2]
+    own = type(value).__eq__ is not object.__eq__ and kind == "argument"
+    return own and not isinstance(value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType))
+
+
+def cell_of(function: types.FunctionType, name: str) -> Any:
+    return function.__closure__[function.__code__.co_freevars.index(name)]
+
+
+def is_scope(holder: Any) -> bool:
+    """Is it the dict of a module's globals?"""
+    return type(holder) is dict and "__name__" in holder and "__builtins__" in holder
+
+
+def fits(value: Any) -> bool:
+    """Is it no integer that is too large for arrays?"""
+    return not isinstance(value, int) or -2 ** 63 <= value < 2 ** 63
 
 
 def is_callable(value: Any) -> bool:

@@ -84,6 +84,17 @@ def fetch(path: Path) -> Any:
     return value
 
 
+def partition(values: list) -> str:
+    """Which of some objects are the same: for each the place of the first that it is.
+
+    >>> a, b = [], []
+    >>> partition([a, b, a])
+    '0 1 0'
+    """
+    first: dict[int, int] = {}
+    return " ".join([str(first.setdefault(id(value), k)) for k, value in enumerate(values)])
+
+
 def found_in(order: Iterable[type], name: str) -> Any:
     """What the first of these classes that has the name holds under it, as it stands there; ABSENT if none has it."""
     spaces = map(type.__dict__["__dict__"].__get__, order)
@@ -117,6 +128,10 @@ ROOTS: dict[str, Callable] = {
     "super": lambda kind, cls, name: found_in(_after(kind.__mro__, cls), name),
     "subclass": issubclass,
     "import": lambda name: importlib.import_module(name),
+    "partition": lambda *paths: partition([fetch(p) for p in paths]),
+    "space": lambda space: space.space,
+    "defined": lambda space, name: name in space.space,
+    "cell object": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)],
 }
 STEPS: dict[str, Callable] = {
     "attribute": getattr,

@@ -33,6 +33,7 @@ class Cut:
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
     kind: type | None = None
+    on_host: bool = False           # as an array of NumPy's own
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +41,51 @@ class Unless:
     """A result that is None where another result, a truth value, is False."""
     value: Any
     flag: Out
+
+
+# -- what is stored behind the call (stores.py) ----------------------------------------------------------------------
+
+@dataclasses.dataclass(frozen=True)
+class Outer:
+    """An object from outside, where it was before the call."""
+    path: Path
+
+
+@dataclasses.dataclass(frozen=True)
+class Given:
+    """An object among the arguments: position or name, then keys."""
+    place: tuple
+
+
+@dataclasses.dataclass(frozen=True)
+class Kept:
+    """The k-th result as NumPy and Python have it: an "array", a NumPy "scalar", or a "number" of Python's."""
+    number: int
+    kind: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Shared:
+    """A new object that is stored at several places: the first of these has what it consists of."""
+    number: int
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class Perhaps:
+    """What is stored where a result, a truth value, is True; else nothing is."""
+    value: Any
+    flag: Out
+
+
+@dataclasses.dataclass(frozen=True)
+class Store:
+    """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "extend", "delete", or "no " and one
+    of the first two."""
+    target: Outer | Given
+    kind: str
+    key: Any
+    value: Any
 
 
 @dataclasses.dataclass
@@ -56,6 +102,8 @@ class Reading:
     behind      the number of the first result behind them
     places      where those arguments are: position or name of the argument, then keys
     guards, functions: see environment.py
+    stores      what else is changed outside; met: the paths to objects there
+    overwritten  arrays from outside whose contents are results: (path, number of the result)
     decisions   the comparisons of known numbers that the reading took: (operator, left, right, place)
     """
     program: Program
@@ -72,6 +120,14 @@ class Reading:
     notes: list[str]
     functions: list[Any] = dataclasses.field(default_factory=list)
     decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)
+    stores: list[Store] = dataclasses.field(default_factory=list)
+    met: list[Path] = dataclasses.field(default_factory=list)
+    overwritten: list[tuple[Path, int]] = dataclasses.field(default_factory=list)
+
+    @property
+    def changes_outside(self) -> bool:
+        """Does a call change objects of the caller's, besides arrays among its arguments?"""
+        return bool(self.stores or self.overwritten)
 
 
 def outs(structure: Any) -> Iterator[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .entered import BEFORE
 from .values import UNSET, Array, Instance
 
 CONTENT = "content"         # the key for a list's or dict's whole content, and for an Array's
@@ -92,7 +93,7 @@ class Trail:
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, Any, int]] = []
-        self.serial = 0
+        self.serial = BEFORE        # what was there before the function has this number or none
         self.births: dict[int, tuple[int, Any]] = {}        # containers: id -> serial, and the object to keep its id
         self.kin = Kinship()
 

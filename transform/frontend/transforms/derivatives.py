@@ -111,9 +111,13 @@ def check_floating(isolated: Isolated, what: str) -> None:
                            kind=TypeError)
 
 
+# What gives the function's value as well, and so leaves what it changes as it leaves it.
+CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
+
+
 def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
     with interp.order(1):
-        return isolate(interp, function, args, kwargs, what)
+        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING)
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ..bounded.lists import Site
 from ..calls.specialise import name_parameters, stand_in
 from ..control.branches import Route, travel
 from ..interpreter import Interpreter
-from ..state.trail import CONTENT, Registers
+from ..state.trail import CONTENT, Change, Registers, restore
 from ..state.values import NEVER, Array, Instance, Maybe, Option, describe
 from .leaf_trees import FLOATING, Fixed, Leaf, Node, Tree, leaves_of, put, take
 
@@ -37,6 +37,7 @@ class Isolated:
     count: int                      # results that are returned
     written: list[int]              # leaves of the arguments whose new contents come next
     registers: list[tuple[Any, Any]]    # (key, what it is): the number of a result, or a value known now
+    changed: list[tuple[Any, Any, Tree]]    # (object, key, its new value): what else changes, of what is outside
 
     @property
     def shift(self) -> int:
@@ -60,6 +61,8 @@ class Isolated:
             interp.overwrite(self.leaves[k], new)
         for key, what in self.registers:
             interp.trail.write(interp.registers, key, results[what.number] if isinstance(what, Leaf) else what)
+        for obj, key, tree in self.changed:
+            change(interp, obj, key, self.rebuilt(interp, tree, results))
         return self.rebuilt(interp, self.result, results)
 
     def rebuilt(self, interp: Interpreter, tree: Tree, results: Sequence[Sym]) -> Any:
@@ -71,16 +74,29 @@ class Isolated:
         return [k for k, t in enumerate(self.program.result_types[:last]) if is_inexact(t.dtype)]
 
 
+def change(interp: Interpreter, obj: Any, key: Any, value: Any) -> None:
+    """Put a new value into an object."""
+    if isinstance(obj, Array):
+        interp.overwrite(obj, interp.content(value))
+    elif isinstance(obj, Instance):
+        interp.trail.write(obj, key, value)
+    else:
+        interp.trail.touch(obj, CONTENT)
+        restore(obj, CONTENT, value)
+
+
 def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
     return interp.builder.lift(value) if leaf.scalar else interp.array(value)
 
 
 def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
-            typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None) -> Isolated:
+            typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
+            changes: bool = False) -> Isolated:
     """Read a function into a Program of its own.
 
     Args:
         typed: gives the types of some leaves where they are not those of the arguments.
+        changes: may the function change objects outside of it?
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
@@ -97,7 +113,7 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     route = travel(
         interp, lambda: interp.call_top(function, given, {k: enter(t) for k, t in named.items()}), builder
     )
-    return Reader(interp, route, inner, what).isolated(
+    return Reader(interp, route, inner, what, changes).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named
     )
 
@@ -132,8 +148,8 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
 class Reader:
     """Closes the path on which the function was read."""
 
-    def __init__(self, interp: Interpreter, route: Route, inner: list, what: str):
-        self.interp, self.route, self.what = interp, route, what
+    def __init__(self, interp: Interpreter, route: Route, inner: list, what: str, changing: bool = False):
+        self.interp, self.route, self.what, self.changing = interp, route, what, changing
         self.arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
         self.results: list[Sym] = []
 
@@ -141,18 +157,18 @@ class Reader:
         route, builder = self.route, self.route.builder
         result = self.result(route.value)
         count = len(self.results)
-        written, registers = self.changes()
+        written, registers, changed = self.changes()
         captured = [Sym(builder.parent, var) for var in builder.captured]
         program = builder.finish(self.results, name)
         check_apart([leaves[k] for k in written], leaves, self.what)
-        return Isolated(optimise(program), captured, leaves, args, kwargs, result, count, written, registers)
+        return Isolated(optimise(program), captured, leaves, args, kwargs, result, count, written, registers, changed)
 
     def result(self, value: Any) -> Tree:
         for option in options_in(value):
             raise CompileError(f"{self.what} of a function that returns {describe(option)}",
                                "return a number or array on every path")
         found: list = []
-        tree = take(self.interp, value, found)
+        tree = shifted(take(self.interp, value, found), len(self.results))
         for leaf in found:
             self.results.append(self.lifted(leaf))
         bad = next(
@@ -166,19 +182,47 @@ class Reader:
         builder = self.route.builder
         return self.route.content(self.interp, value) if isinstance(value, Array) else builder.lift(value)
 
-    def changes(self) -> tuple[list[int], list[tuple[Any, Any]]]:
-        """Arguments with new contents, and registers with new values."""
-        written, registers = [], []
+    def changes(self) -> tuple[list[int], list[tuple[Any, Any]], list[tuple[Any, Any, Tree]]]:
+        """Arguments with new contents, registers with new values, and what else has changed."""
+        written, registers, others = [], [], []
         for change in self.route.changes.values():
             if isinstance(change.obj, Registers):
                 registers.append(change)
             elif change.key == CONTENT and id(change.obj) in self.arrays and isinstance(change.after, Sym):
                 written.append(self.arrays[id(change.obj)])
                 self.results.append(self.route.builder.lift(change.after))
+            elif self.changing and isinstance(change.obj, (Array, list, dict, Instance)) and \
+                    all(map(self.is_new, new_parts(change))):
+                others.append(change)
             else:
                 raise CompileError(f"{self.what} of a function that changes objects outside of it",
                                    "pass what it changes as an argument, or return the new value")
-        return written, [(c.key, self.register(c.after)) for c in registers]
+        found = [(c.key, self.register(c.after)) for c in registers]
+        return written, found, [(c.obj, c.key, self.tree(c)) for c in others]
+
+    def tree(self, change: Change) -> Tree:
+        """What has changed; what stands where it stood is that."""
+        if isinstance(change.obj, Array):
+            return self.result(self.interp.trail.birth(Array(change.after)))
+        if isinstance(change.obj, Instance):
+            return self.result(change.after)
+        new = {id(part) for part in new_parts(change)}
+        after = change.after if isinstance(change.after, dict) else dict(enumerate(change.after))
+        items = tuple([self.result(v) if id(v) in new else Fixed(v) for v in after.values()])
+        return Node(dict, tuple(after), items) if isinstance(change.obj, dict) else Node(list, (), items)
+
+    def is_new(self, value: Any) -> bool:
+        """Is a value made of numbers, of what is known, and of what was made inside?"""
+        match value:
+            case list() | dict() | Instance():
+                parts = value.attributes if isinstance(value, Instance) else value
+                inside = list(parts.values()) if isinstance(parts, dict) else parts
+                return self.interp.trail.born(value) > self.route.serial and all(map(self.is_new, inside))
+            case tuple():
+                return all(map(self.is_new, value))
+            case Array():
+                return value.base is None and (value.origin > self.route.serial or id(value) in self.arrays)
+        return isinstance(value, (Sym, *PLAIN, type(None)))
 
     def register(self, value: Any) -> Any:
         while isinstance(value, Maybe):         # what an exception says, set where it is raised
@@ -187,6 +231,27 @@ class Reader:
             return value
         self.results.append(self.lifted(value))
         return Leaf(len(self.results) - 1, True)
+
+
+def new_parts(change: Change) -> list[Any]:
+    """The values that have been put into an object."""
+    if isinstance(change.obj, Array):
+        return []
+    if isinstance(change.obj, Instance):
+        return [change.after]
+    before = change.before.values() if isinstance(change.before, dict) else change.before
+    after = change.after.values() if isinstance(change.after, dict) else change.after
+    return [value for value in after if not any(value is old for old in before)]
+
+
+def shifted(tree: Tree, by: int) -> Tree:
+    """A tree whose leaves have other numbers."""
+    match tree:
+        case Leaf():
+            return Leaf(tree.number + by, tree.scalar)
+        case Node():
+            return Node(tree.kind, tree.keys, tuple([shifted(t, by) for t in tree.items]))
+    return tree
 
 
 def options_in(value: Any) -> Iterator[Option]:

@@ -1,0 +1,169 @@
+"""What a call changes in the caller's objects, behind the compiled code: attributes, items, globals, whole arrays.
+
+All objects are looked up before any is changed, as the function found them.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from recto import transform
+from recto.runtime import Array
+from recto.transform import CompileError, Cut, Given, Instance, Kept, Out, Outer, Path, Perhaps, Shared, Store, Unless
+
+from .arguments import at
+from .tree_classes import attribute_names, is_tree_class
+
+SKIPPED = object()          # nothing is stored
+
+
+class Stores:
+    """The changes of one program.
+
+    Args:
+        met: paths of the objects from outside that were read.
+    """
+
+    def __init__(self, stores: list[Store], met: Iterable[Path]):
+        self.stores, self.met = stores, tuple(met)
+        self.outer = tuple({n.path: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Outer)})
+        self.given = tuple({n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)})
+        self.written = {s.target for s in stores}
+
+    def located(self, args: tuple, kwargs: dict) -> dict[Any, Any]:
+        """The caller's objects, by what stands for them.
+
+        Raises:
+            CompileError: one that is changed is reached in two ways that the program takes for two objects.
+        """
+        found: dict[Any, Any] = {Outer(p): transform.fetch(p) for p in self.outer}
+        found |= {Given(place): at(args, kwargs, place) for place in self.given}
+        self.check_apart(found, args, kwargs)
+        return found
+
+    def check_apart(self, found: dict[Any, Any], args: tuple, kwargs: dict) -> None:
+        inside = [id(c) for c in containers((*args, *kwargs.values()))]
+        outside = {id(transform.fetch(path)) for path in self.met} if inside else set()
+        for target in self.written:
+            number = id(found[target])
+            times = inside.count(number) + (isinstance(target, Given) and number in outside)
+            if times > isinstance(target, Given):
+                raise CompileError("an object that the function changes is passed twice, or is one that it reads from "
+                                   "outside as well", "pass a copy of it")
+
+    def apply(self, found: dict[Any, Any], results: tuple) -> None:
+        made: dict[int, Any] = {}
+        values = [value_of(s.value, results, found, made) for s in self.stores]
+        for store, value in zip(self.stores, values):
+            if value is not SKIPPED:
+                CHANGES[store.kind](found[store.target], store.key, value)
+
+
+def homes(structure: Any) -> Iterator[Outer | Given]:
+    """What stands for objects of the caller's in what is stored."""
+    match structure:
+        case Outer() | Given():
+            yield structure
+        case Shared() | Perhaps() | Unless():
+            yield from homes(structure.value)
+        case Instance():
+            yield from homes(list(structure.attributes.values()))
+        case dict():
+            yield from homes(list(structure.values()))
+        case list() | tuple():
+            for item in structure:
+                yield from homes(item)
+
+
+def containers(values: Iterable[Any]) -> Iterator[Any]:
+    """The lists, dicts and objects among values and inside of them, as often as they are there."""
+    for value in values:
+        if isinstance(value, dict):
+            yield value
+            yield from containers(value.values())
+        elif isinstance(value, (list, tuple)):
+            yield value
+            yield from containers(value)
+        elif is_tree_class(value):
+            yield value
+            yield from containers([getattr(value, name) for name in attribute_names(value)])
+
+
+def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[int, Any]) -> Any:
+    """What is stored. `made` are the new objects that stand at several places."""
+    inside = lambda part: value_of(part, results, found, made)
+    match structure:
+        case Kept():
+            return KINDS[structure.kind](results[structure.number])
+        case Out():
+            return results[structure.number]
+        case Outer() | Given():
+            return found[structure]
+        case Shared():
+            if structure.number not in made:
+                made[structure.number] = inside(structure.value)
+            return made[structure.number]
+        case Perhaps():
+            return inside(structure.value) if results[structure.flag.number] else SKIPPED
+        case Unless():
+            return inside(structure.value) if results[structure.flag.number] else None
+        case Cut():
+            return cut_on_host(structure, results)
+        case Instance():
+            return object_of(structure.cls, {k: inside(v) for k, v in structure.attributes.items()})
+        case dict():
+            return {k: inside(v) for k, v in structure.items()}
+        case list():
+            return [inside(v) for v in structure]
+        case tuple():
+            items = [inside(v) for v in structure]
+            return type(structure)(*items) if hasattr(structure, "_fields") else tuple(items)
+    return structure
+
+
+def object_of(cls: type, attributes: dict[str, Any]) -> Any:
+    made = object.__new__(cls)
+    for name, value in attributes.items():
+        if value is not SKIPPED:
+            object.__setattr__(made, name, value)
+    return made
+
+
+def cut_on_host(structure: Cut, results: tuple) -> Any:
+    """As much as counts of a result of computed length."""
+    sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
+    whole = np.asarray(results[structure.data.number])
+    part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+    if not structure.listed:
+        return part.copy()
+    if structure.kind is not None:
+        return [structure.kind(v.tolist()) for v in part]
+    return part.tolist() if part.ndim == 1 else [v.copy() for v in part]
+
+
+KINDS: dict[str, Callable[[Array], Any]] = {
+    "array": lambda x: np.array(x),
+    "scalar": lambda x: np.asarray(x)[()],
+    "number": lambda x: np.asarray(x).item(),
+}
+
+
+def replace_items(target: dict, key: None, value: dict) -> None:
+    target.clear()
+    target.update(value)
+
+
+CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
+    "attribute": setattr,
+    "no attribute": lambda target, name, value: delattr(target, name),
+    "global": lambda target, name, value: target.__setitem__(name, value),
+    "no global": lambda target, name, value: target.__delitem__(name),
+    "cell": lambda target, name, value: setattr(target, "cell_contents", value),
+    "item": lambda target, key, value: target.__setitem__(key, value),
+    "delete": lambda target, key, value: target.__delitem__(key),
+    "list": lambda target, key, value: target.__setitem__(slice(None), value),
+    "dict": replace_items,
+    "extend": lambda target, key, value: target.extend(value),
+}

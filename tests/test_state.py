@@ -1,0 +1,193 @@
+"""What a compiled function changes outside of it is left as Python leaves it, call by call."""
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as np
+import pytest
+import state_rows
+from state_rows import ROWS
+
+import recto
+
+CALLS = 3
+SCOPE = ("TOTAL", "ROUNDS", "CACHE", "TRACE", "MODEL")
+
+
+def twin_module() -> types.ModuleType:
+    """The module of rows once more, so that plain Python and compiled code have globals of their own."""
+    module = types.ModuleType("state_rows")
+    module.__file__ = state_rows.__file__
+    with open(state_rows.__file__) as text:
+        exec(compile(text.read(), state_rows.__file__, "exec"), vars(module))
+    return module
+
+
+def outcome(function: Any, args: tuple) -> Any:
+    try:
+        return function(*args)
+    except ValueError as error:
+        return str(error)
+
+
+def described(value: Any, seen: dict[int, int] | None = None) -> Any:
+    """What a value holds, with the classes of all parts and which of them are the same object."""
+    seen = {} if seen is None else seen
+    inside = lambda parts: [described(part, seen) for part in parts]
+    if isinstance(value, (list, dict, np.ndarray)) or hasattr(value, "__dict__") or hasattr(value, "__slots__"):
+        if id(value) in seen:
+            return "same", seen[id(value)]
+        seen[id(value)] = len(seen)
+    if isinstance(value, np.ndarray):
+        return "array", value.dtype.name, value.shape, np.round(value.astype(float), 9).tolist()
+    if isinstance(value, dict):
+        return "dict", [(k, described(v, seen)) for k, v in value.items()]
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, inside(value)
+    if isinstance(value, (bool, int, str, type(None))):
+        return type(value).__name__, value
+    if isinstance(value, (float, np.generic)):
+        return type(value).__name__, round(float(value), 9)
+    if isinstance(value, types.FunctionType):
+        return "function"
+    names = [*getattr(value, "__dict__", ()), *getattr(type(value), "__slots__", ())]
+    return type(value).__name__, [(n, described(getattr(value, n), seen)) for n in names if hasattr(value, n)]
+
+
+def state_of(module: types.ModuleType, args: tuple) -> Any:
+    return described([list(args), [getattr(module, n) for n in SCOPE], module.STEP.state()])
+
+
+def numbers(value: Any) -> Any:
+    """A result, whatever holds it."""
+    if isinstance(value, (list, tuple)):
+        return [numbers(v) for v in value]
+    return value if value is None or isinstance(value, str) else np.round(np.asarray(value, float), 9).tolist()
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", ROWS)
+def test_calls_leave_what_python_leaves(name):
+    plain, compiled = twin_module(), twin_module()
+    args, mine = plain.ROWS[name].arguments(), compiled.ROWS[name].arguments()
+    function = recto.jit(compiled.ROWS[name].function)
+    for call in range(CALLS):
+        wanted, found = outcome(plain.ROWS[name].function, args), outcome(function, mine)
+        assert numbers(found) == numbers(wanted), call
+        assert state_of(compiled, mine) == state_of(plain, args), call
+        args, mine = advanced(args), advanced(mine)
+
+
+def advanced(args: tuple) -> tuple:
+    """The arguments of the next call: other arrays, the same objects."""
+    return tuple(a + 1 if isinstance(a, np.ndarray) else a for a in args)
+
+
+# -- derivatives -----------------------------------------------------------------------------------------------------
+
+class Model:
+    """Its loss keeps what it computes."""
+
+    def __init__(self) -> None:
+        self.calls, self.w, self.hidden, self.log = 0, np.array([0.5, -1.0, 2.0]), None, {"k": 1.0}
+        self.seen: list = []
+        self.buffer = np.zeros(3)
+
+    def loss(self, w, x):
+        self.calls += 1
+        self.hidden = np.tanh(w * x)
+        self.buffer[1:] = w[1:] * 2
+        self.log["k"] = (w * x).sum()
+        self.log["w"] = w
+        self.seen.append(self.hidden.sum())
+        return (self.hidden ** 2).sum() * self.calls
+
+
+def left(model: Model) -> Any:
+    return described([model.calls, model.w, model.hidden, model.log, model.seen, model.buffer])
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("transform", [
+    lambda f, w, x: recto.grad(f)(w, x), lambda f, w, x: recto.value_and_grad(f)(w, x)[1],
+    lambda f, w, x: recto.jit(recto.grad(f))(w, x), lambda f, w, x: recto.vjp(f, w, x)[1](1.0)[0],
+    lambda f, w, x: np.array([recto.jvp(lambda w: f(w, x), (w,), (e,))[1] for e in np.eye(3)[:1]] * 3)])
+def test_derivatives_leave_what_the_function_leaves(transform):
+    plain, model, w, x = Model(), Model(), np.array([0.3, 0.7, -0.4]), np.array([1.0, -2.0, 0.5])
+    plain.loss(w, x)
+    slope = np.asarray(transform(model.loss, w, x))
+    assert left(model) == left(plain)
+    steps = [(Model().loss(w + h, x) - Model().loss(w - h, x)) / 2e-6 for h in np.eye(3) * 1e-6]
+    np.testing.assert_allclose(slope[0], steps[0], atol=1e-7)
+
+
+@pytest.mark.xla
+def test_a_method_trains_with_the_gradient_of_another():
+    class Trained(Model):
+        def step(self, x):
+            value, slope = recto.value_and_grad(self.loss)(self.w, x)
+            self.w = self.w - 0.1 * slope
+            return value
+    model, x = Trained(), np.array([1.0, -2.0, 0.5])
+    step = recto.jit(model.step)
+    values = [float(step(x)) / (k + 1) for k in range(4)]
+    assert values == sorted(values, reverse=True) and model.calls == 4 and len(model.seen) == 4
+    assert type(model.calls) is int and type(model.w) is np.ndarray
+
+
+# -- calls, and what they refuse -------------------------------------------------------------------------------------
+
+@pytest.mark.xla
+def test_a_changing_number_compiles_once():
+    model = state_rows.Filter()
+    step = recto.jit(model.predict)
+    for _ in range(6):
+        step(np.ones(3))
+    assert model.n == 6 and len(step.versions) == 1
+
+
+def test_the_printed_function_returns_what_is_changed():
+    model = state_rows.Filter()
+    text = recto.jit(model.predict).source(np.ones(3))
+    assert '"predict.__self__.n": n + 1' in text and '"predict.__self__.P[...]": ' in text
+    assert model.n == 0
+
+
+def test_files_refuse_functions_that_change_what_is_outside():
+    with pytest.raises(recto.CompileError, match="changes what is outside of it"):
+        recto.emit(state_rows.writes_globals, "jit", "x: f64[3]")
+
+
+@pytest.mark.xla
+def test_one_object_passed_twice_is_refused_and_left_alone():
+    def swap(xs, ys):
+        xs[0] = ys[0] + 1.0
+        return xs[0]
+    same = [1.0, 2.0]
+    function = recto.jit(swap)
+    with pytest.raises(recto.CompileError, match="is passed twice"):
+        function(same, same)
+    assert same == [1.0, 2.0]
+    assert float(function(same, [5.0, 6.0])) == 6.0 and same == [6.0, 2.0]
+
+
+@pytest.mark.xla
+def test_what_is_one_object_later_is_read_again():
+    def both(pair):
+        pair.a.x = pair.a.x + 1.0
+        pair.b.x = pair.b.x * 2.0
+        return pair.a.x
+    pair = state_rows.Pair(state_rows.Filter(), state_rows.Filter(), None)
+    pair.a.x, pair.b.x = 1.0, 1.0
+    function = recto.jit(both)
+    assert float(function(pair)) == 2.0 and (pair.a.x, pair.b.x) == (2.0, 2.0)
+    pair.b = pair.a
+    assert float(function(pair)) == 6.0 and pair.a.x == 6.0
+    pair.b = state_rows.Filter()
+    pair.b.x = 5.0
+    assert float(function(pair)) == 7.0 and pair.b.x == 10.0
+
+
+def test_rows_are_of_all_kinds():
+    assert len(ROWS) >= 40

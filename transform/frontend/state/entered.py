@@ -1,0 +1,181 @@
+"""Objects from outside that the function changes: read as abstract values, and stored in the objects behind the call.
+
+Reading begins as if nothing outside were changed. Where something is, `ReadAgain` says what, and the function is read
+again with that *entered*: an object becomes an Instance, a list or a dict one like those made inside, a global or a
+variable of an enclosing function an attribute of an Instance that stands for its scope. So branches and loops carry
+what they change, and one object is one abstract value, by whatever path it is reached.
+
+    self.n += 1                     n = …                           # a hidden parameter, fetched at every call
+                            ⇒       n = n + 1                       # a hidden result: stored in self.n
+"""
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .paths import Path
+from .snapshot import HEAP
+from .values import UNSET, External, Instance
+
+BEFORE = 1              # the serial number of what was there before the function: the least that an object has
+NUMBERS = (int, float, complex, np.generic)
+
+
+class ReadAgain(Exception):
+    """Something that has to be known from the start turned out while reading.
+
+    target: the object that is changed; name: of the attribute or variable that is; appended: is it a list that gets
+    longer, and that is all so far?
+    """
+
+    def __init__(self, target: Any, name: Any = None, appended: bool = False):
+        super().__init__()
+        self.target, self.name, self.appended = target, name, appended
+
+
+@dataclasses.dataclass
+class Writes:
+    """What is known to be changed outside of the function.
+
+    objects     id -> object that is changed (a cell of a closure, the dict of a module, an object, a container)
+    names       (id, name) of the attributes and variables that are
+    appended    ids of lists that only get longer
+    fixed       paths of numbers among these that have to be known while compiling
+    """
+    objects: dict[int, Any] = dataclasses.field(default_factory=dict)
+    names: set[tuple[int, Any]] = dataclasses.field(default_factory=set)
+    appended: dict[int, Any] = dataclasses.field(default_factory=dict)
+    fixed: set[Path] = dataclasses.field(default_factory=set)
+
+    def learn(self, found: ReadAgain) -> None:
+        if found.appended and id(found.target) not in self.objects:
+            self.appended[id(found.target)] = found.target
+            return
+        self.appended.pop(id(found.target), None)
+        self.objects[id(found.target)] = found.target
+        if found.name is not None:
+            self.names.add((id(found.target), found.name))
+
+    def __bool__(self) -> bool:
+        return bool(self.objects or self.appended)
+
+
+@dataclasses.dataclass
+class Entered:
+    """An object that is changed: how to find it, its abstract value, and what that held at first.
+
+    `before` is filled while attributes are read; of a container it is a copy.
+    """
+    path: Path
+    value: Any
+    before: Any
+    kind: str                       # "attribute", "global", "cell", "list", "dict", "appended"
+
+
+class Attributes(dict):
+    """The attributes of an object from outside: each is read when it is first asked for."""
+
+    def __init__(self, names: Callable[[], Iterable[str]], read: Callable[[str], Any], before: dict[str, Any]):
+        super().__init__()
+        self.names, self.read, self.before = names, read, before
+
+    def load(self, name: str) -> None:
+        if name not in self.before:
+            self.before[name] = value = self.read(name)
+            if value is not UNSET:
+                super().__setitem__(name, value)
+
+    def load_all(self) -> None:
+        for name in self.names():
+            self.load(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.load(str(name))
+        return super().__contains__(name)
+
+    def __getitem__(self, name: str) -> Any:
+        self.load(name)
+        return super().__getitem__(name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.load(name)
+        super().__setitem__(name, value)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.load(name)
+        return super().get(name, default)
+
+    def pop(self, name: str, *default: Any) -> Any:
+        self.load(name)
+        return super().pop(name, *default)
+
+    def __iter__(self) -> Iterator[str]:
+        self.load_all()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self.load_all()
+        return super().__len__()
+
+    def keys(self) -> Any:
+        self.load_all()
+        return super().keys()
+
+    def values(self) -> Any:
+        self.load_all()
+        return super().values()
+
+    def items(self) -> Any:
+        self.load_all()
+        return super().items()
+
+
+class Appended(External):
+    """A list from outside of which only the end is known: what the function has appended.
+
+    Whoever wants to know what else it holds has it read again, as a whole.
+    """
+    __slots__ = ("list", "tail")
+
+    def __init__(self, value: list, path: Path, outside: Any, tail: list):
+        self.list, self.path, self.outside, self.tail = value, path, outside, tail
+
+    @property
+    def unread(self) -> Any:            # type: ignore[override]
+        raise ReadAgain(self.list)
+
+
+def own_names(value: Any) -> Iterator[str]:
+    """The attributes that an object itself has: in its __dict__, and in slots."""
+    yield from getattr(value, "__dict__", ())
+    for cls in type(value).__mro__:
+        for name, member in vars(cls).items():
+            if isinstance(member, types.MemberDescriptorType) and hasattr(value, name):
+                yield name
+
+
+def has_slot(cls: type, name: str) -> bool:
+    return any(isinstance(vars(c).get(name), types.MemberDescriptorType) for c in cls.__mro__)
+
+
+def may_be_entered(value: Any) -> bool:
+    """Is it an object of a class written in Python, a list or a dict?"""
+    cls = type(value)
+    return cls in (list, dict) or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace) and \
+        not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
+
+
+def is_varying(value: Any) -> bool:
+    """Is it a number that is passed at every call where it is changed? (Truth values are told apart while reading.)"""
+    return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_))
+
+
+def scope_instance(attributes: Attributes) -> Instance:
+    """Stands for the variables of a module or of an enclosing function."""
+    made = Instance(types.SimpleNamespace, attributes)
+    made.origin = BEFORE
+    return made
