@@ -48,7 +48,7 @@ def static_arguments(args: tuple, kwargs: dict, types: bool = False) -> frozense
 def only_numbers(value: Any) -> bool:
     """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
     return (
-        isinstance(value, (int, np.integer, bool, np.bool_))
+        isinstance(value, (bool, int, float, complex, np.generic))
         or isinstance(value, tuple)
         and all(map(only_numbers, value))
     )

@@ -10,31 +10,6 @@ from . import Mistake
 X = np.array([1.0, -2.0, 3.0])
 
 
-def snapshots(x, n):
-    out = []
-    for i in range(n):
-        x = 0.5 * x
-        if i % 10 == 0:
-            out.append(x)
-    return out
-
-
-def snapshots_in_an_array(x, n):
-    out = np.zeros(3)
-    for i in range(n):
-        x = 0.5 * x
-        if i % 10 == 0:
-            out[i // 10] = x
-    return out
-
-
-class ListOfSnapshots(Mistake):
-    says, hint = "a list changes length", "write into an array: a = np.zeros(n); a[i] = …"
-    def wrong(self): return recto.jit(snapshots)(1.0, 30)
-    def cured(self): return recto.jit(snapshots_in_an_array)(1.0, 30)
-    def plain(self): return snapshots(1.0, 30)
-
-
 class FilteredComprehension(Mistake):
     says, hint = "a comprehension with a dynamic condition gives a list of unknown length", "np.where"
     def wrong(self): return recto.jit(lambda x: [v for v in x if v > 0])(X)

@@ -8,20 +8,6 @@ from . import Mistake
 X = np.array([1.0, 2.0, 3.0])
 
 
-def total(values, n):
-    s = 0.0
-    for i in range(n):
-        s += values[i]
-    return s
-
-
-class ListByNumber(Mistake):
-    says, hint = "the index of a Python list must be known while compiling", "np.array(…)"
-    def wrong(self): return recto.jit(total)([1.0, 2.0, 3.0], 3)
-    def cured(self): return recto.jit(total)(np.array([1.0, 2.0, 3.0]), 3)
-    def plain(self): return total(X, 3)
-
-
 def looked_up(image):
     table = [0.0, 10.0, 20.0]
     out = np.zeros(len(image))
@@ -45,31 +31,6 @@ class TableInAList(Mistake):
     def plain(self): return looked_up(np.array([2, 0, 1, 2]))
 
 
-def steps(h):
-    return np.linspace(0.0, 1.0, int(1 / h))
-
-
-class SizeOfAFloat(Mistake):
-    says, hint = "the length of np.linspace is computed", "static_argnames"
-    def wrong(self): return recto.jit(steps)(0.25)
-    def cured(self): return recto.jit(steps, static_argnames="h")(0.25)
-    def plain(self): return steps(0.25)
-
-
-class SizeOfAFloatWithABound(Mistake):
-    says, hint = "the length of np.arange is computed", "recto.bound(n, 1000)"
-    def wrong(self): return recto.jit(lambda h: np.sum(np.arange(int(1 / h))))(0.25)
-    def cured(self): return recto.jit(lambda h: np.sum(np.arange(recto.bound(int(1 / h), 1000))))(0.25)
-    def plain(self): return np.sum(np.arange(4))
-
-
-class ShapeOfAnArgument(Mistake):
-    says, hint = "shape of reshape must be known while compiling", "static_argnames"
-    def wrong(self): return recto.jit(lambda x, n: x.reshape(int(n), -1))(np.arange(6.0), 2.0)
-    def cured(self): return recto.jit(lambda x, n: x.reshape(int(n), -1), static_argnames="n")(np.arange(6.0), 2.0)
-    def plain(self): return np.arange(6.0).reshape(2, -1)
-
-
 class AxisOfAnArray(Mistake):
     says, hint = "axis of sum must be known while compiling", "use shapes and constants"
     def wrong(self): return recto.jit(lambda x, axis: np.sum(x, axis=axis[0]))(np.ones((2, 3)), np.array([1]))
@@ -82,13 +43,6 @@ class SizeInAnArray(Mistake):
     def wrong(self): return recto.jit(lambda n: np.zeros(n))(np.array([3]))
     def cured(self): return recto.jit(lambda n: np.zeros(n), static_argnames="n")(3)
     def plain(self): return np.zeros(3)
-
-
-class DictOfNumbers(Mistake):
-    says, hint = "a dict key must be known while compiling", "mark a scalar argument as static (static_argnames)"
-    def wrong(self): return recto.jit(lambda a, x: {(a, 2.0): x}[a, 2.0])(1.5, X)
-    def cured(self): return recto.jit(lambda a, x: {(a, 2.0): x}[a, 2.0], static_argnames="a")(1.5, X)
-    def plain(self): return X
 
 
 def mode_of(flag):
@@ -104,25 +58,6 @@ class TextByNumber(Mistake):
     def wrong(self): return recto.jit(mode_of)(1.5)
     def cured(self): return recto.jit(mode_of, static_argnames="flag")(1.5)
     def plain(self): return 1.0
-
-
-def down(n):
-    return 0.0 if n <= 0 else down(n - 1.0) + n
-
-
-def down_in_a_loop(n):
-    s = 0.0
-    while n > 0:
-        s += n
-        n -= 1.0
-    return s
-
-
-class RecursionOnANumber(Mistake):
-    says, hint = "down calls itself without a static end", "write a loop"
-    def wrong(self): return recto.jit(down)(3.0)
-    def cured(self): return recto.jit(down_in_a_loop)(3.0)
-    def plain(self): return down(3.0)
 
 
 class RangeOfFloats(Mistake):

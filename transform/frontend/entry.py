@@ -33,7 +33,7 @@ from .state.signature import Argument, Cut, Out, Reading, Unless
 from .state.stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
-                           check_returned)
+                           Unsettled, check_returned)
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -55,7 +55,28 @@ def read(
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    budget, writes = Budget(), Writes()
+    budget = Budget()
+    try:
+        return read_somehow(function, args, kwargs, name, is_array, budget)
+    except CompileError as error:
+        known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
+        unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
+        if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
+            raise
+        raise with_rounds(error, budget.rounds) from None
+
+
+def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
+    """The refusal of a loop that could be unrolled if the number of its rounds were known."""
+    found = NeedsStatic(error.message, rounds, error.hint)
+    found.spans, found.origin, found.grows, found.site = error.spans, error.origin, error.grows, error.site
+    return found
+
+
+def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
+                 budget: Budget) -> Reading:
+    """Read a function with as few guesses as it takes."""
+    writes = Writes()
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
@@ -217,6 +238,8 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
     sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
     if argument.array:
         return interp.trail.birth(Array(sym))
+    if argument.place is not None and not argument.type.shape:
+        interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
     if argument.place is not None and argument.type.dtype.kind in "iub":
         interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
     return sym

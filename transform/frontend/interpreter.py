@@ -20,7 +20,6 @@ from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
 from .state.diagnostics import refuse
-from .state.integer_facts import facts_of
 from .state.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
@@ -387,8 +386,7 @@ class Interpreter:
         if isinstance(value, Sym):
             if value.is_const:
                 return value.value.item()
-            facts = facts_of(value)
-            raise must_be_known(what, describe(value), facts.sources if facts else None)
+            raise must_be_known(what, describe(value), value.origins)
         if isinstance(value, (Array, DynamicText)):
             raise must_be_known(what, describe(value), None)
         return value

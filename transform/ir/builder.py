@@ -41,6 +41,7 @@ class Sym:
     is_const = property(lambda s: type(s.atom) is Const)
     value = property(lambda s: s.atom.value)
     facts = property(lambda s: None if s.is_const else s.builder.site.facts.get(s.atom.name))
+    origins = property(lambda s: frozenset() if s.is_const else s.builder.site.origins_of(s.atom.name))
     members = property(lambda s: None if s.is_const else s.atom.members if s.builder is None else
                        s.builder.site.members.get(s.atom.name))
     union = property(lambda s: None if s.is_const or s.builder is None else s.builder.site.unions.get(s.atom.name))
@@ -75,8 +76,7 @@ class Sym:
         return TABLE["cast"](self, dtype=np.dtype(dtype))
 
     def __bool__(self) -> NoReturn:
-        sources = self.facts.sources if self.facts else None
-        raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", sources)
+        raise must_be_known("a truth value that decides what is compiled", f"a dynamic value {self.type}", self.origins)
 
     def __repr__(self) -> str:
         """In the words of errors: users know nothing of the atom."""
@@ -107,7 +107,7 @@ SCALAR_WORK, ARRAY_WORK = 4, 80       # of a call; that of an expression is 1, a
 
 class Site:
     """Shared by a builder and those inside it: where the front end is reading, and what it knows of variables."""
-    __slots__ = ("place", "count", "work", "hints", "facts", "members", "unions", "fail")
+    __slots__ = ("place", "count", "work", "hints", "facts", "origins", "members", "unions", "fail")
 
     def __init__(self) -> None:
         self.place: Span | tuple | None = None      # a tuple: the arguments of span_of
@@ -115,9 +115,28 @@ class Site:
         self.work = 0           # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
+        self.origins: dict[str, frozenset] = {}     # the arguments and loop indices that scalars are computed from
         self.members: dict[str, frozenset[Type]] = {}       # the types of scalars that have another on another path
         self.unions: dict[str, frozenset[Type]] = {}        # those of them that operations tell apart
         self.fail: Fail | None = None               # makes the call raise; None where nobody could be told
+
+    def origins_of(self, name: str) -> frozenset | None:
+        """What a scalar is computed from; None if that is data."""
+        found = self.origins.get(name)
+        if found is None and name in self.facts:
+            return self.facts[name].sources
+        return found
+
+    def note_origins(self, outputs: Sequence[Var], atoms: Sequence[Atom]) -> None:
+        """Scalars come from where the operands of their call come from."""
+        found: frozenset = frozenset()
+        for atom in atoms:
+            origins = frozenset() if isinstance(atom, Const) else self.origins_of(atom.name)
+            if origins is None:
+                return
+            found |= origins
+        if found:
+            self.origins.update({v.name: found for v in outputs if not v.type.shape})
 
     @property
     def span(self) -> Span | None:
@@ -195,7 +214,7 @@ class Builder:
                 self.site.facts[inner.name] = self.site.facts[outer.name]
             elif outer.type.dtype.kind in "iu" and not outer.type.shape:
                 self.site.facts[inner.name] = Facts(terms=((outer.name, 1),))
-            for types in (self.site.members, self.site.unions):
+            for types in (self.site.members, self.site.unions, self.site.origins):
                 if outer.name in types:
                     types[inner.name] = types[outer.name]
             self.captured[outer] = Sym(self, inner)
@@ -225,6 +244,8 @@ class Builder:
         ordered = tuple(sorted(params.items())) if params else ()
         self.site.work += ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
+        if not types or not types[-1].shape:
+            self.site.note_origins(outputs, atoms)
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
     def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:

@@ -56,9 +56,7 @@ def room(interp: Any, n: Any, what: str) -> tuple[int, Any]:
         return n, n
     most = interval(n)[1]
     if most is None or most > LARGEST:
-        facts = facts_of(n)
-        raise NeedsStatic(f"{what} is computed, and nothing is known of how large it can be",
-                          facts.sources if facts else None, BOUND)
+        raise NeedsStatic(f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND)
     return max(0, most), n
 
 

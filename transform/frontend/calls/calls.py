@@ -30,7 +30,7 @@ from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESUL
 from ..state.aliases import consistent
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
-from ..state.integer_facts import facts_of
+from ..state.integer_facts import origins_of
 from ..state.other_libraries import OUTSIDE
 from ..state.paths import is_own
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
@@ -289,8 +289,7 @@ def run_frame(
 
 def too_deep(frame: Frame, args: list) -> CompileError:
     """Recursion must end on static values: the integers that the call depends on would have to be static."""
-    facts = [facts_of(a) for a in args if isinstance(a, Sym)]
-    sources = frozenset().union(*(f.sources or () for f in facts if f is not None))
+    sources = frozenset().union(*(origins_of(a) or () for a in args if isinstance(a, Sym)))
     return NeedsStatic(
         f"{frame.name} calls itself without a static end",
         sources,

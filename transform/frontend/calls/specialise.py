@@ -202,6 +202,8 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     facts = facts_of(leaf)
     if facts is not None:
         builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
+    if isinstance(leaf, Sym) and leaf.origins:
+        builder.site.origins[param.atom.name] = leaf.origins
     return interp.trail.birth(Array(param)) if isinstance(leaf, Array) else param
 
 

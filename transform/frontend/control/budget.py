@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
+from ..state.integer_facts import origins_of
 
 WORK = 600_000      # 20 to 30 s of compiling
 
@@ -27,9 +28,18 @@ class Exhausted(CompileError):
 
 @dataclasses.dataclass
 class Budget:
-    """The work that is left; while something is unrolled, the count of work at which it is used up."""
+    """The work that is left; while something is unrolled, the count of work at which it is used up.
+
+    rounds: what the numbers of rounds are computed from, of loops that would have to be unrolled.
+    """
+    rounds: frozenset = frozenset()
     left: int = dataclasses.field(default_factory=lambda: WORK)
     limit: int | None = None
+
+    def note_rounds(self, bounds: Iterable[Any]) -> None:
+        """A loop between these bounds would have to be unrolled."""
+        found = [origins_of(b) for b in bounds]
+        self.rounds |= frozenset().union(*[f for f in found if f is not None]) if None not in found else frozenset()
 
     @contextlib.contextmanager
     def unrolling(self, interp: Any, frame: Any, node: Any, function: str | None = None) -> Iterator[None]:

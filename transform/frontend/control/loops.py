@@ -45,7 +45,10 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
     try:
         run_rolled(Loop(interp, frame, node, resizes=condition is None))
     except (NeedsStatic, Unsettled) as error:
-        if condition is None or isinstance(error, Unsettled) and error.loop != id(node):
+        mine = not isinstance(error, Unsettled) or error.loop == id(node)
+        if condition is None and mine:
+            interp.budget.note_rounds([travel(interp, lambda: interp.truth(frame, node.test)).value])
+        if condition is None or not mine:
             raise
         interp.trail.rewind(mark, serial)
         run_static_while(interp, frame, node, error)
@@ -76,6 +79,7 @@ def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: Co
     for count in range(limit):
         condition = interp.truth(frame, node.test)
         if isinstance(condition, Sym):
+            interp.budget.note_rounds([condition])
             raise reason
         if not condition:
             interp.note(f"while loop unrolled {count} times: {reason.message}")
@@ -150,6 +154,8 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         known = isinstance(items.length, int)
         if mine and error.grows and (not known or items.length > SHORT):
             ask_for(interp, error.site)
+        if mine and not known:
+            interp.budget.note_rounds(items.bounds or [items.length])
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.trail.rewind(mark, serial)

@@ -23,7 +23,7 @@ from ..state.container_aliases import check_apart, outdate
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
-from ..state.integer_facts import difference, facts_of, interval
+from ..state.integer_facts import difference, origins_of, interval
 from ..state.trail import CONTENT
 from ..state.values import Array, External, Instance, Lens, compute, describe, is_unsure
 from .containers import RAISED, check_own, has_method, plain
@@ -244,8 +244,8 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
     sources: frozenset | None = frozenset()
     for b in bounds:
         if b is not None:
-            facts = facts_of(interp.settled(b))
-            sources = None if sources is None or facts is None or facts.sources is None else sources | facts.sources
+            origins = origins_of(interp.settled(b))
+            sources = None if sources is None or origins is None else sources | origins
     raise NeedsStatic("the length of this slice is not constant", sources,
                       "use a window of constant length (x[i:i + 5]) or a mask (np.where)")
 

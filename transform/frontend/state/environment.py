@@ -256,6 +256,7 @@ class Outside:
             weak = not isinstance(value, np.generic)
             self.captures[path] = self.parameter(interp, Type(canonical(np.asarray(value).dtype), (), weak), path)
             sym = self.captures[path].sym
+            sym.builder.site.origins[sym.atom.name] = frozenset([path])
             if sym.dtype.kind in "iu":
                 sym.builder.site.facts[sym.atom.name] = Facts(frozenset([path]), terms=((sym.atom.name, 1),))
         return self.captures[path].sym

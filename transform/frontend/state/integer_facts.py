@@ -36,6 +36,11 @@ def sources_of(value: Any) -> frozenset | None:
     return value.facts.sources if value.facts else None
 
 
+def origins_of(value: Any) -> frozenset | None:
+    """The arguments and loop indices, floats among them, that a scalar is computed from; None if from data."""
+    return value.origins if isinstance(value, Sym) else frozenset()
+
+
 def note_sources(result: Any, *operands: Any) -> Any:
     """A condition comes from where its operands come from."""
     if isinstance(result, Sym) and not result.is_const and not result.ndim and not result.facts:

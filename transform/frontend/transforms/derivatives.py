@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,6 +82,13 @@ class Wanted:
                                f"it has {', '.join([*names[:len(isolated.args.items)], *isolated.kwargs]) or 'none'}")
         return isolated.args.items[names.index(name)]
 
+    def leaves_out(self, function: Any, count: int) -> Callable[[int | str], bool]:
+        """Is it an argument, of so many positional ones, that is not differentiated?"""
+        names = parameter_names(function)
+        wanted: set = {n % count for n in self.argnums if count} | set(self.argnames)
+        wanted |= {names.index(n) for n in self.argnames if n in names}
+        return lambda place: place not in wanted
+
     def shaped(self, values: list) -> Any:
         return values[0] if self.one else tuple(values)
 
@@ -115,9 +122,10 @@ def check_floating(isolated: Isolated, what: str) -> None:
 CHANGING = ("the gradient", "the vjp", "the jvp", "the linearization")
 
 
-def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str) -> Isolated:
+def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict, what: str,
+                   fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
     with interp.order(1):
-        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING)
+        return isolate(interp, function, args, kwargs, what, changes=what in CHANGING, fixed=fixed)
 
 
 # -- reverse mode --------------------------------------------------------------------------------------------------
@@ -125,7 +133,8 @@ def differentiated(interp: Interpreter, function: Any, args: list, kwargs: dict,
 def value_and_grad(interp: Interpreter, function: Any, args: list, kwargs: dict, wanted: Wanted, has_aux: bool,
                    holomorphic: bool) -> tuple[Any, Any]:
     """The value of a scalar function and its gradient with respect to some arguments, in their structure."""
-    isolated = differentiated(interp, function, args, kwargs, "the gradient")
+    fixed = wanted.leaves_out(function, len(args))
+    isolated = differentiated(interp, function, args, kwargs, "the gradient", fixed)
     trees = wanted.trees(function, isolated, "grad")
     numbers = [leaf.number for tree in trees for leaf in leaves_of(tree)]
     for k in numbers:

@@ -91,19 +91,21 @@ def wrapped(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
 
 def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict, what: str,
             typed: Callable[[list[Tree], dict[str, Tree], list], dict[int, Type]] | None = None,
-            changes: bool = False) -> Isolated:
+            changes: bool = False, fixed: Callable[[int | str], bool] = lambda place: False) -> Isolated:
     """Read a function into a Program of its own.
 
     Args:
         typed: gives the types of some leaves where they are not those of the arguments.
         changes: may the function change objects outside of it?
+        fixed: does a number that is known now, at this position or under this name, stay known?
 
     Raises:
         CompileError: what the function itself raises while being read, or if it changes containers outside.
     """
     leaves: list = []
-    trees = [take(interp, a, leaves) for a in args]
-    named = {k: take(interp, v, leaves) for k, v in kwargs.items()}
+    taken = lambda k, v: Fixed(v) if isinstance(v, FLOATING) and fixed(k) else take(interp, v, leaves)
+    trees = [taken(k, a) for k, a in enumerate(args)]
+    named = {k: taken(k, v) for k, v in kwargs.items()}
     builder = Builder(interp.builder)
     types = typed(trees, named, leaves) if typed else {}
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]

@@ -196,8 +196,7 @@ def require_static(value: Any, what: str) -> Any:
         items = [require_static(v, what) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, Sym) and not value.is_const:
-        sources = value.facts.sources if value.facts else None
-        raise must_be_known(what, f"a dynamic value {value.type}", sources)
+        raise must_be_known(what, f"a dynamic value {value.type}", value.origins)
     if isinstance(value, Sym):
         return value.value.item() if value.value.ndim == 0 else value.value
     return value

@@ -1,0 +1,143 @@
+"""Numbers among the arguments that decide a size, an index of a list or how many rounds there are become static."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import recto
+
+X = np.array([0.5, 1.5, 2.5])
+
+
+def half(n):
+    return np.zeros(int(n / 2) + 1)
+
+
+def rounded(m):
+    return np.ones(int(np.ceil(m / 2))) * m
+
+
+def intervals(a, b, h):
+    n = int(np.ceil((b - a) / h))
+    y = np.zeros(n + 1)
+    for i in range(n):
+        y[i + 1] = y[i] + h
+    return y
+
+
+def larger(m, n):
+    if m < n:
+        m, n = n, m
+    return np.ones(m) * n
+
+
+def divided(h):
+    return np.linspace(0.0, 1.0, int(1 / h))
+
+
+def folded(x, n):
+    return x.reshape(int(n), -1)
+
+
+def steps_of_a_path(length, step):
+    return np.arange(np.round(length / step)) * step
+
+
+def countdown(n):
+    return 0.0 if n <= 0 else countdown(n - 1.0) + n
+
+
+def keyed(a, x):
+    return {(a, 2.0): x}[a, 2.0]
+
+
+def of_a_list(xs, n):
+    total = 0.0
+    for i in range(n):
+        total += xs[i]
+    return total
+
+
+def of_lists(rows, n):
+    total = 0.0
+    for i in range(n):
+        for j in range(n):
+            total += rows[i][j] * (i + 1)
+    return total
+
+
+def into_a_list(x, n):
+    table = [0.0] * 4
+    for i in range(n):
+        table[i] = x[i]
+    return table
+
+
+def longer(x, n):
+    found = []
+    for k in range(n):
+        found.append(x * k)
+    return np.array(found)
+
+
+def every_third(u, n, every):
+    kept = []
+    for k in range(n):
+        u = u * 1.1
+        if k % every == every - 1:
+            kept.append(u)
+    return np.array(kept)
+
+
+def from_nan(a, k):
+    s = np.nan
+    for i in range(k):
+        s = a if i == 0 else s + a
+    return s
+
+
+def until(x, tolerance):
+    found = []
+    while tolerance < 1.0:
+        found.append(x * tolerance)
+        tolerance *= 2.0
+    return np.array(found)
+
+
+ROWS = [
+    (half, (6.0,), (7.0,)), (rounded, (6,), (7,)), (intervals, (0.0, 1.0, 0.1), (0.0, 2.0, 0.5)),
+    (larger, (4, 3), (3, 4)), (divided, (0.25,), (0.5,)), (folded, (np.arange(6.0), 2.0), (np.arange(6.0), 3.0)),
+    (steps_of_a_path, (1.0, 0.3), (1.0, 0.2)), (countdown, (3.0,), (5.0,)), (keyed, (1.5, X), (2.5, X)),
+    (of_a_list, ([1.0, 2.0, 3.0], 3), ([1.0, 2.0, 3.0], 2)),
+    (of_lists, ([[1.0, 2.0], [3.0, 4.0]], 2), ([[1.0, 2.0], [3.0, 4.0]], 1)), (into_a_list, (X, 2), (X, 3)),
+    (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
+    (until, (X, 0.3), (X, 0.1)),
+]
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function, first, second", ROWS, ids=[row[0].__name__ for row in ROWS])
+def test_numbers_that_decide_what_is_compiled_are_known(function, first, second):
+    compiled = recto.jit(function)
+    for args in (first, second, first):
+        np.testing.assert_allclose(np.asarray(compiled(*args), float), np.asarray(function(*args), float), rtol=1e-12)
+    assert "is static" in "\n".join(compiled.notes)
+
+
+@pytest.mark.xla
+def test_a_gradient_through_them():
+    def area(x, h):
+        total = 0.0
+        for k in range(int(1 / h)):
+            total += np.sin(x * k * h) * h
+        return total * np.ones(int(1 / h)).sum()
+    slope = recto.jit(recto.grad(area))(0.7, 0.25)
+    wanted = 4 * sum(math.cos(0.7 * k * 0.25) * k * 0.25 * 0.25 for k in range(4))
+    assert math.isclose(float(slope), wanted, rel_tol=1e-12)
+
+
+def test_what_comes_from_arrays_is_refused_still():
+    with pytest.raises(recto.CompileError, match="must be known|how large it can be"):
+        recto.jit(lambda x: np.zeros(int(x[0])))(X)
