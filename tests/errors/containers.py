@@ -124,7 +124,7 @@ def sum_of_text(x: "f64[3]"):
 
 
 def join_of_numbers(x: "f64[3]"):
-    print(", ".join([x[0], x[1]]))  # E: a string must be known while compiling; here it is a dynamic scalar
+    print(", ".join([x[0], x[1]]))  # E: sequence item 0: expected str instance, a dynamic
     return x
 
 
@@ -181,8 +181,8 @@ def dynamic_text_as_key(x: "f64[3]"):
     return {f"{x[0]}": x}  # E: a dict key must be known while compiling; here it is a text with dynamic
 
 
-def dynamic_text_added(x: "f64[3]"):
-    print("x" + f"{x[0]}")  # E: TypeError: unsupported operands for +: str 'x' and a text with dynamic values
+def number_added_to_a_dynamic_text(x: "f64[3]"):
+    print(f"{x[0]}" + x[0])  # E: can only concatenate str (not a dynamic scalar f64[]) to str
     return x
 
 

@@ -126,7 +126,7 @@ def filter_dynamically(x: "f64[3]"):
 
 
 def dynamic_text(x: "f64[]"):
-    return str(x)  # E: the text of a dynamic value
+    return str(x)  # E: a text with dynamic values can't be returned from compiled code
 
 
 def text_of_a_method(x: "f64[3]"):
@@ -147,14 +147,6 @@ def text_of_an_iterator(x: "f64[3]"):
 
 def formatted_and_returned(x: "f64[]"):
     return f"x = {x}"  # E: a text with dynamic values can't be returned from compiled code
-
-
-def old_formatting(x: "f64[]"):
-    print("x = %g" % x)  # E: string formatting with dynamic values
-
-
-def format_method(x: "f64[]"):
-    print("x = {}".format(x))  # E: str.format of a dynamic value
 
 
 def lambda_of_unknown(x: "f64[3]"):

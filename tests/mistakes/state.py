@@ -77,7 +77,7 @@ class ClassInAFunction(Mistake):
 
 
 class TextOfANumber(Mistake):
-    says, hint = "the text of a dynamic value", "format it outside"
+    says, hint = "a text with dynamic values can't be returned", "format it outside"
     def wrong(self): return recto.jit(lambda x: str(x))(2.0)
     def cured(self): return len(str(float(recto.jit(lambda x: x)(2.0))))
     def plain(self): return 3

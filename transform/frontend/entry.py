@@ -26,7 +26,7 @@ from .control.loop_memory import Memory
 from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation
-from .state.environment import Outside, is_callable
+from .state.environment import Outside, is_callable, is_numbas
 from .state.sets import Set
 from .state.entered import ReadAgain, Writes
 from .state.signature import Argument, Cut, Out, Reading, Unless
@@ -40,7 +40,7 @@ from .transforms.checked import checked
 from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401
 from .calls import attributes, construction  # noqa: F401
 from .control import statements                                                 # noqa: F401
-from .expressions import comparisons, comprehensions, rules, subscripts          # noqa: F401
+from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
 
 
 def read(
@@ -166,6 +166,8 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     """The function itself is read in place; those that it calls become Programs of their own."""
     while hasattr(function, "__recto_function__"):
         function = function.__recto_function__
+    if is_numbas(function):
+        function = function.py_func
     if isinstance(function, types.FunctionType) and find_host(function) is None:
         return interp.call_inline(function, args, kwargs)
     if callable(function) and not is_callable(function) and find_host(function) is None:    # an object with a __call__

@@ -101,6 +101,7 @@ class Interpreter:
         from .expressions.comparisons import compare
         from .expressions.comprehensions import fold_comprehension, holds
         from .expressions.effects import payload
+        from .expressions.formatting import concatenated, format_text, joined_text, percent_text, text_of_dynamic
         from .expressions.iterables import iterate, known_items
         from .expressions.iterators import iterator_over, read_all
         from .expressions.operators import binary, both, either, truth_of, unary

@@ -36,7 +36,7 @@ from ..interpreter import operation
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, Counted, External, HostMethod, Instance,
+from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
@@ -278,7 +278,9 @@ def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
     return functools.reduce(lambda a, b: interp.call(function, [a, b], {}), items)
 
 
-def str_(interp: Any, *args: Any) -> str:
+def str_(interp: Any, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], (Sym, Array, DynamicText)):
+        return interp.text_of_dynamic(args[0])
     if contains_dynamic(args):
         raise CompileError("the text of a dynamic value", "print it, or format it outside the compiled function")
     refuse_text(list(args))

@@ -119,7 +119,11 @@ def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
 def string_method(name: str) -> Callable:
     def run(interp: Any, obj: str, *args: Any, **kwargs: Any) -> Any:
         if name == "join":
-            args = ([interp.static(a, "a string") for a in interp.known_items(args[0], "join")],)
+            args = ([interp.read(a) for a in interp.known_items(args[0], "join")],)
+            if contains_dynamic(args):
+                return interp.joined_text(obj, args[0])
+        if name == "format" and contains_dynamic((args, kwargs)):
+            return interp.format_text(obj, args, kwargs)
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
         refuse_text([*args, kwargs])

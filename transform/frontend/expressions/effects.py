@@ -26,13 +26,26 @@ def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> An
         value = interp.read(interp.evaluate(frame, piece.value))
         spec = format_string(interp, frame, piece.format_spec) if piece.format_spec else ""
         spec = interp.static(spec, "a format specification")
-        conversion = chr(piece.conversion) if piece.conversion not in (-1, None) else ""
-        if isinstance(value, DynamicText):
-            parts += value.parts
-        elif isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
-            parts.append((value, spec, conversion))
-        else:
-            parts.append(_static_text(interp, value, spec, conversion))
+        parts += text_parts(interp, value, spec, chr(piece.conversion) if piece.conversion not in (-1, None) else "")
+    return as_text_value(parts)
+
+
+def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind: str = "") -> list[Any]:
+    """The parts of a text that a formatted value is: one, but for texts with dynamic values of their own.
+
+    kind: what the specification ends in, where it is that of a number.
+    """
+    if isinstance(value, DynamicText):
+        if spec:
+            raise CompileError("a format specification for a text with dynamic values", "format the values in it")
+        return value.parts
+    if isinstance(value, (Sym, Array)) and not (isinstance(value, Sym) and value.is_const):
+        return [(value, spec + kind, conversion)]
+    return [_static_text(interp, value, spec + kind, conversion)]
+
+
+def as_text_value(parts: list[Any]) -> Any:
+    """A text, or one with dynamic values."""
     return "".join(parts) if all(isinstance(p, str) for p in parts) else DynamicText(parts)
 
 

@@ -100,8 +100,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":
-        raise CompileError("string formatting with dynamic values",
-                           "print takes the values themselves, and f-strings of them")
+        return interp.percent_text(x, y)
+    if op == "Add" and DynamicText in (type(x), type(y)):
+        return interp.concatenated(x, y)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):

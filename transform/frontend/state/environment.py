@@ -99,6 +99,8 @@ class Outside:
             return self.capture(interp, value, path)
         if isinstance(value, slice):
             return self.slice(interp, value, path)
+        if is_numbas(value):
+            return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
             self.guard(path, value)
             return value
@@ -365,6 +367,12 @@ class Outside:
         sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
         self.parameters[path] = sym.atom
         return Array(sym)
+
+
+def is_numbas(value: Any) -> bool:
+    """Is it a function that Numba compiles? Its Python function is read."""
+    return type(value).__module__.split(".")[0] == "numba" and hasattr(type(value), "py_func") or \
+        type(value).__name__ == "CPUDispatcher" and hasattr(value, "py_func")
 
 
 def is_placeholder(value: Any) -> bool:

@@ -356,6 +356,9 @@ def check_returned(value: Any) -> None:
                                "return what it is made of: the bounds of a range, the arrays of a zip")
         case Sym() | Array() | Maybe() | Poison() | External() | Counted() | Sentinel():
             return
+        case DynamicText():
+            raise CompileError("a text with dynamic values can't be returned from compiled code",
+                               "return the values, and format it outside the compiled function")
         case Iterator() | View():
             raise CompileError(f"{describe(value)} can't be returned from compiled code", "return a list: list(…)")
         case list() | tuple():

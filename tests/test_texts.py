@@ -1,0 +1,100 @@
+"""Texts with dynamic values: what compiled code prints and raises is what Python does."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import recto
+
+X = np.array([0.5, -1.25, 2.5e10])
+
+TEXTS = {
+    "fields in order": lambda x, n, s: "iter {}: {}".format(n, x[0]),
+    "numbered and named fields": lambda x, n, s: "{1:>8.3f}|{0:<6}|{k!r}|{1}".format(n, x[0], k=n),
+    "a specification from a field": lambda x, n, s: "{:{w}.{p}f}".format(x[1], w=10, p=2),
+    "attributes and items of fields": lambda x, n, s: "{0[1]} {0.ndim} {1[b]}".format(x, {"b": n}),
+    "thousands and exponents": lambda x, n, s: "{:,} {:e} {:+.1e} {:%}".format(n, x[0], x[1], s),
+    "braces": lambda x, n, s: "{{{}}} {{}}".format(n),
+    "percent": lambda x, n, s: "%.2f and %5d|%-5d|%05d %s %r %%" % (x[1], n, n, n, s, s),
+    "percent of one value": lambda x, n, s: "x = %s" % x[0],
+    "percent of an array": lambda x, n, s: "x = %s" % x,
+    "percent of names": lambda x, n, s: "%(a)s-%(b).1f" % {"a": n, "b": x[2]},
+    "percent truncates": lambda x, n, s: "%d %i" % (x[1], s),
+    "percent with a width that is given": lambda x, n, s: "%*d|%-*.*f|" % (8, n, 9, 2, s),
+    "percent with signs": lambda x, n, s: "%+d % d %x %#o" % (n, n, n, n),
+    "percent of texts": lambda x, n, s: "%5s|%-5s|%.2s %s" % ("ab", "cd", "efg", n),
+    "str": lambda x, n, s: str(x[0]) + " = " + str(n) + "; " + str(x),
+    "join": lambda x, n, s: ", ".join([str(v) for v in x] + ["end"]),
+    "texts in texts": lambda x, n, s: f"<{'{:.1f}'.format(x[0])}> {str(s)}" + "%d" % n,
+    "static values": lambda x, n, s: "%d rows of %s" % (x.shape[0], "numbers") + "{}".format(x.dtype),
+}
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_printed_as_python_prints(text, capfd):
+    def shown(x, n, s):
+        print(text(x, n, s))
+        return x
+    shown(X, 1234567, 0.1)
+    wanted = capfd.readouterr().out
+    recto.jit(shown)(X, 1234567, 0.1)
+    assert capfd.readouterr().out == wanted != ""
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_raised_as_python_raises(text):
+    def checked(x, n, s):
+        if s > 0:
+            raise ValueError(text(x, n, s))
+        return x
+    with pytest.raises(ValueError) as wanted:
+        checked(X, 7, 0.1)
+    with pytest.raises(ValueError) as found:
+        recto.jit(checked)(X, 7, 0.1)
+    assert str(found.value) == str(wanted.value)
+
+
+@pytest.mark.parametrize("text, message", [
+    (lambda x, n: "{} {}".format(n), "IndexError: Replacement index out of range"),
+    (lambda x, n: "{a}".format(n), "KeyError: 'a'"),
+    (lambda x, n: "%d %d" % n, "TypeError: not enough arguments for format string"),
+    (lambda x, n: "%d" % (n, n), "TypeError: not all arguments converted"),
+    (lambda x, n: "%c" % n, "the conversion %c of a dynamic value"),
+    (lambda x, n: "%.3d" % n, "the precision of %.3d"),
+    (lambda x, n: "n = " + n, "unsupported operands|can only concatenate"),
+    (lambda x, n: ", ".join(x), "expected str instance"),
+    (lambda x, n: "{:5}".format(str(n)), "a format specification for a text with dynamic values"),
+])
+def test_what_can_not_be_formatted_is_refused(text, message):
+    def shown(x, n):
+        print(text(x, n))
+        return x
+    with pytest.raises(recto.CompileError) as error:
+        recto.jit(shown).program("f64[3]", "i64[]")
+    assert any(part in str(error.value) for part in message.split("|"))
+
+
+def scaled(x):
+    return x * 2.0 + 1.0
+
+
+class CPUDispatcher:
+    """As Numba's, whose Python function is `py_func`."""
+
+    def __init__(self, function):
+        self.py_func = function
+
+    def __call__(self, x):
+        raise AssertionError("it is read, not run")
+
+
+fast = CPUDispatcher(scaled)
+
+
+@pytest.mark.xla
+def test_functions_of_numba_are_read():
+    np.testing.assert_array_equal(recto.jit(lambda x: fast(x) - 1.0)(X), X * 2.0)
+    np.testing.assert_array_equal(recto.jit(fast)(X), scaled(X))
+    np.testing.assert_array_equal(recto.grad(lambda x: fast(x).sum())(X), [2.0, 2.0, 2.0])

@@ -1,0 +1,136 @@
+"""Texts with dynamic values: str.format, the operator %, str(…), concatenation. What they give is a DynamicText.
+
+    "iter {}: {:.2f}".format(k, x)      "iter %d: %.2f" % (k, x)        =>      f"iter {k}: {x:.2f}"
+"""
+from __future__ import annotations
+
+import itertools
+import re
+import string
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..interpreter import Interpreter, operation
+from ..state.values import DynamicText, describe
+from .effects import as_text_value, text_parts
+
+# %(name)-08.3f: https://docs.python.org/3/library/stdtypes.html#printf-style-string-formatting
+PRINTF = re.compile(r"%(?:\((?P<name>[^)]*)\))?(?P<flags>[#0\- +]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?[hlL]?"
+                    r"(?P<type>.?)", re.DOTALL)
+TYPES = {"i": "d", "u": "d"}
+
+
+@operation
+def format_text(interp: Interpreter, text: str, args: tuple, kwargs: dict) -> Any:
+    """text.format(*args, **kwargs)"""
+    return as_text_value([*formatted(interp, text, args, kwargs, itertools.count())])
+
+
+def formatted(interp: Interpreter, text: str, args: tuple, kwargs: dict, numbers: Iterator[int]) -> Iterator[Any]:
+    """The parts of a text with replacement fields; those without a name or number are counted."""
+    for literal, field, spec, conversion in string.Formatter().parse(text):
+        yield literal
+        if field is None:
+            continue
+        value = field_value(interp, field, args, kwargs, numbers)
+        inner = as_text_value([*formatted(interp, spec or "", args, kwargs, numbers)])
+        yield from text_parts(interp, value, interp.static(inner, "a format specification"), conversion or "")
+
+
+def field_value(interp: Interpreter, field: str, args: tuple, kwargs: dict, numbers: Iterator[int]) -> Any:
+    """The value of a replacement field: {}, {0}, {name}, {0.real}, {rows[0]}."""
+    first, *rest = re.findall(r"^[^.\[]*|\.\w+|\[[^]]*\]", field)
+    try:
+        value = args[int(first) if first else next(numbers)] if not first or first.isdigit() else kwargs[first]
+    except IndexError:
+        raise CompileError("IndexError: Replacement index out of range for positional args tuple",
+                           "give a value for each {}") from None
+    except KeyError:
+        raise CompileError(f"KeyError: {first!r}", "name the value: format(name=…)") from None
+    for step in rest:
+        key = step[1:-1]
+        value = interp.get_attribute(value, step[1:]) if step[0] == "." else \
+            interp.get_item(value, int(key) if key.isdigit() else key)
+    return interp.read(value)
+
+
+@operation
+def percent_text(interp: Interpreter, text: str, given: Any) -> Any:
+    """text % given"""
+    values = iter(given if isinstance(given, tuple) else (given,))
+    parts: list[Any] = []
+    end = 0
+    for found in PRINTF.finditer(text):
+        parts.append(text[end:found.start()])
+        end = found.end()
+        if found["type"] == "%":
+            parts.append("%")
+            continue
+        width, precision = (interp.static(taken(values), "a width") if found[n] == "*" else found[n]
+                            for n in ("width", "precision"))
+        value = interp.get_item(given, found["name"]) if found["name"] is not None else taken(values)
+        parts += converted(interp, interp.read(value), found["type"], found["flags"], width, precision)
+    left = next(values, None)
+    if left is not None and not isinstance(given, dict):
+        raise CompileError("TypeError: not all arguments converted during string formatting", "write a % for each")
+    return as_text_value([*parts, text[end:]])
+
+
+def taken(values: Iterator[Any]) -> Any:
+    for value in values:
+        return value
+    raise CompileError("TypeError: not enough arguments for format string", "give a value for each %")
+
+
+def converted(interp: Interpreter, value: Any, kind: str, flags: str, width: Any, precision: Any) -> list[Any]:
+    """One conversion of %, as a field of an f-string has it."""
+    size = "" if width is None else str(width)
+    places = "" if precision is None else f".{precision or 0}"
+    if kind in "rsa" and kind:
+        side = "<" if "-" in flags else ">"
+        return text_parts(interp, value, (side + size if size else "") + places, kind)
+    if kind not in tuple("diouxXeEfFgG"):
+        raise CompileError(f"the conversion %{kind} of a dynamic value", "use an f-string")
+    if kind in "diuoxX" and isinstance(value, Sym) and value.dtype.kind not in "iu":
+        value = interp.call(int, [value], {})
+    if kind in "diuoxX" and places:
+        raise CompileError(f"the precision of %{places}{kind}", "use an f-string")
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    side = "<" if "-" in flags else ""
+    zeros = "0" if "0" in flags and "-" not in flags else ""
+    return text_parts(interp, value, side + sign + "#" * ("#" in flags) + zeros + size + places, "",
+                      TYPES.get(kind, kind))
+
+
+@operation
+def concatenated(interp: Interpreter, x: Any, y: Any) -> Any:
+    """x + y of texts."""
+    for other in (x, y):
+        if not isinstance(other, (str, DynamicText)):
+            raise CompileError(f"can only concatenate str (not {describe(other)}) to str",
+                               "f-strings take any value", kind=TypeError)
+    return as_text_value([*parts_of(x), *parts_of(y)])
+
+
+def parts_of(text: Any) -> list[Any]:
+    return text.parts if isinstance(text, DynamicText) else [text]
+
+
+@operation
+def text_of_dynamic(interp: Interpreter, value: Any) -> Any:
+    """str(value)"""
+    return as_text_value(text_parts(interp, value, "", "s"))
+
+
+@operation
+def joined_text(interp: Interpreter, separator: str, items: list) -> Any:
+    """separator.join(items), some of which have dynamic values."""
+    parts: list[Any] = []
+    for k, item in enumerate(items):
+        if not isinstance(item, (str, DynamicText)):
+            raise CompileError(f"sequence item {k}: expected str instance, {describe(item)} found",
+                               "join takes texts: str(v)", kind=TypeError)
+        parts += [separator] * bool(k) + parts_of(item)
+    return as_text_value(parts)
