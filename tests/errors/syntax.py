@@ -4,23 +4,6 @@ import contextlib
 import numpy as np
 
 
-def try_except(x: "f64[3]"):
-    try:  # E: try is not in the language
-        return 1.0 / x
-    except ZeroDivisionError:
-        return x
-
-
-def try_in_a_loop(x: "f64[3]"):
-    total = 0.0
-    for v in x:
-        try:  # E: try is not in the language
-            total += v
-        finally:
-            total += 1.0
-    return total
-
-
 def generator(x: "f64[3]"):
     for v in x:
         yield v * 2.0  # E: generators are not in the language
@@ -140,7 +123,7 @@ def locals_read(x: "f64[3]"):
 
 
 def exception_groups(x: "f64[3]"):
-    try:  # E: try is not in the language
+    try:  # E: except* is not in the language
         return 1.0 / x
     except* ValueError:
         x = x + 1.0
@@ -203,3 +186,39 @@ def guard_of_an_array(x: "f64[3]", k: "i64[]"):
         case 1 if x > 0.0:  # E: the truth value of bool[3] is ambiguous: it has 3 elements
             return x
     return -x
+
+
+def finally_that_leaves(x: "f64[]"):
+    for k in range(3):
+        try:  # E: a finally block leaves by return, break or continue
+            x = x + k
+        finally:
+            break
+    return x
+
+
+def finally_that_raises(x: "f64[]"):
+    try:  # E: a finally block that may raise
+        y = x
+    finally:
+        if x > 0.0:
+            raise ValueError("late")
+    return y
+
+
+def one_of_several_raised_again(x: "f64[]"):
+    try:
+        if x > 2.0:
+            raise ValueError("two")
+        if x > 1.0:
+            raise ValueError("one")
+    except ValueError:
+        raise  # E: raise of one of several exceptions
+    return x
+
+
+def class_that_is_no_exception(x: "f64[]"):
+    try:  # E: TypeError: catching classes that do not inherit from BaseException is not allowed
+        return x
+    except int:
+        return 0.0

@@ -8,24 +8,6 @@ import recto
 from . import Mistake
 
 X = np.array([1.0, 2.0, 3.0])
-def guarded(x):
-    try:
-        return 1 / x
-    except ZeroDivisionError:
-        return 0.0
-
-
-def conditional(x):
-    return 1 / x if x != 0 else 0.0
-
-
-class TryExcept(Mistake):
-    says, hint = "try is not in the language", "check the condition with if"
-    def wrong(self): return recto.jit(guarded)(2.0)
-    def cured(self): return recto.jit(conditional)(2.0)
-    def plain(self): return 0.5
-
-
 def halves(x):
     while x > 1:
         yield x

@@ -89,6 +89,7 @@ class CompileError(Exception):
     Users see an error of one of the classes in `public`, which derive from this one.
     """
     grows = False
+    raised: Exception | None = None         # what Python itself raised
     kind: type[Exception] | None = None
     site: Any = None
 

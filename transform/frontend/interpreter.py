@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from ..core.dtypes import canonical, is_complex, short_name
-from ..core.errors import CompileError, RaisesWhenReached, Span, must_be_known, span_of
+from ..core.errors import CompileError, Span, must_be_known, span_of
 from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
@@ -95,6 +95,7 @@ class Interpreter:
         from .calls.construction import construct
         from .calls.methods import item
         from .control.branches import fork, run_if, truth, unless_failed, when_normal
+        from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
         from .control.statements import leave_with_error
         from .entry import call_top
         from .expressions.assignment import assign, change_item, set_attribute
@@ -133,6 +134,8 @@ class Interpreter:
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.given = 0                              # serial number of the last object among the arguments
+        self.trying: list[tuple[type, ...]] = []    # what is caught around what is being read
+        self.handled: list[list[int]] = []          # the codes that the handlers around have caught
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
@@ -324,7 +327,7 @@ class Interpreter:
         if condition.builder.depth > self.builder.depth:
             raise CompileError(f"{exception.__name__}: a value may be out of range where it is converted",
                                "convert it before this line: int(…), np.uint8(…)")
-        if not native:
+        if not native or self.trying:
             return self.fail_if(self.builder.lift(condition), exception, self.message(message))
         failed = self.builder.lift(self.sym(self.registers["failed"]).astype(np.int32))
         site = self.error_site(exception, self.message(message))
@@ -427,11 +430,11 @@ class Interpreter:
             if rule is None:
                 raise refuse(node)
             rule(self, frame, node)
-        except RaisesWhenReached as error:
-            if not self.builder.depth:
+        except CompileError as error:
+            found = self.raised_by_python(error)
+            if found is None:
                 raise
-            exception, message = error.exception, error.message
-            self.unless_failed(frame, lambda: self.leave_with_error(frame, exception, (message,)))
+            self.unless_failed(frame, lambda: self.leave_with_error(frame, *found))
         return False
 
     def note_error(self, frame: Frame) -> None:

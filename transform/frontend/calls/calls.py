@@ -356,6 +356,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})
         result = result if kwargs else with_types(result, function, args)
+    if interp.trying:
+        result = interp.test_result(function, args, kwargs, result)
     return result if out is None else write_out(interp, out, result, before)
 
 

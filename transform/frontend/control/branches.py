@@ -207,6 +207,7 @@ def fork(
     """
     runs = [then, orelse]
     routes: list[Route] = []
+    dead = None if interp.trying else dead
     for k, run in enumerate(runs):
         try:
             with assumed(interp, condition, k == 0):
@@ -217,7 +218,9 @@ def fork(
             interp.dropped.add(error.name)
             return runs[1 - k]()        # a first look at a loop: this path needs a value of an earlier round
     never = [k for k, route in enumerate(routes) if route.value is NEVER]
-    return join_routes(interp, condition, routes, never[0] if dead is None and len(never) == 1 else dead)
+    if dead is None and len(never) == 1 and not interp.trying:
+        dead = never[0]
+    return join_routes(interp, condition, routes, dead)
 
 
 def given_on(interp: Interpreter, condition: Sym) -> Callable[[int, Any], bool]:

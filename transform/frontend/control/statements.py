@@ -58,7 +58,9 @@ def run_pass(interp: Interpreter, frame: Frame, node: Any) -> None:
 def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
     """The exception is raised at the end of the call, where this is reached."""
     if node.exc is None:
-        raise RERAISE.error()
+        if not interp.run_again(frame):
+            raise RERAISE.error()
+        return
     exception, arguments = raised(interp, frame, node.exc)
     interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
 

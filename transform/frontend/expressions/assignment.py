@@ -30,6 +30,8 @@ from .subscripts import augment_item, check_single, has_ellipsis, read_index, se
 def assign(interp: Any, frame: Any, target: Any, value: Any) -> None:
     """target = value, for any target."""
     match target:
+        case gast.Name() if interp.trying:
+            interp.unless_failed(frame, lambda: interp.assign_name(frame, target.id, value))
         case gast.Name():
             interp.assign_name(frame, target.id, value)
         case gast.Tuple() | gast.List():

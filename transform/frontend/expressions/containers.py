@@ -9,7 +9,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, refuse_text
+from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
 
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
@@ -79,7 +79,7 @@ def insert(interp: Any, obj: list, position: Any, item: Any) -> None:
     try:
         obj.insert(place, item)
     except RAISED as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise raised_by(error) from None
 
 
 def pop(interp: Any, obj: Any, *args: Any) -> Any:
@@ -87,7 +87,7 @@ def pop(interp: Any, obj: Any, *args: Any) -> Any:
     try:
         return obj.pop(*key, *args[1:])
     except RAISED as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise raised_by(error) from None
 
 
 def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) -> None:
@@ -109,7 +109,7 @@ def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
     try:
         obj.update(source, **kwargs)
     except (TypeError, ValueError) as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise raised_by(error) from None
 
 
 def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
@@ -152,7 +152,7 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
     try:
         del obj[key]
     except RAISED as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise raised_by(error) from None
 
 
 LIST = {

@@ -107,6 +107,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         raise CompileError(f"TypeError: unsupported operands for {SYMBOLS[op]}: {describe(x)} and {describe(y)}")
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):
         return sequence_binary(interp, op, x, y)
+    if interp.trying:
+        y = interp.test_division(op, x, y)
     result = binary_operator(op, *operands(interp, x, y))
     return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
 

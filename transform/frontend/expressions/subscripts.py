@@ -25,7 +25,7 @@ from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..state.trail import CONTENT
-from ..state.values import Array, External, Instance, Lens, compute, describe, is_unsure
+from ..state.values import Array, External, Instance, Lens, compute, describe, raised_by, is_unsure
 from .containers import RAISED, check_own, has_method, plain
 
 
@@ -97,7 +97,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     try:
         item = value[key]
     except RAISED as error:
-        refusal = CompileError(f"{type(error).__name__}: {error}", near_key(value, key))
+        refusal = raised_by(error, near_key(value, key))
         refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
@@ -146,7 +146,7 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     except CompileError:
         raise
     except RAISED as error:
-        raise CompileError(f"{type(error).__name__}: {error}", near_key(inner, key)) from None
+        raise raised_by(error, near_key(inner, key)) from None
 
 
 def near_key(value: Any, key: Any) -> str | None:
@@ -253,6 +253,8 @@ def raise_dynamic_length(interp: Any, bounds: list[Any]) -> None:
 @operation
 def array_item(interp: Any, array: Array, index: Any) -> Any:
     """array[index]: a view for slices and integers, a new array for index arrays; a scalar where no axis is left."""
+    if interp.trying:
+        interp.test_index(array, index)
     parsed = selection(interp, array, index)
     if not parsed.basic:
         return lie_as_selected(interp.wrap(getitem(interp.content(array), parsed, in_range)), array, parsed)
@@ -359,7 +361,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
             try:
                 value[key] = new
             except RAISED as error:
-                raise CompileError(f"{type(error).__name__}: {error}") from None
+                raise raised_by(error) from None
             return None
         case Instance():
             return interp.call_method(value, "__setitem__", [index, new])
@@ -403,6 +405,8 @@ def same_item(container: Any, key: Any, new: Any) -> bool:
 
 @operation
 def set_array_item(interp: Any, array: Array, index: Any, new: Any) -> None:
+    if interp.trying:
+        interp.test_index(array, index)
     parsed = selection(interp, array, index)
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stacked(interp, new)
     if parsed.basic:

@@ -20,8 +20,7 @@ class Refusal:
         return CompileError(self.message.format(**names), self.hint.format(**names))
 
 
-TRY = Refusal("try: … except E: …", "try is not in the language",
-              "check the condition with if, or catch the exception outside the compiled function")
+TRY = Refusal("try: … except* E: …", "except* is not in the language", "use except")
 GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
 ASYNC = Refusal("async def, await, async for", "async code is not in the language",
                 "compile the synchronous part")
@@ -30,7 +29,7 @@ CLASS = Refusal("class C: … in a function", "a class is defined inside a compi
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
-    gast.Try: TRY, gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
+    gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
     gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
@@ -42,7 +41,7 @@ SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
                  "make its class a dataclass, or define no __eq__")
 DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
 RERAISE = Refusal("raise without an exception", "raise without an exception",
-                  "there is nothing to re-raise: try is not in the language")
+                  "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
                "`with` takes np.errstate(…) and contextlib.nullcontext()")
 PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",

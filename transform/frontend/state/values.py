@@ -436,4 +436,11 @@ def compute(function: Callable, *args: Any) -> Any:
     except CompileError:
         raise
     except Exception as error:
-        raise CompileError(f"{type(error).__name__}: {error}") from None
+        raise raised_by(error) from None
+
+
+def raised_by(error: Exception, hint: str | None = None) -> CompileError:
+    """The refusal of what Python itself refuses."""
+    refusal = CompileError(f"{type(error).__name__}: {error}", hint)
+    refusal.raised = error
+    return refusal

@@ -1,0 +1,305 @@
+"""try: the exceptions of its body become control flow.
+
+What raises leaves a code in the register `error`, and with it every frame that it passes through (`note_error`). Behind
+the body of a `try` that code decides which handler is run:
+
+    try: y = f(x)                       y = …; error = …
+    except E: y = 0         =>          if error in codes of E: error = 0; y = 0
+
+While a body is read, operations that compiled code computes without an exception (a division by zero, a singular
+matrix, an index out of bounds) are tested, as far as a handler around catches what Python or NumPy raise.
+"""
+from __future__ import annotations
+
+import builtins
+import functools
+import operator
+from typing import Any
+
+import gast
+import numpy as np
+
+from ...core.errors import CompileError, RaisesWhenReached
+from ...ir.builder import TABLE, Sym
+from ...primitives import select
+from ..interpreter import EXIT, NORMAL, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
+from ..state.values import NEVER, UNSET, Array, Poison, describe
+from .branches import may_leave
+
+Classes = tuple[type, ...]
+
+
+def run_try(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
+    interp.unless_failed(frame, lambda: run_with_finally(interp, frame, node))
+
+
+STATEMENTS[gast.Try] = run_try
+
+
+def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
+    if not node.finalbody:
+        return run_handled(interp, frame, node)
+    if any(map(may_leave, node.finalbody)):
+        raise CompileError("a finally block leaves by return, break or continue", "leave behind the try statement")
+    run_handled(interp, frame, node)
+    kept = [(interp.registers, "error"), (frame, EXIT), (frame, RESULT)]
+    values = [present(obj, key) for obj, key in kept]
+    begin(interp, frame)
+    interp.block(frame, node.finalbody)
+    error = interp.registers["error"]
+    if isinstance(error, Sym) or error:
+        raise CompileError("a finally block that may raise", "raise behind the try statement")
+    for (obj, key), value in zip(kept, values):
+        interp.trail.write(obj, key, value)
+    frame.error = 0 if not isinstance(values[0], Sym) else frame.error
+
+
+def present(obj: Any, key: str) -> Any:
+    return obj.get(key, UNSET) if isinstance(obj, dict) else obj.variables.get(key, UNSET)
+
+
+def begin(interp: Interpreter, frame: Frame) -> None:
+    """Nothing has failed, nothing left."""
+    interp.trail.write(interp.registers, "error", 0)
+    interp.trail.write(frame, EXIT, NORMAL)
+    frame.error = 0
+
+
+def run_handled(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
+    """The body, the handlers, and `else`."""
+    caught = [classes(interp, frame, handler) for handler in node.handlers]
+    begin(interp, frame)
+    interp.trying.append(tuple(cls for found in caught for cls in found))
+    try:
+        interp.block(frame, node.body)
+    finally:
+        interp.trying.pop()
+    error = interp.registers["error"]
+    handlers = [*zip(node.handlers, caught)]
+    if not isinstance(error, Sym):
+        run_known(interp, frame, node, handlers, error)
+        return
+    if node.orelse:
+        interp.fork(interp.sym(error) == 0, lambda: run_else(interp, frame, node), lambda: None)
+    clean = not any(map(may_leave, [*node.body, *node.orelse])) and not node.orelse
+    handle(interp, frame, handlers, error, frozenset(), clean)
+
+
+def run_known(interp: Interpreter, frame: Frame, node: gast.Try, handlers: list, error: Any) -> None:
+    """Behind a body of which it is known now whether it raises."""
+    if not error:
+        run_else(interp, frame, node)
+        return
+    exception = interp.errors[error - 1][0]
+    handler = next((h for h, found in handlers if issubclass(exception, found)), None)
+    if handler is not None:
+        run_handler(interp, frame, handler, [error])
+
+
+def run_else(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
+    if not node.orelse:
+        return
+    if isinstance(frame.exit, Sym):
+        interp.when_normal(frame, node.orelse, node)
+    elif frame.exit == NORMAL:
+        interp.block(frame, node.orelse)
+
+
+def handle(interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried: frozenset, clean: bool) -> None:
+    """The first handler that catches the exception with this code. `clean`: does the body end by falling through, if
+    not by an exception?"""
+    if not handlers:
+        return
+    (handler, found), *others = handlers
+    codes = [k + 1 for k, site in enumerate(interp.errors) if issubclass(site[0], found) and k + 1 not in tried]
+    every = tried.union(codes) >= possible(interp)
+    if not codes:
+        return handle(interp, frame, others, error, tried, clean)
+
+    def otherwise() -> None:
+        handle(interp, frame, others, error, tried.union(codes), clean)
+        if every and clean and not tried:
+            begin(interp, frame)
+    matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in codes])
+    interp.fork(matches, lambda: run_handler(interp, frame, handler, codes), otherwise)
+
+
+def possible(interp: Interpreter) -> frozenset:
+    """The codes of everything that may have been raised."""
+    return frozenset(range(1, len(interp.errors) + 1)) - frozenset(interp.failures)
+
+
+def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, codes: list[int]) -> None:
+    begin(interp, frame)
+    interp.handled.append(codes)
+    name = handler.name.id if isinstance(handler.name, gast.Name) else handler.name
+    if name:
+        interp.assign_name(frame, name, exception_value(interp, codes))
+    try:
+        interp.block(frame, handler.body)
+    finally:
+        interp.handled.pop()
+    if name and (frame.exit is NORMAL or not isinstance(frame.exit, Sym)):
+        interp.trail.write(frame.owner(name) or frame, name, UNSET)
+
+
+def exception_value(interp: Interpreter, codes: list[int]) -> Any:
+    """What `except E as e` binds: the exception itself where it is known."""
+    sites = [interp.errors[code - 1] for code in codes]
+    if len({(exception, arguments) for exception, arguments, _ in sites if not has_values(arguments)}) == 1 and \
+            not any(has_values(arguments) for _, arguments, _ in sites):
+        exception, arguments, _ = sites[0]
+        return exception(*plain_arguments(arguments))
+    return Poison("what a handler knows of an exception that is not known while compiling",
+                  "except E: without a name, or raise with a constant message")
+
+
+def has_values(arguments: Any) -> bool:
+    return bool(getattr(arguments, "registers", ()))
+
+
+def plain_arguments(arguments: Any) -> tuple:
+    return tuple(getattr(arguments, "templates", arguments))
+
+
+def classes(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler) -> Classes:
+    """The exceptions that a handler catches."""
+    if handler.type is None:
+        return (BaseException,)
+    value = interp.outside.whole(interp.evaluate(frame, handler.type))
+    found = value if isinstance(value, tuple) else (value,)
+    found = tuple(interp.outside.whole(cls) for cls in found)
+    if not all(isinstance(cls, type) and issubclass(cls, BaseException) for cls in found):
+        raise CompileError("TypeError: catching classes that do not inherit from BaseException is not allowed: "
+                           + describe(value))
+    return found
+
+
+@operation
+def run_again(interp: Interpreter, frame: Frame) -> bool:
+    """`raise` in a handler: the exception goes on. False where there is none."""
+    if not interp.handled:
+        return False
+    codes = interp.handled[-1]
+    if len(codes) != 1:
+        raise CompileError("raise of one of several exceptions that the handler may have caught",
+                           "catch them in handlers of their own, or raise a new one")
+    interp.trail.write(interp.registers, "error", codes[0])
+    interp.trail.write(frame, RESULT, NEVER)
+    interp.trail.write(frame, EXIT, RETURN)
+    return True
+
+
+@operation
+def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
+    """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
+    if isinstance(error, RaisesWhenReached):
+        return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
+    if not interp.trying or error.raised is not None:
+        return (type(error.raised), error.raised.args) if interp.trying and error.raised is not None else None
+    name, _, said = error.message.partition(": ")
+    found = getattr(builtins, name, None)
+    return (found, (said,)) if isinstance(found, type) and issubclass(found, Exception) else None
+
+
+# -- what is tested in a body ----------------------------------------------------------------------------------------
+
+@operation
+def catches(interp: Interpreter, exception: type) -> bool:
+    """Does a handler around what is being read catch this exception?"""
+    return any(issubclass(exception, cls) for found in interp.trying for cls in found)
+
+
+def tested(interp: Interpreter, exception: type, condition: Any, message: str) -> Any:
+    """The exception is raised if the condition holds. Gives the condition: a bool, or a dynamic one."""
+    found = interp.truth_of(condition)
+    if isinstance(found, Sym) and not found.is_const:
+        interp.fail_if(interp.sym(found), exception, (message,))
+    elif found:
+        interp.fail_if(interp.builder.lift(np.True_), exception, (message,))
+    return found
+
+
+@operation
+def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Python's numbers can't be divided by zero. Gives the divisor, or 1 in the place of 0: what is not computed has
+    no derivative either."""
+    python = all(isinstance(v, (bool, int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
+    if not (python and isinstance(y, Sym) and op in ("Div", "FloorDiv", "Mod") and catches(interp, ZeroDivisionError)):
+        return y
+    zero = interp.sym(interp.compare("Eq", y, 0))
+    tested(interp, ZeroDivisionError, zero, "division by zero")
+    one = TABLE["cast"](interp.builder.lift(np.ones((), y.dtype)), dtype=y.dtype, weak=True)
+    return select(zero, one, interp.sym(y))
+
+
+@operation
+def test_index(interp: Interpreter, array: Array, index: Any) -> None:
+    """Positions must be in range."""
+    if not catches(interp, IndexError):
+        return
+    parts = index if isinstance(index, tuple) else (index,)
+    for axis, part in enumerate(parts):
+        if part is Ellipsis or part is None:
+            raise CompileError("an index with … or np.newaxis in a try that catches IndexError", "write out all axes")
+        if isinstance(part, (Sym, Array)) and part.dtype.kind in "iu" and not (isinstance(part, Sym) and part.is_const):
+            n = array.shape[axis]
+            outside = interp.binary("BitOr", interp.compare("Lt", part, -n), interp.compare("GtE", part, n))
+            whole = interp.call_host(np.any, [outside], {}) if isinstance(part, Array) else outside
+            tested(interp, IndexError, whole, f"index is out of bounds for axis {axis} with size {n}")
+
+
+@operation
+def test_result(interp: Interpreter, function: Any, args: list, kwargs: dict, result: Any) -> Any:
+    """Matrices must have what is asked for, and numbers a value. Gives the result; where it is differentiated, that of
+    another argument in the place of one that has none."""
+    name, module = (getattr(function, key, None) or "" for key in ("__name__", "__module__"))
+    if name in LINEAR and "linalg" in module and catches(interp, np.linalg.LinAlgError):
+        first = result[0] if isinstance(result, tuple) else result
+        lost = interp.unary("Invert", all_finite(interp, first))
+        bad = tested(interp, np.linalg.LinAlgError, interp.binary("BitAnd", all_finite(interp, args[0]), lost),
+                     LINEAR[name])
+        instead = lambda: np.broadcast_to(np.eye(args[0].shape[-1]), args[0].shape)
+    elif module == "math" and isinstance(result, Sym) and result.dtype.kind == "f":
+        bad, instead = test_number(interp, name, args, result), lambda: np.ones(())
+    else:
+        return result
+    if not interp.orders or not isinstance(bad, Sym) or not isinstance(args[0], (Sym, Array)):
+        return result
+    safe = interp.call_host(np.where, [bad, instead(), args[0]], {})
+    safe = TABLE["cast"](safe, dtype=safe.dtype, weak=True) if isinstance(safe, Sym) and args[0].weak else safe
+    kept, interp.trying = interp.trying, []
+    try:
+        return interp.call_host(function, [safe, *args[1:]], kwargs)
+    finally:
+        interp.trying = kept
+
+
+def test_number(interp: Interpreter, name: str, args: list, result: Sym) -> Any:
+    """math.log(-1.0) is a ValueError, math.exp(1000.0) an OverflowError."""
+    known = [a for a in args if isinstance(a, (Sym, int, float))]
+    given = lambda test: functools.reduce(lambda a, b: interp.binary("BitAnd", a, b),
+                                          [interp.call_host(test, [a], {}) for a in known])
+    both = lambda a, b: interp.binary("BitAnd", a, b)
+    infinite = both(interp.call_host(np.isinf, [result], {}), given(np.isfinite))
+    nothing = both(interp.call_host(np.isnan, [result], {}),
+                   interp.unary("Invert", given(np.isnan)) if len(known) == 1 else given(np.isfinite))
+    poles = name.startswith("log") or name in ("gamma", "lgamma", "atanh")
+    outside = interp.binary("BitOr", nothing, infinite) if poles else nothing
+    bad = None
+    if catches(interp, ValueError):
+        bad = tested(interp, ValueError, outside, "math domain error")
+    if catches(interp, OverflowError) and not poles:
+        tested(interp, OverflowError, infinite, "math range error")
+        bad = interp.truth_of(interp.binary("BitOr", infinite, outside))
+    return bad
+
+
+def all_finite(interp: Interpreter, value: Any) -> Any:
+    return interp.call_host(np.all, [interp.call_host(np.isfinite, [value], {})], {})
+
+
+# What NumPy and SciPy say where LAPACK does not find what is asked for.
+LINEAR = {"inv": "Singular matrix", "solve": "Singular matrix", "cholesky": "Matrix is not positive definite",
+          "cho_factor": "Matrix is not positive definite", "tensorsolve": "Singular matrix",
+          "tensorinv": "Singular matrix"}
