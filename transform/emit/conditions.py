@@ -1,60 +1,223 @@
-"""What sizes have to fulfil for the text to hold: the comparisons of sizes that the reading took.
+"""What sizes have to fulfil for the text to hold, by what the reading computed of numbers that it knew.
 
->>> log = lambda n: [("Gt", n, 100, None), ("Eq", n - 1, n - 1, None), ("Lt", n, 1, None)]
+Comparisons must come out as they did. Anything else (n // 2, min(n, 5), abs(n - 3), n in (2, 3), where x[:5] ends) has
+become an expression of the sizes in the text, or one number: it is computed again for many sizes, and where it is not
+what the text says, the text does not hold.
+
+>>> log = lambda n: [Decision(operator.gt, (n, 100), {}, True), Decision(max, (n, 50), {}, n)]
 >>> conditions([log(101), log(198)], {"⟨n⟩": (101, 198)})
-[('n > 100', None)]
+[('n > 100', None), ('n >= 50', None)]
 """
 from __future__ import annotations
 
+import itertools
+import math
 import operator
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .fits import Rows, expression_text, shown
+import numpy as np
+
+from ..core.decisions import Decision, numbers, replaced
+from .fits import Rows, expression_text, marked, shown
 from .unify import Differs
 
-OPERATORS = {"Eq": ("==", operator.eq), "NotEq": ("!=", operator.ne), "Lt": ("<", operator.lt),
-             "LtE": ("<=", operator.le), "Gt": (">", operator.gt), "GtE": (">=", operator.ge)}
+COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">",
+               operator.ge: ">="}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-TRIED = (*range(1, 400), *(10 ** k for k in range(3, 10)))         # sizes that conditions are tried for
-TINIEST = 5                                                         # of the sizes that programs are compared for
+TRIED = (*range(1, 400), *(10 ** k for k in range(3, 10)))          # sizes that conditions are tried for
+TRIED_TOGETHER = (1, 2, 3, 4, 7, 12, 50, 101, 399, 1000, 10 ** 6)   # of several sizes
+MOST_TOGETHER = 3                                                   # sizes in one condition
+FEW = 4                                                             # single sizes that a condition leaves out
+UNCHANGED = "unchanged"                                             # what is the same in all samples
+KNOWN = {"min": min, "max": max, "float": float}                    # what expressions of sizes call
 
 
-def conditions(logs: Sequence[Sequence[tuple]], rows: Rows) -> list[tuple[str, Any]]:
-    """(condition, place) for every comparison whose outcome might be another for other sizes.
+def conditions(logs: Sequence[Sequence[Decision]], rows: Rows) -> list[tuple[str, Any]]:
+    """(condition, place) for everything that might come out in another way for other sizes.
 
     Raises:
-        Differs: the outcome is another in the samples already, or is no expression of the sizes.
+        Differs: something came out in another way in the samples already, or is no expression of the sizes.
     """
     if len({len(log) for log in logs}) > 1:
         raise Differs("how often something is compared depends on it")
-    found = (condition(entries, rows) for entries in zip(*logs))
-    return list(dict.fromkeys(c for c in found if c))
+    return [c for entries in zip(*logs) for c in of_decision(entries, rows)]
 
 
-def condition(entries: Sequence[tuple], rows: Rows) -> tuple[str, Any] | None:
-    """One comparison, as it came out in all samples."""
-    op, _, _, place = entries[0]
-    if any((e[0], e[3]) != (op, place) for e in entries):
-        raise Differs(f"another comparison at {place}")
-    op, soft = op.rstrip("?"), op.endswith("?")
-    left, right = (tuple(e[k] for e in entries) for k in (1, 2))
-    if left == right or len(set(zip(left, right))) == 1:
-        return None
-    symbol, holds = OPERATORS[op]
-    outcomes = {holds(a, b) for a, b in zip(left, right)}
-    texts = [expression_text(rows, side) for side in (left, right)]
-    if soft and len(outcomes) > 1:
-        return None
-    if len(outcomes) > 1 or None in texts:
-        raise Differs(f"what is done depends on it ({place})")
-    symbol = symbol if True in outcomes else OPPOSITE[symbol]
-    text = " ".join([texts[0], symbol, texts[1]])
-    return None if always(text, rows, TRIED[TINIEST - 1:] if soft else TRIED) else (shown(text), place)
+def strongest(found: Sequence[tuple[str, Any]], rows: Rows) -> list[tuple[str, Any]]:
+    """Every condition once, without those that follow from others: of n >= 2 and n > 5 the second."""
+    left = list({text: (text, place) for text, place in reversed(found)}.values())[::-1]
+    for name in map(shown, rows):
+        own = [c for c in left if [n for n in rows if shown(n) in words(c[0])] == [marked(name)]]
+        bounds = {int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)}
+        tried = sorted({*TRIED, *(b for b in bounds if b > 0)})
+        holding = {text: {v for v in tried if value_of(text, {name: v})} for text, _ in own}
+        for condition in own[::-1]:
+            others = [holding[text] for text, _ in left if text in holding and text != condition[0]]
+            if others and set.intersection(*others) <= holding[condition[0]]:
+                left.remove(condition)
+    return left
 
 
-def always(text: str, rows: Rows, tried: Sequence[int]) -> bool:
+def words(text: str) -> list[str]:
+    """The names and numbers in an expression."""
+    return re.findall(r"\w+", text)
+
+
+def of_decision(entries: Sequence[Decision], rows: Rows) -> Iterator[tuple[str, Any]]:
+    """The conditions of one decision, as it came out in all samples."""
+    first = entries[0]
+    if any((e.function, e.place) != (first.function, first.place) for e in entries):
+        raise Differs(f"another comparison at {first.place}")
+    columns = [tuple(numbers((e.args, e.kwargs))) for e in entries]
+    if len({len(c) for c in columns}) > 1:
+        raise Differs(f"what is done depends on it ({first.place})")
+    given = [text_of(row, rows) for row in zip(*columns)]
+    if all(text == UNCHANGED for text in given):
+        return
+    is_comparison = first.function in COMPARISONS and is_row(first.args)
+    found = compared(entries, given, rows) if is_comparison else computed(entries, given, rows)
+    yield from ((shown(text), first.place) for text in found)
+
+
+def text_of(row: tuple, rows: Rows) -> str | None:
+    """The expression of sizes that an argument is in the samples; UNCHANGED; None: there is no such expression."""
+    if len({key_of(v) for v in row}) == 1:
+        return UNCHANGED
+    return expression_text(rows, row) if is_row(row) else None
+
+
+def key_of(value: Any) -> Any:
+    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
+
+
+def is_row(values: tuple) -> bool:
+    return all(type(v) in (int, float) for v in values)
+
+
+# -- comparisons ---------------------------------------------------------------------------------------------
+
+def compared(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
+    """A comparison, the way that it came out."""
+    outcomes = {bool(e.result) for e in entries}
+    if len(outcomes) > 1 or None in given:
+        raise Differs(f"what is done depends on it ({entries[0].place})")
+    symbol = COMPARISONS[entries[0].function]
+    given = [repr(v) if text == UNCHANGED else text for v, text in zip(entries[0].args, given)]
+    text = f"{given[0]} {symbol if True in outcomes else OPPOSITE[symbol]} {given[1]}"
+    if not always(text, given, symbol, rows):
+        yield text
+
+
+def always(text: str, sides: Sequence[str], symbol: str, rows: Rows) -> bool:
     """Whether a condition on one size holds for all of its values."""
-    named = [n for n in rows if n in text]
-    plain = shown(text)
-    return len(named) == 1 and all(eval(plain, {shown(named[0]): value}) for value in tried)
+    named = names_in(text, rows)
+    if len(named) != 1:
+        return False
+    put = [{shown(named[0]): value} for value in TRIED]
+    if symbol in ("==", "!="):                          # one size may be the exception: which side is the larger one?
+        left, right = ([value_of(side, sizes) for sizes in put] for side in sides)
+        if not any(all(map(order, left, right)) for order in (operator.lt, operator.gt)):
+            return False
+    return all(value_of(text, sizes) for sizes in put)
+
+
+def names_in(text: str, rows: Rows) -> list[str]:
+    return [n for n in rows if n in text]
+
+
+def value_of(text: str, sizes: Mapping[str, int]) -> Any:
+    return eval(shown(text), {"__builtins__": {}, **KNOWN}, dict(sizes))
+
+
+# -- anything else -------------------------------------------------------------------------------------------
+
+def computed(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
+    """For which sizes a function gives what the text has for its result."""
+    results = list(zip(*(tuple(numbers(e.result)) for e in entries)))
+    same = len(set(len(tuple(numbers(e.result))) for e in entries)) == 1
+    wanted = [text_of(r, rows) for r in results]
+    if not same or None in wanted or None in given and any(text != UNCHANGED for text in wanted):
+        return                                          # the text shows it, or what is computed of it
+    if None in given:
+        raise Differs(f"what is done depends on it ({entries[0].place})")
+    agrees = agreement(entries[0], given, wanted)
+    named = [n for n in rows if any(n in text for text in given)]
+    if len(named) == 1:
+        yield from intervals(named[0], lambda value: agrees({shown(named[0]): value}), critical(entries[0]))
+    else:
+        constants = numbers((entries[0].args, entries[0].kwargs))
+        sides = [repr(v) if text == UNCHANGED else text for v, text in zip(constants, given)]
+        yield from together(rows, named, agrees, sides, str(entries[0].place))
+
+
+def agreement(entry: Decision, given: Sequence[str], wanted: Sequence[str]) -> Callable[[Mapping[str, int]], bool]:
+    """sizes: does the function give what is wanted? What it refuses, the user's function refuses, too."""
+    first = list(numbers((entry.args, entry.kwargs)))
+
+    def agrees(sizes: Mapping[str, int]) -> bool:
+        values = [v if text == UNCHANGED else value_of(text, sizes) for v, text in zip(first, given)]
+        try:
+            args, kwargs = replaced((entry.args, entry.kwargs), iter(values))
+            result = entry.function(*args, **kwargs)
+        except Exception:
+            return True
+        got, then = tuple(numbers(result)), tuple(numbers(entry.result))
+        return len(got) == len(then) and all(
+            key_of(g) == key_of(t) if text == UNCHANGED else same_number(g, value_of(text, sizes))
+            for g, t, text in zip(got, then, wanted))
+    return agrees
+
+
+def same_number(got: Any, wanted: Any) -> bool:
+    return is_row((got, wanted)) and (got == wanted or math.isclose(got, wanted, rel_tol=1e-12))
+
+
+def critical(entry: Decision) -> list[int]:
+    """Sizes to try: those around the numbers that are among the arguments, too, where something may change."""
+    constants = {v for v in numbers((entry.args, entry.kwargs)) if type(v) is int and 0 < v < TRIED[-1]}
+    return sorted({*TRIED, *(max(1, c + k) for c in constants for k in (-1, 0, 1))})
+
+
+def intervals(name: str, agrees: Callable[[int], bool], tried: Sequence[int]) -> Iterator[str]:
+    """The conditions on one size: n >= 3, n <= 500, n != 7."""
+    runs = [(good, [v for v, _ in run]) for good, run in
+            itertools.groupby([(v, agrees(v)) for v in tried], key=lambda pair: pair[1])]
+    for k, (good, values) in enumerate(runs):
+        if good:
+            continue
+        if not runs[:k]:
+            yield f"{name} >= {boundary(agrees, values[-1], runs[k + 1][1][0])}" if runs[k + 1:] else "False"
+        elif not runs[k + 1:]:
+            yield f"{name} <= {boundary(agrees, values[0], runs[k - 1][1][-1])}"
+        elif len(values) <= FEW:
+            yield from (f"{name} != {v}" for v in values)
+        else:
+            raise Differs(f"what is done depends on it, for {shown(name)} from {values[0]} to {values[-1]}")
+
+
+def boundary(agrees: Callable[[int], bool], bad: int, good: int) -> int:
+    """The good value next to the bad ones."""
+    while abs(good - bad) > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if agrees(middle) else (good, middle)
+    return good
+
+
+def together(rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str) -> Iterator[str]:
+    """A comparison of two arguments that several sizes have to fulfil, if there has to be one."""
+    names = [shown(n) for n in named[:MOST_TOGETHER]]
+    points = [dict(zip(names, v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(names))]
+    bad = [p for p in points if len(named) > MOST_TOGETHER or not agrees(p)]
+    if not bad:
+        return
+    sides = [text for text in dict.fromkeys((*given, "0")) if names_in(text, rows) or text.isdigit()]
+    for left, right in itertools.permutations(sides, 2):
+        for symbol in (">=", "!=", ">"):
+            text = f"{left} {symbol} {right}"
+            excludes = names_in(left, rows) and not any(value_of(text, p) for p in bad)
+            if excludes and any(value_of(text, p) for p in points):
+                yield text
+                return
+    raise Differs(f"what is done depends on it ({place})")

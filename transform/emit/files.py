@@ -57,6 +57,14 @@ def file_lines(found: General, target: str, about: Callable[[Sequence[str]], lis
     return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
 
 
+def lines_for_all_sizes(found: General, title: str | None) -> list[tuple[str, Span | None]]:
+    """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions."""
+    functions = merged(copy.deepcopy(found.functions))
+    said = [title or found.printed[0].program.name, *arguments(found, ())]
+    head = [comment for line in said for comment in comments(line)]
+    return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions)])
+
+
 def take_out(main: ast.FunctionDef, outside: Mapping[str, np.ndarray]) -> dict[str, ast.expr]:
     """Make small arrays that are parameters constants of the file, unless the function gives their name anew."""
     stored = {n.id for s in main.body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

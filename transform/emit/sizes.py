@@ -19,8 +19,9 @@ from typing import Any
 from ..core.errors import CompileError
 from ..ir.program import Const, Program, Type
 from ..printing.statements.source import Printed
-from .conditions import conditions
+from .conditions import conditions, strongest
 from .fits import Rows, expression_text, marked, shown
+from .limits import limits
 from .outline import LARGE, LITTLE, TINY, holds, outline
 from .shapes import with_sizes
 from .unify import Differs, unified
@@ -148,6 +149,8 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
     held = conditions([s.decisions for s in samples], rows)
     every = [s.show() for s in samples]
     functions = unified([p.functions for p in every], rows)
+    allowed = lambda given: holds(held, given)
+    held = strongest([*held, *((shown(c), None) for tree in functions for c in limits(tree, rows, allowed))], rows)
     for k, tree in enumerate(functions):
         if isinstance(tree[0], ast.FunctionDef):
             with_sizes(tree[0], [p.functions[k][0].shapes for p in every], rows)

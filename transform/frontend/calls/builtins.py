@@ -22,6 +22,7 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
                              numbers, with_room)
+from ..decisions import note_decision, note_order
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
@@ -201,7 +202,7 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
         array = interp.wrap(find_host(np.sort)(_stack(interp, items)))
         result = [interp_item(interp, array, k) for k in range(len(items))]
         return interp.trail.birth(result[::-1] if reverse else result)
-    order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+    order = note_order(interp, keys, bool(reverse))
     return interp.trail.birth([items[k] for k in order])
 
 
@@ -241,7 +242,8 @@ def number(name: str) -> Callable:
         if any(isinstance(a, Instance) for a in args):
             return interp.call_method(args[0], f"__{name}__", list(args[1:]))
         if not contains_dynamic((args, kwargs)):
-            return interp.wrap(compute(functools.partial(function, *args, **kwargs)))
+            result = compute(functools.partial(function, *args, **kwargs))
+            return interp.wrap(note_decision(interp, function, args, result, kwargs))
         result = interp.apply_host(find_host(function), list(args), dict(kwargs))
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
     return run

@@ -21,6 +21,7 @@ from ..bounded.lists import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..control.branches import value_unless_failed
 from ..control.loop_carries import arrays_of
+from ..decisions import note_decision
 from ..expressions.containers import plain, surely
 from ..expressions.stored import STORING, as_stored, unchanged_if_raised
 from ..expressions.union_types import on_members, unions_in, with_types
@@ -203,7 +204,7 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     name = full_name(types.MethodType(function, owner) if method else function)
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
-    result = compute(functools.partial(function, *plain, **named))
+    result = note_decision(interp, function, plain, compute(functools.partial(function, *plain, **named)), named)
     if type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
         return Set(result)                              # s.union(…) of a set
     return interp.wrap(result)
@@ -351,7 +352,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     ):
         plain = [static_argument(interp, a, "") for a in args]
         named = {k: static_argument(interp, v, "") for k, v in kwargs.items()}
-        result = interp.wrap(compute(functools.partial(function, *plain, **named)))
+        result = compute(functools.partial(function, *plain, **named))
+        result = interp.wrap(note_decision(interp, function, plain, result, named))
     else:
         masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
         result = apply_host(interp, host, args, {**kwargs, **masked})

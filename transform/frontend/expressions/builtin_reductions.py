@@ -19,11 +19,12 @@ from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
 from ..bounded.lists import is_growing, reduced
+from ..decisions import note_decision
 from ..interpreter import Frame
 from ..state.integer_facts import learn
 from ..state.values import END, Array, Counted, Iterator, contains_dynamic
 from .iterators import loop_over, lose
-from .operators import note_decision, operand
+from .operators import operand
 
 
 def fold(name: str) -> Callable:
@@ -115,9 +116,8 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
 def pick_extreme(interp: Any, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     if not contains_dynamic(items):
-        for k, item in enumerate(items[1:]):
-            note_decision(interp, "Lt?", items[k], item)
-        return getattr(builtins, name)(items)
+        function = getattr(builtins, name)
+        return note_decision(interp, function, [items], function(items))
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
         host = find_host(getattr(builtins, name))
         result = items[0]

@@ -15,6 +15,7 @@ from ...library.numpy.operators import binary_operator, contains as array_contai
 from ...primitives import select
 from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
+from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as
@@ -24,8 +25,8 @@ from ..state.path_conditions import note_comparison
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_number)
 from .containers import has_method, plain
-from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, note_decision, operand,
-                        operands, special, truth_of, unary)
+from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, operand, operands,
+                        special, truth_of, unary)
 from .union_types import check_comparison, with_types
 
 STATIC_COMPARE: dict[str, Callable] = {
@@ -57,8 +58,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return special(interp, op, x, y)
     if not contains_dynamic(x) and not contains_dynamic(y):
         x, y = map(interp.outside.whole, (x, y))
-        note_decision(interp, op, x, y)
-        return interp.wrap(compute(STATIC_COMPARE[op], x, y))
+        result = compute(STATIC_COMPARE[op], x, y)
+        return interp.wrap(note_decision(interp, STATIC_COMPARE[op], (x, y), result))
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
         return compare_sequences(interp, op, x, y)
     if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
@@ -161,7 +162,7 @@ def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
         for other in interp.known_items(container, "this container"):
             result = either(interp, result, truth_of(interp, compare(interp, "Eq", item, other)))
         return result
-    return compute(operator.contains, container, item)
+    return note_decision(interp, operator.contains, (container, item), compute(operator.contains, container, item))
 
 
 @CONTAINS.of(Sliced)
@@ -181,19 +182,21 @@ def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
 
 @CONTAINS.of(dict)
 def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
-    found = container.get(interp.key(item, "a key"), UNSET)
+    found = container.get(note_lookup(interp, container, interp.key(item, "a key")), UNSET)
     return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
 
 
 @CONTAINS.of(External)
 def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
     if isinstance(container.unread, dict):
-        return interp.key(item, "a key") in interp.outside.keys(container)
+        keys = interp.outside.keys(container)
+        return note_lookup(interp, keys, interp.key(item, "a key")) in keys
     if isinstance(container.unread, (list, tuple)):
         return CONTAINS(interp, plain(interp, container), item)
     if has_method(interp, container, "__contains__"):
         return interp.call_method(container, "__contains__", [item])
-    return compute(operator.contains, container.value, interp.static(item, "a key"))
+    given = container.value, interp.static(item, "a key")
+    return note_decision(interp, operator.contains, given, compute(operator.contains, *given))
 
 
 @CONTAINS.of(Instance)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from ..decisions import note_decision, note_lookup
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
@@ -99,7 +100,8 @@ def copy_of(interp: Any, obj: Any) -> Any:
 
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
-    return surely(plain(interp, obj)).get(key_of(interp, key), default)
+    items = surely(plain(interp, obj))
+    return items.get(note_lookup(interp, items, key_of(interp, key)), default)
 
 
 def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
@@ -137,7 +139,8 @@ def no_dynamic(name: str) -> Callable:
         items = plain(interp, obj)
         if contains_dynamic((items, args)):
             raise CompileError(f".{name} of a container of dynamic values", "write the comparison as a loop")
-        return compute(getattr(items, name), *args)
+        result = compute(getattr(items, name), *args)
+        return note_decision(interp, getattr(type(items), name), (items, *args), result)
     return run
 
 

@@ -14,6 +14,7 @@ from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
 from ..bounded.lists import is_growing, items_of
 from ..bounded.slicing import check_index
+from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..interpreter import operation
 from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
@@ -147,7 +148,7 @@ def item_of_range(interp: Any, value: range | Counted, index: Any) -> Any:
 def is_in_range(interp: Any, value: range | Counted, item: Any) -> Any:
     """item in range(…)"""
     if isinstance(value, range) and not isinstance(item, (Sym, Array)):
-        return compute(operator.contains, value, item)
+        return note_decision(interp, operator.contains, (value, item), compute(operator.contains, value, item))
     bounds = (value.start, value.stop, value.step) if isinstance(value, range) else value.bounds
     if bounds is None or isinstance(bounds[2], Sym) or not isinstance(item, (Sym, int, float)):
         raise CompileError(f"{describe(item)} in a range with computed bounds", "compare it with the bounds")

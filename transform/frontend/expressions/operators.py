@@ -15,6 +15,7 @@ from ...library.numpy.operators import binary_operator, to_condition, unary_oper
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays, is_growing
+from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as
@@ -42,6 +43,7 @@ STATIC_BINARY: dict[str, Callable] = {
     "BitXor": operator.xor,
     "BitAnd": operator.and_,
 }
+POLYNOMIAL = ("Add", "Sub", "Mult", "Div", "MatMult")       # the same expression of sizes for all of them
 STATIC_UNARY: dict[str, Callable] = {
     "UAdd": operator.pos, "USub": operator.neg, "Invert": operator.invert, "Not": operator.not_}
 SPECIAL = {
@@ -154,8 +156,9 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = map(interp.outside.whole, (x, y))
     if isinstance(x, str):
         refuse_text(y)
-    note_degenerate(interp, op, x, y)
     result = compute(STATIC_BINARY[op], x, y)
+    if op not in POLYNOMIAL:
+        note_decision(interp, STATIC_BINARY[op], (x, y), result)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
 
 
@@ -258,7 +261,7 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     if isinstance(x, Instance) or isinstance(x, External) and defined(interp, x, f"__{SPECIAL[op]}__"):
         return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
-        return interp.wrap(compute(STATIC_UNARY[op], x))
+        return interp.wrap(note_decision(interp, STATIC_UNARY[op], [x], compute(STATIC_UNARY[op], x)))
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
     result = on_members(interp, apply, [x], UNARY_SYMBOLS[op]) if unions_in(x) else \
         with_types(apply([x]), STATIC_UNARY[op], [x])
@@ -286,7 +289,8 @@ def truth_of(interp: Interpreter, value: Any) -> Any:
 
 @TRUTH.of(object)
 def truth_of_static(interp: Interpreter, value: Any) -> bool:
-    note_decision(interp, "NotEq", value, 0)
+    if type(value) in (int, float):
+        note_decision(interp, operator.ne, (value, 0), value != 0)
     return bool(surely(value))
 
 
@@ -313,21 +317,6 @@ def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
 
 
 TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
-
-
-def note_degenerate(interp: Interpreter, op: str, x: Any, y: Any) -> None:
-    """Keep whether x is less than y in x // y and x % y: then the result is 0, or x, whatever they are."""
-    if op in ("FloorDiv", "Mod") and type(x) is type(y) is int:
-        note_decision(interp, "Lt?", x, y)
-
-
-def note_decision(interp: Interpreter, op: str, x: Any, y: Any) -> None:
-    """Keep a comparison of numbers that are known: whoever generalises the program over sizes has to know of it.
-
-    With a ? its outcome decides on no more than the value of a number.
-    """
-    if all(type(v) in (int, float) for v in (x, y)):
-        interp.outside.decisions.append((op, x, y, interp.builder.site.span))
 
 
 @TRUTH.of(External)

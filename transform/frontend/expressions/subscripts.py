@@ -17,6 +17,7 @@ from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
+from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.container_aliases import check_apart, outdate
@@ -94,6 +95,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     if isinstance(key, Instance) and not isinstance(value, dict):
         raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
+    note_item(interp, value, key)
     try:
         item = value[key]
     except RAISED as error:
@@ -103,6 +105,14 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
     return interp.read(item, str(key))
+
+
+def note_item(interp: Any, value: Any, key: Any) -> None:
+    """Keep which item of a container a key chooses."""
+    if isinstance(value, dict):
+        note_lookup(interp, value, key)
+    elif isinstance(key, slice) and isinstance(value, (list, tuple, str, range)):
+        note_slice(interp, (key.start, key.stop, key.step), len(value))
 
 
 @operation
@@ -220,6 +230,7 @@ def raw_slice(interp: Any, part: slice, size: int) -> Any:
     """Static bounds stay a slice; dynamic ones at a constant distance make a Window."""
     bounds = [known(p) for p in (part.start, part.stop, part.step)]
     if not any(isinstance(b, (Sym, Array)) for b in bounds):
+        note_slice(interp, bounds, size)
         return slice(*bounds)
     for bound in bounds:
         if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.decisions import Decision
 from ...core.dtypes import canonical, supported
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
@@ -41,7 +42,7 @@ class Outside:
     guards     path -> the value the specialisation is for
     functions  the functions that were read
     captures   path -> the Array (a hidden parameter) that stands for it
-    decisions  (operator, left, right, place) for every comparison of numbers that was decided while reading
+    decisions  what was computed of known numbers while reading
     writes     what the function is known to change
     entered    id -> what of that has been met
     met        the objects that have been met, by their paths, where any is changed
@@ -58,7 +59,7 @@ class Outside:
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
         self.parameters: dict[Path, Any] = {}       # what they are in the program
-        self.decisions: list[tuple[str, Any, Any, Any]] = []
+        self.decisions: list[Decision] = []
 
     def guard(self, path: Path, value: Any) -> None:
         """Note what was found at a path, unless code of recto's own found it, or the path is the object itself."""

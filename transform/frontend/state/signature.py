@@ -5,6 +5,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
+from ...core.decisions import Decision
 from ...ir.program import Program, Type
 from .paths import Path
 from .values import Instance
@@ -104,7 +105,7 @@ class Reading:
     guards, functions: see environment.py
     stores      what else is changed outside; met: the paths to objects there
     overwritten  arrays from outside whose contents are results: (path, number of the result)
-    decisions   the comparisons of known numbers that the reading took: (operator, left, right, place)
+    decisions   what was computed of known numbers while reading
     """
     program: Program
     structure: Any
@@ -119,7 +120,7 @@ class Reading:
     guards: dict[Path, Any]
     notes: list[str]
     functions: list[Any] = dataclasses.field(default_factory=list)
-    decisions: list[tuple[str, Any, Any, Any]] = dataclasses.field(default_factory=list)
+    decisions: list[Decision] = dataclasses.field(default_factory=list)
     stores: list[Store] = dataclasses.field(default_factory=list)
     met: list[Path] = dataclasses.field(default_factory=list)
     overwritten: list[tuple[Path, int]] = dataclasses.field(default_factory=list)

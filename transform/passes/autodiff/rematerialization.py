@@ -9,10 +9,12 @@ to-be-recorded analysis decides what is needed at all: what the backward sweep c
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...analysis.def_use import in_order
+from ...core.dtypes import settings
 from ...ir.builder import TABLE, Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
@@ -20,6 +22,7 @@ from ...primitives._rules import pointwise
 MOVES = frozenset(["broadcast", "reshape", "transpose", "slice_", "dynamic_slice", "flip", "iota", "copy", "inside",
                    "shift", "gather", "select_region"])
 COSTLY = frozenset(["pow", "erf", "erfc", "erfinv", "lgamma", "digamma"])
+SHORT = 4                       # an axis up to here is meant so: coordinates, components
 STEPS = 4                       # operations to compute a value again
 
 
@@ -151,13 +154,20 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
     while len(left) > 1:
         sources = dict.fromkeys(s for v in left for s in behind(made, v, STEPS) if s not in have and s.type.shape)
         found = {s: [v for v in left if v != s and way(made, v, have | {s}, STEPS) is not None] for s in sources}
-        gain = {s: sum(v.type.size for v in vs) - (0 if s in saved else s.type.size) for s, vs in found.items()}
+        gain = {s: sum(map(extent, vs)) - (0 if s in saved else extent(s)) for s, vs in found.items()}
         best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:
             return chosen
         chosen.add(best)
         left = [v for v in left if v not in found[best]]
     return chosen
+
+
+def extent(var: Var) -> int:
+    """How many elements a value has. Where sizes may be any, all but the shortest axes count as equally long."""
+    if not settings.any_size:
+        return var.type.size
+    return math.prod(n if n <= SHORT else SHORT ** 3 for n in var.type.shape)
 
 
 def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:

@@ -194,9 +194,12 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
     match tree:
         case int():
             return nodes[tree]
+        case Part(data, ()):
+            return nodes[data]
         case Part():
             sizes = dict(tree.sizes)
-            ends = [ast.Slice(None, grouped(sizes[k], nodes) if k in sizes else None) for k in range(max(sizes) + 1)]
+            stop = lambda k: grouped(sizes[k], nodes) if k in sizes else None
+            ends = [ast.Slice(None, stop(k)) for k in range(max(sizes) + 1)]
             index = ast.Tuple(ends, ast.Load()) if len(ends) > 1 else ends[0]
             return ast.Subscript(nodes[tree.data], index, ast.Load())
         case IfGiven():

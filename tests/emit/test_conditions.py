@@ -1,0 +1,119 @@
+"""What sizes have to fulfil: where an emitted text holds by its header, it computes what the function does."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import recto
+
+TRIED = (1, 2, 3, 4, 7, 10, 12, 25, 100, 101, 110, 499, 500, 501, 999, 1000, 1001)
+
+
+def of_truth(x): return np.sum(x) if len(x) - 3 else np.sum(x ** 2)
+def of_membership(x): return np.sum(x) if len(x) in (2, 3) else np.sum(x ** 2)
+def of_membership_in_a_set(x): return np.sum(x) if len(x) not in {2, 500} else 5 * np.sum(x)
+def of_membership_in_a_range(x): return np.sum(x) if len(x) in range(3) else 5 * np.sum(x)
+def of_a_shape(x): return np.sum(x) if x.shape == (500,) else np.sum(x ** 2)
+def of_a_key(x): return np.sum(x) * {2: 3.0}.get(len(x), 7.0)
+def of_a_text(x): return np.sum(x) * (2.0 if str(len(x)) == "3" else 3.0)
+def of_two_comparisons(x): return np.sum(x) if 2 < len(x) < 1000 else np.sum(x ** 2)
+def of_a_match(x):
+    match len(x):
+        case 2: return np.sum(x)
+        case _: return np.sum(x ** 2)
+
+
+def maximum(x): return np.sum(x) * max(len(x), 500)
+def minimum_of_numpy(x): return np.sum(x) * np.minimum(len(x), 500)
+def clipped(x): return np.sum(x) * int(np.clip(len(x), 0, 500))
+def sorted_first(x): return np.sum(x) * sorted([len(x), 500])[0]
+def absolute(x): return np.sum(x) * abs(len(x) - 3)
+def quotient(x): return np.sum(x) * (len(x) // 1000)
+def remainder(x): return np.sum(x) * (len(x) % 1000)
+def sign(x): return np.sum(x) * np.sign(len(x) - 500)
+def rounded(x): return np.sum(x) * round(len(x) / 1000)
+def root(x): return np.sum(x) * int(len(x) ** 0.5)
+def comparison_as_a_number(x): return np.sum(x) * (len(x) > 500)
+def item(x): return np.sum(x) * [1.0, 2.0, 3.0][min(len(x), 2)]
+def bits(x): return np.sum(x) * (len(x) & 512)
+
+
+def slice_end(x): return np.sum(x[:500] ** 2)
+def slice_from_the_end(x): return np.sum(x[-10:] ** 2)
+def slice_of_both(x): return np.sum(x[10:-10] ** 2)
+def rounds(x):
+    total = 0.0
+    for k in range(500 - len(x)):
+        total += x[k % len(x)] ** 2
+    return total
+
+
+def rounds_of_the_rest(x):
+    total = 0.0
+    for k in range(len(x) - 10):
+        total += x[k] ** 2
+    return total
+
+
+def tape_of_the_inside(x):
+    y = x.copy()
+    for k in range(1, len(x) - 1):
+        y[k] = y[k - 1] * np.tanh(y[k + 1])
+    return np.sum(y)
+
+
+def variance(x): return np.sum((x - np.mean(x)) ** 2) / (len(x) - 1)
+
+
+FUNCTIONS = [f for f in list(globals().values()) if callable(f) and getattr(f, "__module__", "") == __name__]
+
+
+def header(text: str) -> list[str]:
+    """The conditions in a header."""
+    return re.findall(r"^#   for (.+?)(?:, as .+)?$", text.replace("\n#     ", " "), re.M)
+
+
+def promised(conditions: list[str], size: int) -> bool:
+    least = [int(c.split()[2]) for c in conditions if c.startswith("sizes of")]
+    others = [c for c in conditions if not c.startswith("sizes of")]
+    return all(size >= n for n in least) and all(eval(c, {"n": size, "min": min, "max": max}) for c in others)
+
+
+def slope(function: Callable, x: np.ndarray) -> float:
+    """The derivative along ones."""
+    return float(function(x + 1e-5) - function(x - 1e-5)) / 2e-5
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_what_the_header_promises_holds(function):
+    try:
+        text, space = recto.emit(function, "grad", "x: f64[n]"), {}
+    except recto.CompileError as error:
+        assert "depends on the size" in error.message
+        return
+    exec(text, space)
+    sizes = [n for n in TRIED if promised(header(text), n)]
+    assert 110 in sizes, "a size like those that it was made of"
+    for n in sizes:
+        x = np.linspace(0.5, 1.5, n)
+        try:
+            want = slope(function, x)
+        except (ValueError, ZeroDivisionError, IndexError):
+            continue
+        np.testing.assert_allclose(np.sum(space[f"grad_{function.__name__}"](x)), want, rtol=1e-5, atol=1e-6)
+
+
+def test_two_sizes_that_may_be_equal():
+    def of_equal_sizes(x, y):
+        return np.sum(x * y) if x.shape == y.shape else np.sum(x) + np.sum(y)
+    assert "n != m" in header(recto.emit(of_equal_sizes, "grad", "x: f64[n], y: f64[m]"))
+
+
+def test_nothing_is_asked_where_nothing_changes():
+    def smoothed(x, w):
+        n, d = x.shape
+        return np.sum((x[1:, : d // 2] - x[:-1, : d // 2]) ** 2) / np.sqrt(n) + max(n, 1) * np.sum(w[: min(n, 1)])
+    assert header(recto.emit(smoothed, "grad", "x: f64[n, d], w: f64[n]")) == []

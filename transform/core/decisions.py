@@ -1,0 +1,63 @@
+"""What a reading computed of numbers that it knew: source for all sizes has to compute the same."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Decision(NamedTuple):
+    """result = function(*args, **kwargs), at a place in the user's source."""
+    function: Callable
+    args: tuple
+    kwargs: Mapping[str, Any]
+    result: Any
+    place: Any = None
+
+
+def numbers(value: Any) -> Iterator[Any]:
+    """The items of nested containers, each as it is; numbers of NumPy's as Python's.
+
+    >>> list(numbers(((2, "a"), [3.5])))
+    [2, 'a', 3.5]
+    """
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from numbers(item)
+    elif isinstance(value, dict):
+        yield from numbers([*value.keys(), *value.values()])
+    elif isinstance(value, (set, frozenset)):
+        yield from numbers(sorted(value, key=repr))
+    elif isinstance(value, range):
+        yield from (value.start, value.stop, value.step)
+    else:
+        yield value.item() if isinstance(value, np.generic) else value
+
+
+def replaced(value: Any, new: Iterator[Any]) -> Any:
+    """The container with other items, in the order of `numbers`."""
+    if isinstance(value, (list, tuple)):
+        items = [replaced(item, new) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, dict):
+        keys = [replaced(key, new) for key in value]
+        return dict(zip(keys, [replaced(item, new) for item in value.values()]))
+    if isinstance(value, (set, frozenset)):
+        return type(value)(replaced(item, new) for item in sorted(value, key=repr))
+    return range(next(new), next(new), next(new)) if isinstance(value, range) else next(new)
+
+
+def slice_places(start: Any, stop: Any, step: Any, size: int) -> tuple[int, int, int]:
+    """Where a slice begins and ends in an axis of this size."""
+    return slice(start, stop, step).indices(size)
+
+
+def place_among(key: Any, keys: tuple) -> int:
+    """The position of a key, or -1."""
+    return keys.index(key) if key in keys else -1
+
+
+def sorting_order(keys: Sequence[Any], reverse: bool) -> list[int]:
+    """The positions of keys in sorted order."""
+    return sorted(range(len(keys)), key=lambda k: keys[k], reverse=reverse)
