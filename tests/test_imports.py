@@ -11,7 +11,7 @@ from imports import ROOT, by_text, circles, cycles, going_up, late, rooms, witho
 # What a process may never need, and what is loaded where it is first asked for: (module, what it imports) -> reason.
 LATE = {
     ("recto", "recto.transform.core.spelling"): "for errors only",
-    ("recto._api.jit", "recto._show.source"): "a process that compiles does not print",
+    ("recto._api.jit", "recto._show.all_sizes"): "a process that compiles does not print",
     ("recto._cache.records", "recto.transform.core.source"): "a process that finds its entries does not read source",
     ("recto._show.html_page", "recto._show.highlighting"): "pygments, for pages only",
     ("recto._show.stages", "recto.runtime"): "programs are shown without XLA",

@@ -209,11 +209,66 @@ def test_arguments_are_left_alone():
     ("f64[3", "the bracket of the sizes is not closed", "f64[3]"), ("bool[?]", "sizes must be numbers", "bool[3]")])
 def test_sizes_with_names_are_refused_with_a_hint_that_works(given, said, cure):
     f = recto.jit(lambda x, how="sum": x.sum() if how == "sum" else x.max())
-    for look in (f.source, f.program, f.stablehlo, recto.vmap(f).source):
+    for look in (f.program, f.stablehlo, recto.vmap(f).lower):
         with pytest.raises(recto.CompileError, match=re.escape(said)) as caught:
             look(given)
-        assert caught.value.hint == f'as in "{cure}"; recto.emit prints for any size'
+        assert caught.value.hint == f'as in "{cure}"; .source and recto.emit print for all sizes'
         look(cure)
+
+
+@pytest.mark.parametrize("given", ["f64[3", "bool[?]", "f64[n", "f64[n,]]"])
+def test_type_strings_that_are_none_are_refused(given):
+    with pytest.raises(recto.CompileError, match="sizes must be numbers|the bracket"):
+        recto.jit(lambda x: x).source(given)
+
+
+def trimmed(x):
+    if len(x) > 100:
+        x = x[10:-10]
+    return np.sum(x ** 2)
+
+
+def triple(v):
+    a, b, c = v
+    return a * b * c
+
+
+def smooth(p, x):
+    return np.mean(np.tanh(x @ p["w"] + p["shift"]) ** 2)
+
+
+@pytest.mark.parametrize("n, d", [(1, 1), (2, 3), (5, 2)])
+@pytest.mark.parametrize("transformed", [recto.jit, recto.grad, recto.value_and_grad])
+def test_sizes_with_names_give_one_text_for_all(transformed, n, d):
+    made, space = transformed(smooth), {}
+    source = made.source({"w": "f64[d]", "shift": 1.0}, "f64[n, d]")
+    assert 'p: {"w": float64[d], "shift": float64}, x: float64[n, d]' in source
+    exec(source, space)
+    args = {"w": np.linspace(0, 1, d), "shift": 0.5}, np.arange(float(n * d)).reshape(n, d) / 7
+    agree(space[made.__name__](*copy.deepcopy(args)), made(*args))
+
+
+def test_sizes_with_names_beside_numbers_and_arrays():
+    source = recto.grad(lambda w, x: np.sum((x @ w) ** 2)).source(np.ones(3), "f64[n, 3]")
+    assert "w: float64[3], x: float64[n, 3]" in source
+    source = recto.vmap(trimmed).source("f64[batch, 200]")
+    assert "x: float64[batch, 200]" in source and "x[:, 10:190]" in source
+
+
+def test_conditions_on_sizes_stand_in_the_header():
+    line = trimmed.__code__.co_firstlineno + 1
+    assert f"#   for n > 100, as test_source.py:{line} asks\n" in recto.grad(trimmed).source("f64[n]")
+
+
+def test_code_that_depends_on_a_size_is_refused_as_by_emit():
+    with pytest.raises(recto.CompileError, match="too many values to unpack: 3 names, n values") as found:
+        recto.grad(triple).source("f64[n]")
+    with pytest.raises(recto.CompileError) as emitted:
+        recto.emit(triple, "grad", "v: f64[n]")
+    assert (found.value.message, found.value.hint, found.value.span) == \
+        (emitted.value.message, emitted.value.hint, emitted.value.span)
+    with pytest.raises(recto.CompileError, match="the primitive style has every size in it"):
+        recto.grad(trimmed).source("f64[n]", style="primitive")
 
 
 def test_a_long_comprehension_over_a_range_stays_a_loop():

@@ -68,16 +68,14 @@ class Function(Dispatcher):
         """The program as Python source.
 
         Args:
+            args: arrays, or strings such as "f64[3,4]"; "f64[n,4]": the text is for all sizes n that its header says.
             style: "numpy" (for people; depends on NumPy alone) or "primitive" (exact, one primitive a line).
+
+        Raises:
+            CompileError: the function is outside the language, or its code depends on a size that has a name.
         """
-        if style not in ("numpy", "primitive"):
-            raise ValueError(f"style is 'numpy' or 'primitive', not {style!r}")
-        entered, reading = self._reading(args, kwargs)
-        reading, program = transform.optimise_reading(reading)
-        if style == "primitive":
-            return transform.primitive_source(program)
-        from .._show.source import readable     # a process that compiles does not print
-        return readable(self, program, entered, reading)
+        from .._show.all_sizes import source_text       # a process that compiles does not print
+        return source_text(self, args, kwargs, style)
 
     @boundary
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:

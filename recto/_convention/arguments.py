@@ -51,7 +51,7 @@ def no_type(text: str) -> CompileError:
     dtype, dims = text.rstrip("]").split("[", 1)
     sizes = ",".join(d.strip() if d.strip().isdigit() else "3" for d in dims.split(","))
     fault = "sizes must be numbers here" if text.endswith("]") else "the bracket of the sizes is not closed"
-    return CompileError(f"{fault}: {text!r}", f'as in "{dtype}[{sizes}]"; recto.emit prints for any size')
+    return CompileError(f"{fault}: {text!r}", f'as in "{dtype}[{sizes}]"; .source and recto.emit print for all sizes')
 
 
 @dataclasses.dataclass

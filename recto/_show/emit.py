@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -11,7 +10,7 @@ import keyword
 import linecache
 import os
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from recto.transform.ir.program import walk
 
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import Enter, Entered, at, is_array, static_places
+from .all_sizes import any_size
 from .argument_spec import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
 from .source import Source, signature, title, undecorated
 from .transform_spec import Chained, apply, parse_chain, positional_names
@@ -236,16 +236,6 @@ class Plan:
         made = f"{MARK} {__version__} from {name} (sha256 {content_hash(self.user, program)})"
         steps = f": {self.chained.steps}" if self.chained.steps else ""
         return [words if words.startswith(name) else words[:1].upper() + words[1:], *arguments, made + steps]
-
-
-@contextlib.contextmanager
-def any_size() -> Iterator[None]:
-    """Inside, the compiler chooses nothing by how large arrays are."""
-    before, transform.settings.any_size = transform.settings.any_size, True
-    try:
-        yield
-    finally:
-        transform.settings.any_size = before
 
 
 # -- arguments -----------------------------------------------------------------------------------------------
