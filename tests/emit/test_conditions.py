@@ -77,9 +77,14 @@ def header(text: str) -> list[str]:
 
 
 def promised(conditions: list[str], size: int) -> bool:
+    return promised_at(conditions, {"n": size})
+
+
+def promised_at(conditions: list[str], sizes: dict[str, int]) -> bool:
     least = [int(c.split()[2]) for c in conditions if c.startswith("sizes of")]
     others = [c for c in conditions if not c.startswith("sizes of")]
-    return all(size >= n for n in least) and all(eval(c, {"n": size, "min": min, "max": max}) for c in others)
+    known = {**sizes, "min": min, "max": max}
+    return all(min(sizes.values()) >= n for n in least) and all(eval(c, known) for c in others)
 
 
 def slope(function: Callable, x: np.ndarray) -> float:

@@ -48,9 +48,9 @@ def replaced(value: Any, new: Iterator[Any]) -> Any:
     return range(next(new), next(new), next(new)) if isinstance(value, range) else next(new)
 
 
-def slice_places(start: Any, stop: Any, step: Any, size: int) -> tuple[int, int, int]:
-    """Where a slice begins and ends in an axis of this size."""
-    return slice(start, stop, step).indices(size)
+def slice_places(start: Any, stop: Any, step: Any, size: int) -> range:
+    """The positions of a slice in an axis of this size. (Ranges without items are equal.)"""
+    return range(*slice(start, stop, step).indices(size))
 
 
 def place_among(key: Any, keys: tuple) -> int:

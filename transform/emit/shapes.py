@@ -2,42 +2,73 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ir.program import Type
 from ..printing.text.names import RESERVED, unique
 from ..printing.text.trees import name, names
-from .fits import Rows, shown
+from .fits import Rows, plus, shown
 from .unify import Differs
 
+MOST_FACTOR = 9             # of a size in the length of an axis
 OFTEN = 3                   # uses from which on a size gets a name
 
 
-def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows) -> None:
-    """Put in what ⟨n⟩ stands for, given the parameters with their types in each sample.
+def with_all_sizes(functions: Sequence[list[ast.stmt]], shapes: Sequence[Sequence[Sequence[tuple[str, Type]]]],
+                   rows: Rows) -> None:
+    """Put in what ⟨n⟩ stands for in all functions, each of which stands behind those that it calls. A function that is
+    called is passed the sizes that none of its arguments has.
+
+    Args:
+        shapes: for each function, the parameters with their types in each sample.
 
     Raises:
-        Differs: no parameter of the function has that size.
+        Differs: no argument of the main function has a size.
+    """
+    for k, ([function, *_], types) in enumerate(zip(functions, shapes)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        lost = with_sizes(function, types, rows)
+        if lost and function is functions[-1][0]:
+            raise Differs(f"no argument has the size {shown(lost[0])}")
+        for call in (n for tree in functions[k + 1:] for s in tree for n in ast.walk(s) if isinstance(n, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id == function.name:
+                call.args += [name(s) for s in lost]
+
+
+def with_sizes(function: ast.FunctionDef, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows) -> list[str]:
+    """Put in what ⟨n⟩ stands for, given the parameters with their types in each sample.
+
+    Returns:
+        The sizes that follow from no parameter: they are parameters now.
     """
     stored = rebound(function)
     ends = Ends(shapes, rows, stored).with_copies(function)
     function.body = [ends.visit(s) for s in function.body]
     used = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in rows)
-    if not used:
-        return
-    sources = {s: source(s, shapes, rows, stored) for s in rows if s in used}
+    sources = {s: found for s in rows if (found := source(s, shapes, rows, stored))}
+    solve = lambda s: solution(s, shapes, rows, list(sources), stored)
+    solved = {s: found for s in used if s not in sources and (found := solve(s))}
+    used.update(n for node in solved.values() for n in names(node) if n in rows)
+    sources = {s: found for s, found in sources.items() if s in used}
+    lost = [s for s in used if s not in sources and s not in solved]
     bound = [s for s, (array, _) in sources.items() if used[s] >= OFTEN or array in stored]
     taken = {a.arg for a in function.args.args} | RESERVED | {n for s in function.body for n in names(s)} - set(rows)
     chosen: dict[str, str] = {}
-    for s in bound:
+    for s in (*bound, *solved, *lost):
         chosen[s] = unique(shown(s), taken | set(chosen.values()))
-    inline = {s: shape_item(*sources[s]) for s in used if s not in chosen}
+    inline = {s: shape_item(*sources[s]) for s in sources if s not in chosen}
     put = Sizes({**inline, **{s: name(n) for s, n in chosen.items()}}, dict(shapes[0]))
     body = [put.visit(s) for s in function.body]
     lead = getattr(function, "lead", 0)
-    function.body = [*body[:lead], *assignments(chosen, sources, dict(shapes[0])), *body[lead:]]
+    direct = assignments({s: chosen[s] for s in bound}, sources, dict(shapes[0]))
+    further = [ast.Assign([ast.Name(chosen[s], ast.Store())], put.visit(node)) for s, node in solved.items()]
+    function.args.args += [ast.arg(chosen[s]) for s in lost]
+    function.body = [*body[:lead], *direct, *further, *body[lead:]]
+    return lost
 
 
 class Ends(ast.NodeTransformer):
@@ -114,18 +145,34 @@ def copied(value: ast.expr) -> str | None:
     return None
 
 
-def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, stored: set[str]) -> tuple[str, int]:
+def source(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows,
+           stored: set[str]) -> tuple[str, int] | None:
     """The array and the axis that have this size: one that keeps its name, if possible a first axis."""
-    found = []
+    found = [(array in stored, axis, k, array) for k, (array, axis, row) in enumerate(axes(shapes))
+             if row == rows[size]]
+    return (min(found)[3], min(found)[1]) if found else None
+
+
+def axes(shapes: Sequence[Sequence[tuple[str, Type]]]) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+    """(array, axis, its length in each sample)"""
     for column in zip(*shapes):
-        (array, first), types = column[0], [t for _, t in column]
-        for axis in range(first.ndim):
-            if tuple(t.shape[axis] for t in types) == rows[size]:
-                found.append((array in stored, axis, len(found), array))
-    if not found:
-        raise Differs(f"{shown(size)} is the size of no argument of a function that is called")
-    _, axis, _, array = min(found)
-    return array, axis
+        for axis in range(column[0][1].ndim):
+            yield column[0][0], axis, tuple(t.shape[axis] for _, t in column)
+
+
+def solution(size: str, shapes: Sequence[Sequence[tuple[str, Type]]], rows: Rows, known: Sequence[str],
+             stored: set[str]) -> ast.expr | None:
+    """The size from an axis whose length is 2 * n + 1, or n + m for an m that is known: (x.shape[0] - 1) // 2."""
+    for (array, axis, row), other in itertools.product(axes(shapes), (None, *known)):
+        left = row if other is None else tuple(a - b for a, b in zip(row, rows[other]))
+        node = shape_item(array, axis)
+        node = node if other is None else ast.BinOp(node, ast.Sub(), name(other))
+        for factor in range(1, MOST_FACTOR):
+            offsets = {a - factor * b for a, b in zip(left, rows[size])}
+            if len(offsets) == 1 and array not in stored:
+                moved = plus(node, -offsets.pop())
+                return moved if factor == 1 else ast.BinOp(moved, ast.FloorDiv(), ast.Constant(factor))
+    return None
 
 
 def shape_item(array: str, axis: int) -> ast.expr:

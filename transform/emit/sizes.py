@@ -23,13 +23,14 @@ from .conditions import conditions, strongest
 from .fits import Rows, expression_text, marked, shown
 from .limits import limits
 from .outline import LARGE, LITTLE, TINY, holds, outline
-from .shapes import with_sizes
+from .shapes import with_all_sizes
 from .unify import Differs, unified
 
 PRIMES = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199)
 KINDS = (PRIMES, tuple(range(102, 200, 4)), tuple(range(104, 200, 4)),
          tuple(n for n in range(101, 200, 2) if n not in PRIMES))
 SAMPLES, MOST_SAMPLES = 4, 8
+ROOMS = ((), (70,), (110,))  # columns to fold for, besides those that are wanted
 ENDLESS = 10 ** 6           # columns: nothing is folded by its length
 SMALL = 4                   # sizes up to here are often meant: coordinates, components
 MOST = len(PRIMES)
@@ -147,17 +148,28 @@ def unify_samples(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[s
     samples = [build({**sizes, **dict(zip(chosen, values))}) for values in assigned]
     rows = {marked(s): tuple(values[k] for values in assigned) for k, s in enumerate(chosen)}
     held = conditions([s.decisions for s in samples], rows)
-    every = [s.show() for s in samples]
-    functions = unified([p.functions for p in every], rows)
+    every, functions = one_text(samples, rows)
     allowed = lambda given: holds(held, given)
     held = strongest([*held, *((shown(c), None) for tree in functions for c in limits(tree, rows, allowed))], rows)
-    for k, tree in enumerate(functions):
-        if isinstance(tree[0], ast.FunctionDef):
-            with_sizes(tree[0], [p.functions[k][0].shapes for p in every], rows)
+    types = [[getattr(p.functions[k][0], "shapes", ()) for p in every] for k in range(len(functions))]
+    with_all_sizes(functions, types, rows)
     held += check_far_away(build, sizes, chosen, samples, rows, held)
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
         unified([p.functions for p in (*every, actual.show())], {n: (*r, sizes[shown(n)]) for n, r in rows.items()})
     return General(functions, rows, {}, held, every, samples[0].captures)
+
+
+def one_text(samples: Sequence[Sample], rows: Rows) -> tuple[list[Printed], list[list[ast.stmt]]]:
+    """The samples as they print, and the one text. Numbers of many digits fold in another way than short ones: where
+    the texts differ in that, they are printed narrower or wider."""
+    reason: Differs | None = None
+    for room in ROOMS:
+        every = [s.show(*room) for s in samples]
+        try:
+            return every, unified([p.functions for p in every], rows)
+        except Differs as error:
+            reason = reason or error
+    raise reason or Differs()
 
 
 def check_far_away(build: Callable[[Mapping[str, int]], Sample], sizes: Mapping[str, int | None],

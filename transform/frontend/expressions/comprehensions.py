@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from ...core.dtypes import settings
 from ...ir.builder import Sym
 from ..bounded.list_items import ask_for
 from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
@@ -77,7 +78,8 @@ def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], 
         yield from ((lambda item=item: item, False) for item in pulled(interp, items))
         return
     readers = static_readers(interp, items, "this comprehension")
-    yield from ((reader, len(readers) > SHORT and isinstance(items, Counted)) for reader in readers)
+    short = SHORT // 8 if settings.any_size else SHORT
+    yield from ((reader, len(readers) > short and isinstance(items, Counted)) for reader in readers)
 
 
 def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:

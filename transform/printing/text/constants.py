@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import bfloat16, kind
+from ...core.dtypes import bfloat16, kind, settings
 from ...ir.literals import nested_text, number_text
 from ...ir.program import Type
 from ..structure.triangle_idioms import tri_arguments
 from .trees import Hex, call, dtype_keyword, dtype_node, integer, is_default, method, name, parse, sizes
 
 MULTIPLES = {math.pi: "np.pi", 2 * math.pi: "2 * np.pi", math.pi / 2: "np.pi / 2"}
+FEW = 16                    # items of an array that are written out, though a function makes them
 LARGEST_INTEGRAL = 1000     # floats below are written as integers among floats
 LARGEST_SHARE = 10 ** 6     # 1 / n for 1 / 7 up to here,
 SHORT = 12                  # where the number itself has more characters
@@ -67,7 +68,7 @@ def array_node(array: np.ndarray) -> ast.expr:
     """An array constant that is not one number everywhere."""
     if not array.size:
         return call("np.zeros", sizes(array.shape), **dtype_keyword(array.dtype, np.dtype(float)))
-    return _identity(array) or _steps(array) or _real(array) or _decimal(array) or _data(array)
+    return _identity(array) or _steps(array) or _frequencies(array) or _real(array) or _decimal(array) or _data(array)
 
 
 def _identity(array: np.ndarray) -> ast.expr | None:
@@ -118,6 +119,17 @@ def _steps(array: np.ndarray) -> ast.expr | None:
     if array.dtype == float:
         return call("np.arange", *(ast.Constant(float(n)) for n in kept))
     return call("np.arange", *map(integer, kept), **dtype_keyword(array.dtype, np.dtype(np.int64)))
+
+
+def _frequencies(array: np.ndarray) -> ast.expr | None:
+    """The integers of np.fft.fftfreq: 0, 1, …, -2, -1; few of them are written out."""
+    n = array.size
+    if array.ndim != 1 or n < (3 if settings.any_size else FEW) or kind(array.dtype) not in "if":
+        return None
+    if np.fft.ifftshift(np.arange(n) - n // 2).astype(array.dtype).tobytes() != array.tobytes():
+        return None
+    steps = _steps(np.arange(n).astype(array.dtype))
+    return steps and call("np.fft.ifftshift", ast.BinOp(steps, ast.Sub(), ast.Constant(n // 2)))
 
 
 def _real(array: np.ndarray) -> ast.expr | None:
