@@ -11,11 +11,11 @@ from typing import Any
 from .core import sources
 from .core.dtypes import Settings, settings
 from .core.errors import CompileError, InternalError, NeedsStatic, Span
-from .frontend.state.foreign_arrays import array_of, is_foreign
-from .frontend.state.paths import ABSENT, Path, Space, fetch, found_in
+from .frontend.outside.foreign_arrays import array_of, is_foreign
+from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store, Unless,
                                        outs)
-from .frontend.state.snapshot import Snapshot, key_of, keys_of, same_value
+from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer

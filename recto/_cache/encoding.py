@@ -183,7 +183,8 @@ def epilogue(structure: Any, contents: list, behind: int, places: list, errors: 
     return Epilogue(types.SimpleNamespace(
         structure=structure, contents=list(all_of(int, tuple(contents))), behind=of(int, behind),
         places=list(all_of(tuple, tuple(places))), errors=of(list, errors), payload=of(list, payload),
-        prints=of(bool, prints), captures=list(all_of(Path, tuple(captures)))))
+        prints=of(bool, prints), captures=list(all_of(Path, tuple(captures))),
+        stores=[], overwritten=[]))          # calls that change the caller's objects are not kept
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:

@@ -29,7 +29,7 @@ from recto.transform.core.dtypes import canonical
 
 from .._convention.arguments import is_array
 from . import object_paths as _places
-from .encoding import Unwritable
+from .encoding import ROOTS, Unwritable
 from .fingerprints import NAMED, Unstable, fingerprint, is_plain
 from .object_paths import Places, Reader, Writer, references, same
 from .validation import is_sound
@@ -217,6 +217,8 @@ def _blobs(key: str | None) -> list[bytes]:
 
 def noted(reading: Reading) -> dict[str, Any]:
     """What a record says of the outside. Raises Unstable."""
+    if any(path.root[0] not in ROOTS for path in reading.guards):
+        raise Unstable("which of several objects are the same")
     guards = [(path, fingerprint(value)) for path, value in reading.guards.items()]
     return {"guards": guards, "same": tuple(same(list(objects(reading.guards))))}
 

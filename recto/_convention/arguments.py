@@ -11,7 +11,7 @@ import numpy as np
 
 from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.core.dtypes import LONG, canonical, supported
-from recto.transform.frontend.state.snapshot import is_value
+from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 

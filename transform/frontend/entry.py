@@ -30,7 +30,7 @@ from .state.environment import Outside, is_callable, is_numbas
 from .state.sets import Set
 from .state.entered import ReadAgain, Writes
 from .state.signature import Argument, Cut, Out, Reading, Unless
-from .state.stores import Storing
+from .stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
                            Unsettled, check_returned)

@@ -14,7 +14,7 @@ from ..core.source import function_tree, unwrap
 from .bounded.list_items import NeedsType
 from .interpreter import Interpreter
 from .state.entered import ReadAgain
-from .state.other_libraries import place_at_users_line
+from .outside.other_libraries import place_at_users_line
 
 STACK = 12_000              # frames of the compiler: calls and blocks inside each other take some twenty each
 

@@ -20,7 +20,7 @@ from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
 from .state.diagnostics import refuse
-from .state.paths import is_own
+from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,

@@ -20,9 +20,9 @@ from ..dispatch import ATTRIBUTE
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
 from ..state.environment import TRUSTED
-from ..state.paths import ABSENT, fetch, found_in
+from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
-from ..state.snapshot import HEAP
+from ..outside.snapshot import HEAP
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
                             Lens, Option, Partial, Path, Super, View, describe)
 from .calls import run_host

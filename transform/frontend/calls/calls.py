@@ -32,11 +32,11 @@ from ..state.aliases import consistent
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
 from ..state.integer_facts import origins_of
-from ..state.other_libraries import OUTSIDE
-from ..state.paths import is_own
+from ..outside.other_libraries import OUTSIDE
+from ..outside.paths import is_own
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
-from ..state.snapshot import keys_of
+from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
 from .binding import bind, called

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
-from ..state.paths import ABSENT, fetch
+from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class
 from ..state.values import Instance, Path
 from .binding import called

@@ -9,7 +9,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain
 from ..interpreter import Frame, Interpreter
-from ..state.snapshot import SEQUENCES
+from ..outside.snapshot import SEQUENCES
 from ..state.values import Array, External, Instance, Option, contains_dynamic, describe
 
 

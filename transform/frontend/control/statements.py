@@ -13,7 +13,7 @@ from ..expressions.containers import delete_item
 from ..expressions.effects import enter_context
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
-from ..state.paths import Path
+from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
 from .loops import run_for, run_while
 from .match_statement import run_cases

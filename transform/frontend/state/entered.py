@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from .paths import Path
-from .snapshot import HEAP
+from ..outside.paths import Path
+from ..outside.snapshot import HEAP
 from .values import UNSET, External, Instance
 
 BEFORE = 1              # the serial number of what was there before the function: the least that an object has

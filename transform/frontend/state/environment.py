@@ -24,10 +24,10 @@ from ...ir.program import Type
 from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
                       own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
-from .foreign_arrays import array_of, is_foreign
-from .paths import Path, Space, found_in, is_own, partition
+from ..outside.foreign_arrays import array_of, is_foreign
+from ..outside.paths import Path, Space, found_in, is_own, partition
 from .sets import Set
-from .snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
+from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)

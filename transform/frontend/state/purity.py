@@ -11,7 +11,7 @@ import numpy as np
 from ...core.errors import CompileError
 from .diagnostics import HIDDEN_STATE, NEW_OBJECT, UNKNOWN
 from .environment import TRUSTED
-from .other_libraries import instead_of
+from ..outside.other_libraries import instead_of
 from .values import describe
 
 IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.decisions import Decision
 from ...ir.program import Program, Type
-from .paths import Path
+from ..outside.paths import Path
 from .values import Instance
 
 

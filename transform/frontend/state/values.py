@@ -24,8 +24,8 @@ from ...core.errors import CompileError, NeedsStatic, Span
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
-from .other_libraries import INSTEAD
-from .paths import Path
+from ..outside.other_libraries import INSTEAD
+from ..outside.paths import Path
 
 
 class Unsettled(CompileError):

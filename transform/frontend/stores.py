@@ -9,13 +9,13 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..bounded.extents import Sliced
-from ..bounded.lists import is_growing
-from ...ir.builder import Sym
-from .entered import Entered
-from .paths import Path
-from .signature import Cut, Given, Kept, Out, Outer, Perhaps, Shared, Store, Unless
-from .values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
+from ..ir.builder import Sym
+from .bounded.extents import Sliced
+from .bounded.lists import is_growing
+from .outside.paths import Path
+from .state.entered import Entered
+from .state.signature import Cut, Given, Kept, Out, Outer, Perhaps, Shared, Store, Unless
+from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
 class Storing:
