@@ -1,4 +1,6 @@
-"""Who imports whom, how large things are, and that there is one copy of everything."""
+"""Who imports whom, how large things are, and that there is one copy of everything. (Layers, cycles and late imports:
+test_imports.py.)
+"""
 from __future__ import annotations
 
 import ast
