@@ -1,14 +1,27 @@
 """Syntax highlighting of Python, StableHLO and HLO as HTML, with a class for each kind of token."""
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Collection, Iterable, Iterator
+from html import escape
 from typing import Any
 
 from pygments import lex
 from pygments.lexers import PythonLexer
 from pygments.token import STANDARD_TYPES, Token
+
+from .stage import Stage
+
+
+def panel(stage: Stage, kinds: Collection[str]) -> str:
+    """A stage with its title; words of these kinds have classes."""
+    shown = []
+    for k, (row, (_, line)) in enumerate(zip(coloured(stage.text, stage.language, kinds), stage.lines)):
+        link = f' data-l="{line}"' if line is not None else ""
+        shown.append(f'<code data-n="{k + (stage.first or 1)}"{link}>{row or " "}</code>')
+    count = f"<small>{len(shown)} lines</small>"
+    body = "".join(shown)
+    return f'<section data-stage="{stage.name}"><h2>{escape(stage.title)}{count}</h2><pre>{body}</pre></section>'
 
 
 def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:
@@ -18,7 +31,7 @@ def coloured(text: str, language: str, kinds: Collection[str]) -> list[str]:
         name = next((STANDARD_TYPES[k] for k in ancestors(kind) if STANDARD_TYPES.get(k) in kinds), "")
         for k, part in enumerate(value.split("\n")):
             rows += [""] * bool(k)
-            escaped = html.escape(part, quote=False)
+            escaped = escape(part, quote=False)
             rows[-1] += f'<span class="r-{name}">{escaped}</span>' if name and part.strip() else escaped
     count = text.count("\n") + 1
     return rows[:count] + [""] * (count - len(rows))

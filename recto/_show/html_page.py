@@ -5,7 +5,6 @@ also brings the linked lines into view.
 """
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 from .stage import Stage
@@ -68,12 +67,14 @@ document.querySelector("main").addEventListener("mouseover", event => {
 
 def page(stages: Sequence[Stage], title: str, about: str) -> str:
     """A page of its own, with nothing to fetch."""
+    from .highlighting import escape, panel     # pygments: for pages alone, which few processes make
     columns = [stages[0::2], stages[1::2]] if len(stages) > 1 else [stages]
-    panels = "\n".join(f"<div>\n{chr(10).join(map(panel, column))}\n</div>" for column in columns)
-    head = f"{html.escape(title)}<p>{html.escape(about)}</p>"
+    inside = ["\n".join(panel(stage, COLOURS) for stage in column) for column in columns]
+    panels = "\n".join(f"<div>\n{part}\n</div>" for part in inside)
+    head = f"{escape(title)}<p>{escape(about)}</p>"
     styles = STYLE + PAGE_STYLE + colours() + links(stages, ".recto") + dark()
     return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f'<title>{html.escape(title)}</title>\n'
+            f'<title>{escape(title)}</title>\n'
             f'<meta name="viewport" content="width=device-width">\n<style>{styles}</style>\n</head>\n'
             f'<body class="recto">\n<header>{head}</header>\n<main>\n{panels}\n</main>\n<script>{SCRIPT}</script>\n'
             "</body>\n</html>\n")
@@ -81,23 +82,13 @@ def page(stages: Sequence[Stage], title: str, about: str) -> str:
 
 def fragment(stages: Sequence[Stage], number: str) -> str:
     """A piece of a notebook; `number` tells it from others."""
+    from .highlighting import panel             # as above
     own = f'.recto[data-id="{number}"]'
     columns = f"repeat({min(2, len(stages))}, minmax(0, 1fr))"
     grid = f"{own} {{ display: grid; gap: 8px; grid-template-columns: {columns}; }}"
     styles = STYLE + grid + colours() + links(stages, own) + dark()
-    panels = "\n".join(map(panel, stages))
+    panels = "\n".join(panel(stage, COLOURS) for stage in stages)
     return f'<style>{styles}</style>\n<div class="recto" data-id="{number}">\n{panels}\n</div>'
-
-
-def panel(stage: Stage) -> str:
-    from .highlighting import coloured          # pygments: for pages alone, which few processes make
-    shown = []
-    for k, (row, (_, line)) in enumerate(zip(coloured(stage.text, stage.language, COLOURS), stage.lines)):
-        link = f' data-l="{line}"' if line is not None else ""
-        shown.append(f'<code data-n="{k + (stage.first or 1)}"{link}>{row or " "}</code>')
-    count = f"<small>{len(shown)} lines</small>"
-    body = "".join(shown)
-    return f'<section data-stage="{stage.name}"><h2>{html.escape(stage.title)}{count}</h2><pre>{body}</pre></section>'
 
 
 def colours() -> str:
