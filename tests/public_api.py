@@ -1,6 +1,8 @@
 """Recto as users write it. Type checkers look at it (`make lint`, pyright), and it runs (`test_public_api.py`)."""
 from __future__ import annotations
 
+from typing import Any, assert_type
+
 import numpy as np
 
 import recto
@@ -21,6 +23,20 @@ def power(x: np.ndarray, n: int) -> np.ndarray:
 
 def scaled(params: dict[str, np.ndarray], x: np.ndarray) -> np.ndarray:
     return np.sum(params["w"] * x + params["b"])
+
+
+class Line:
+    def __init__(self, slope: float):
+        self.slope = slope
+
+    @recto.jit
+    def at(self, x: float) -> float:
+        return self.slope * x
+
+    @recto.jit
+    @staticmethod
+    def steeper(x: float) -> float:
+        return 2 * x
 
 
 @recto.custom_vjp
@@ -61,9 +77,29 @@ def source() -> None:
     print(recto.emit(scaled, recto.grad, [{"w": X, "b": X}, X]))
 
 
+def signatures() -> None:
+    """What is compiled, differentiated or batched has the parameters of its function, and results that follow."""
+    assert_type(squares(x=X), np.ndarray)
+    assert_type(squares.source(X), str)
+    assert_type(power(X, n=3), np.ndarray)
+    assert_type(Line(2.0).at(3.0), float)
+    assert_type(Line.steeper(3.0), float)
+    assert_type(recto.vmap(squares)(X), np.ndarray)
+    assert_type(recto.vmap(in_axes=0)(squares)(x=X), np.ndarray)
+    assert_type(recto.grad(squares)(X), Any)
+    assert_type(recto.grad(squares).source(X), str)
+    assert_type(recto.value_and_grad(squares)(X), tuple[np.ndarray, Any])
+    assert_type(recto.value_and_grad(argnums=0)(squares)(X), tuple[np.ndarray, Any])
+    assert_type(recto.jvp(squares, (X,), (X,)), tuple[np.ndarray, np.ndarray])
+    assert_type(recto.vjp(squares, X)[0], np.ndarray)
+    assert_type(recto.checkpoint(squares)(x=X), np.ndarray)
+    assert_type(clipped(2.0), float)
+    assert_type(recto.grad(np.sin)(2.0), Any)
+
+
 def errors() -> None:
     try:
-        squares("text")
+        squares("text")         # type: ignore[arg-type]  # refused when it runs, too
     except recto.CompileError as error:
         print(error)
     except TypeError as error:
@@ -71,5 +107,5 @@ def errors() -> None:
 
 
 def main() -> None:
-    for use in (compilation, derivatives, batches, libraries, source, errors):
+    for use in (compilation, derivatives, batches, libraries, source, signatures, errors):
         use()

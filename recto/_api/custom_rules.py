@@ -4,26 +4,27 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from recto.transform import CompileError, Path
 
 from .._boundary.argument_checks import checked, needs_function
+from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
 
 
-class Ruled:
+class Ruled(Method[P, R]):
     """A function with a derivative rule. Outside compiled code it is the function itself."""
 
-    def __init__(self, function: Callable, nondiff_argnums: Sequence[int] = ()):
+    def __init__(self, function: Callable[P, R], nondiff_argnums: Sequence[int] = ()):
         if not callable(function) and not isinstance(function, classmethod):
             given = "None" if function is None else type(function).__name__
             raise TypeError(f"{type(self).__name__} needs a function, not {given}")
         functools.update_wrapper(self, function, updated=())
         self.__wrapped__, self.nondiff = function, tuple(nondiff_argnums)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.__wrapped__(*args, **kwargs)
 
     def __reduce_ex__(self, protocol: int) -> Any:
@@ -34,9 +35,6 @@ class Ruled:
 
     def __deepcopy__(self, memo: dict) -> "Ruled":
         return self
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        return self if instance is None else functools.partial(self, instance)
 
     def guard(self, interp: Any, name: str) -> Any:
         """The rule, another one of which later means another program."""
@@ -56,7 +54,7 @@ class Ruled:
         return list(bound.args)
 
 
-class custom_jvp(Ruled):
+class custom_jvp(Ruled[P, R]):
     """A function with a custom forward derivative; reverse mode is derived from it.
 
     The rule receives the primals and the tangents, two tuples, and returns the value and its tangent, which is linear
@@ -114,7 +112,7 @@ class Parts:
         return rules().sum_of_parts(interp, self.function, self.parts, fixed, primals, tangents)
 
 
-class custom_vjp(Ruled):
+class custom_vjp(Ruled[P, R]):
     """A function with a custom reverse derivative.
 
     `forward` returns (value, residuals); `backward` receives the residuals and the value's cotangent, and returns a
@@ -145,10 +143,19 @@ class custom_vjp(Ruled):
                                   self.bind)
 
 
+Policy = Literal["nothing", "dots", "everything"]
+
+
+@overload
+def checkpoint(function: Callable[P, R], *, policy: Policy = "nothing") -> Callable[P, R]: ...
+@overload
+def checkpoint(*, policy: Policy = "nothing") -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
 @needs_function
 @checked
 def checkpoint(function: Callable | None = None, *,
-               policy: Literal["nothing", "dots", "everything"] = "nothing") -> Any:
+               policy: Policy = "nothing") -> Any:
     """Let reverse mode recompute the function instead of saving its intermediate values.
 
     Args:

@@ -11,18 +11,17 @@ import functools
 import inspect
 import types
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal, overload
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import blank
 from .._convention.transformation import Applied, Transformation, compile_by, gradient as derived, rules
+from .._convention.methods import P, R
 from .._dispatch.options import Options
 from .jit import Function, jit_of
-
-Numbers = int | Sequence[int] | None
-Names = str | Sequence[str] | None
+from .signatures import Derivative, DerivativeDecorator, Names, Numbers, Ufunc, ValueAndDerivative
 
 
 class Known(dict):
@@ -66,7 +65,7 @@ def _compiled(transformation: Transformation | Applied) -> Function:
 compile_by(compiled)
 
 
-def _gradient(rule: str, doc: str) -> Callable:
+def _gradient(rule: str, doc: str) -> Any:
     """grad or value_and_grad."""
     def read(function: Any = None, argnums: Any = None, has_aux: bool = False, argnames: Any = None,
              holomorphic: bool = False) -> Any:
@@ -85,7 +84,7 @@ def _gradient(rule: str, doc: str) -> Callable:
     return made
 
 
-grad = _gradient("grad", """The gradient of a function that returns one real number, as a compiled function.
+grad: Derivative = _gradient("grad", """The gradient of a function that returns one real number, as a compiled function.
 
     Args:
         function: returns a scalar (or (scalar, aux) with `has_aux`). Without it, a decorator is returned.
@@ -107,7 +106,7 @@ grad = _gradient("grad", """The gradient of a function that returns one real num
     (2-4j)
     """)
 
-value_and_grad = _gradient("value_and_grad", """Like `grad`, with the value: (value, gradient).
+value_and_grad: ValueAndDerivative = _gradient("value_and_grad", """Like `grad`, with the value: (value, gradient).
 
     With `has_aux` the result is ((value, aux), gradient).
 
@@ -118,7 +117,7 @@ value_and_grad = _gradient("value_and_grad", """Like `grad`, with the value: (va
     """)
 
 
-jacfwd = _gradient("jacfwd",
+jacfwd: Derivative = _gradient("jacfwd",
     """The Jacobian by forward mode, which is cheap for few inputs. Arguments as for `grad`.
 
     For every array of the result it has the structure of the arguments differentiated, with arrays of shape
@@ -131,7 +130,7 @@ jacfwd = _gradient("jacfwd",
     """,
 )
 
-jacrev = _gradient("jacrev",
+jacrev: Derivative = _gradient("jacrev",
     """The Jacobian by reverse mode, which is cheap for few outputs. Otherwise like `jacfwd`.
 
     >>> import numpy as np, recto
@@ -142,6 +141,17 @@ jacrev = _gradient("jacrev",
 )
 
 jacobian = jacrev
+
+
+@overload
+def hessian(function: Ufunc, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
+            holomorphic: bool = False) -> Function[..., Any]: ...
+@overload
+def hessian(function: Callable[P, Any], argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
+            holomorphic: bool = False) -> Function[P, Any]: ...
+@overload
+def hessian(*, argnums: Numbers = None, has_aux: bool = False, argnames: Names = None,
+            holomorphic: bool = False) -> DerivativeDecorator: ...
 
 
 @needs_function
@@ -167,6 +177,14 @@ def _read_hessian(function: Any = None, argnums: Any = None, has_aux: bool = Fal
 
 
 hessian.__recto_reading__ = _read_hessian
+
+
+@overload
+def jvp(function: Callable[..., R], primals: tuple | list, tangents: tuple | list,
+        has_aux: Literal[False] = False) -> tuple[R, R]: ...
+@overload
+def jvp(function: Callable[..., tuple], primals: tuple | list, tangents: tuple | list,
+        has_aux: bool) -> tuple[Any, Any, Any]: ...
 
 
 @checked
@@ -224,6 +242,12 @@ def _applied(sealed: Any) -> Function:
     return jit_of(Applied(sealed.value), Options())
 
 
+@overload
+def vjp(function: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Linear]: ...
+@overload
+def vjp(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[Any, Linear, Any]: ...
+
+
 @checked
 def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its pullback: (value, pull).
@@ -237,6 +261,12 @@ def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
     [0.0, 2.0]
     """
     return compiled(Transformation(function, "vjp_", "vjp", (has_aux, Linear)))(*primals)
+
+
+@overload
+def linearize(function: Callable[..., R], *primals: Any, has_aux: Literal[False] = False) -> tuple[R, Linear]: ...
+@overload
+def linearize(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[Any, Linear, Any]: ...
 
 
 @checked
@@ -258,7 +288,7 @@ linearize.__recto_call__ = lambda interp, args, kwargs: rules().bind_linearize(i
 
 
 @checked
-def linear_transpose(function: Callable, *primals: Any) -> Any:
+def linear_transpose(function: Callable, *primals: Any) -> Transposed:
     """The transpose of a function that is linear in its floating arguments.
 
     Args:
@@ -293,7 +323,7 @@ linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_tran
 
 
 @checked
-def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> Any:
+def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> tuple:
     """The product of a scalar function's Hessian and tangents, by forward over reverse mode. It costs a few gradients.
 
     Returns:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Unpack, overload
 
 from recto import transform
 from recto.transform import NeedsStatic, Reading, Type
@@ -11,6 +11,7 @@ from recto.transform import NeedsStatic, Reading, Type
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import Enter, Entered, at
+from .._convention.methods import P, R
 from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
@@ -19,9 +20,10 @@ from .._dispatch.pickling import by_name
 from .._dispatch.static_inference import needed_places, static_arguments
 from .._dispatch.variant import read
 from .._show.explain import explain
+from .signatures import Decorator, JitOptions, M, Ufunc
 
 
-class Function(Dispatcher):
+class Function(Dispatcher[P, R]):
     """A compiled function. Call it, or look at its stages: `.source .program .stablehlo .hlo .explain .lower`."""
 
     def __reduce__(self) -> tuple:
@@ -96,6 +98,16 @@ class Function(Dispatcher):
     def explain(self, *args: Any, **kwargs: Any) -> str:
         """What is static and dynamic, which loops were unrolled, memory and cost."""
         return explain(self, args, kwargs)
+
+
+@overload
+def jit(function: Ufunc, **options: Unpack[JitOptions]) -> Function[..., Any]: ...
+@overload
+def jit(function: M, **options: Unpack[JitOptions]) -> M: ...
+@overload
+def jit(function: Callable[P, R], **options: Unpack[JitOptions]) -> Function[P, R]: ...
+@overload
+def jit(**options: Unpack[JitOptions]) -> Decorator: ...
 
 
 @needs_function

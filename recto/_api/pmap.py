@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack, overload
 
 from recto import runtime
 
 from .._boundary.argument_checks import checked, needs_function
+from .._convention.methods import P, R
 from .._convention.transformation import Axes, Transformation, rules
 from .._dispatch.device_placement import Parallel
 from .._dispatch.options import Options
-from .jit import jit_of
+from .jit import Function, jit_of
+from .signatures import Decorator
 
 UNNAMED = "devices"
 
@@ -33,6 +35,22 @@ def _read_pmap(function: Any = None, axis_name: Any = None, in_axes: Any = 0, ou
                                     devices, axis_size)
     ids = None if devices is None else tuple(sorted(d.id for d in devices))
     return Parallelised(function, "pmap_", "pmap", (Axes(in_axes), Axes(out_axes), axis_name, axis_size, ids))
+
+
+class PmapOptions(TypedDict, total=False):
+    in_axes: int | tuple | list | dict | None
+    out_axes: Any
+    static_broadcasted_argnums: int | Sequence[int]
+    donate_argnums: int | Sequence[int]
+    devices: Sequence | None
+    axis_size: int | None
+
+
+@overload
+def pmap(function: Callable[P, R], axis_name: str | None = None,
+         **options: Unpack[PmapOptions]) -> Function[P, R]: ...
+@overload
+def pmap(*, axis_name: str | None = None, **options: Unpack[PmapOptions]) -> Decorator: ...
 
 
 @needs_function

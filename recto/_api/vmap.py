@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 from .._boundary.argument_checks import checked, needs_function
+from .._convention.methods import P, R
 from .._convention.transformation import batched
 from .derivatives import compiled
+from .jit import Function
+from .signatures import Decorator, Ufunc
 
 
 def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_name: Any = None,
@@ -16,9 +19,23 @@ def _read_vmap(function: Any = None, in_axes: Any = 0, out_axes: Any = 0, axis_n
     return batched(function, in_axes, out_axes, axis_name, axis_size)
 
 
+Axis = int | tuple | list | dict | None
+
+
+@overload
+def vmap(function: Ufunc, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
+         axis_size: int | None = None) -> Function[..., Any]: ...
+@overload
+def vmap(function: Callable[P, R], in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
+         axis_size: int | None = None) -> Function[P, R]: ...
+@overload
+def vmap(*, in_axes: Axis = 0, out_axes: Any = 0, axis_name: Any = None,
+         axis_size: int | None = None) -> Decorator: ...
+
+
 @needs_function
 @checked
-def vmap(function: Callable | None = None, in_axes: int | tuple | list | dict | None = 0, out_axes: Any = 0,
+def vmap(function: Callable | None = None, in_axes: Axis = 0, out_axes: Any = 0,
          axis_name: Any = None, axis_size: int | None = None) -> Any:
     """Turn a function of one value into a function of a batch, as one compiled program.
 

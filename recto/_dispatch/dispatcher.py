@@ -12,6 +12,7 @@ from recto.runtime import Unfinished
 from recto.transform import CompileError
 
 from .._boundary.tracebacks import shown, tidy
+from .._convention.methods import Method, P, R
 from .._convention.static_leaves import EVERYTHING
 from .._convention.tree_classes import instances
 from .config import config
@@ -26,7 +27,7 @@ from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Resta
 runtime.raise_by(shown, tidy)
 
 
-class Dispatcher:
+class Dispatcher(Method[P, R]):
     """Calls the executables of a function, and has it compiled for new signatures."""
 
     def __init__(self, function: Callable, options: Options):
@@ -54,7 +55,7 @@ class Dispatcher:
     def __recto_inline__(self) -> bool:
         return self.options.inline
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             quick = self.quick
             if quick is not None and not config.indirect and (quick[0] is None or quick[0]()):
@@ -159,7 +160,3 @@ class Dispatcher:
             if fits and not new:
                 return variant if variant.tells_apart(args, kwargs) else None
         return self.fitting(self.version(args, kwargs), args, kwargs)
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """A method: bound like a function; `self` is the first argument."""
-        return self if instance is None else functools.partial(self, instance)
