@@ -10,7 +10,16 @@ COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
 MINUTES ?= 10
 
-.PHONY: run test quick lint hunt bench golden docs site plots notebooks install clean
+# Of each Python >= 3.11 that pyenv has or that is on PATH, one: `3.12:/path/to/python`. `make matrix` tests with all.
+ABOUT := import sys; print("%d.%d" % sys.version_info[:2], sys.executable, sep=":")
+PYTHONS ?= $(shell for p in $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/python python3.11 python3.12 python3.13 \
+	python3.14; do $$p -c '$(RECENT)' 2>/dev/null && $$p -c '$(ABOUT)'; done | sort -t : -k 1,1 -u)
+# Which jaxlib these get: "jaxlib==0.9.2"; the newest that setup.cfg allows if none is named.
+JAXLIB ?=
+# What is run with each: files and options of pytest.
+MATRIX ?= -n 2 --dist worksteal -m "not xla" tests
+
+.PHONY: run test quick matrix lint hunt bench golden docs site plots notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -23,9 +32,22 @@ quick: $(VENV)/.installed
 	$(COMPILED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla" tests
 
+matrix:
+	@for each in $(PYTHONS); do \
+		set -e; \
+		own=$(VENV)/matrix/$${each%%:*}; \
+		test -x $$own/bin/python || $${each#*:} -m venv $$own; \
+		$$own/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' $(JAXLIB); \
+		echo "== Python $${each%%:*}, $$($$own/bin/python -m pip freeze | grep '^jaxlib')"; \
+		$$own/bin/python -m pytest $(MATRIX); \
+	done
+
 lint: $(VENV)/.installed-lint
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	@rm -rf $(VENV)/typed && mkdir -p $(VENV)/typed/recto     # the package as it is installed
+	@ln -s $(CURDIR)/recto/* $(CURDIR)/transform $(CURDIR)/runtime $(VENV)/typed/recto
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
