@@ -19,7 +19,8 @@ from recto.runtime.dispatch.pytree import show_path
 
 from ._convention.tree_classes import note_class, note_dataclass
 
-from ._boundary.tracebacks import boundary, missing_from as _missing_from
+from ._boundary.argument_checks import checked, checked_outside
+from ._boundary.tracebacks import missing_from as _missing_from
 __all__ = [
     "all",
     "flatten",
@@ -47,7 +48,7 @@ def _compiled(rule: str, module: str = "tree_functions") -> Callable[[Callable],
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
     def enter(function: Callable) -> Callable:
-        tidy = boundary(function)
+        tidy: Any = checked(function)
         tidy.__recto_call__ = read
         return tidy
     return enter
@@ -110,6 +111,7 @@ def unflatten(structure: Any, leaves: Sequence) -> Any:
     return pytree.unflatten(structure, leaves)
 
 
+@checked
 def register_class(cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None) -> type:
     """Make a class a tree: `flatten(x)` gives (children, data), and `unflatten(data, children)` makes x again.
 
@@ -148,6 +150,7 @@ def _exactly(flatten: Callable) -> Callable:
 register_node = register_class
 
 
+@checked
 def register_dataclass(cls: type, data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()) -> type:
     """Make a dataclass a tree: data fields are children, meta fields are part of the structure and must hash.
 
@@ -170,6 +173,7 @@ def register_dataclass(cls: type, data_fields: Sequence[str] | None = None, meta
 _NOTHING = object()
 
 
+@checked_outside
 def reduce(function: Callable, tree: Any, initializer: Any = _NOTHING) -> Any:
     """function(… function(function(initializer, leaf), leaf) …, leaf); without an initializer it begins with a leaf.
 
@@ -224,6 +228,7 @@ def transpose(outer: Any, inner: Any, tree: Any) -> Any:
 
 # -- with paths ----------------------------------------------------------------------------------------------
 
+@checked_outside
 def flatten_with_path(tree: Any, is_leaf: Stop = None) -> tuple[list[tuple], Any]:
     """([(path, leaf), …], structure); a path is a tuple of keys, which `show_path` writes out.
 
@@ -235,11 +240,13 @@ def flatten_with_path(tree: Any, is_leaf: Stop = None) -> tuple[list[tuple], Any
     return pytree.flatten_with_path(tree, is_leaf)
 
 
+@checked_outside
 def leaves_with_path(tree: Any, is_leaf: Stop = None) -> list[tuple]:
     """[(path, leaf), …]."""
     return flatten_with_path(tree, is_leaf)[0]
 
 
+@checked_outside
 def map_with_path(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(path, leaf, …) for its leaves."""
     pairs, shape = flatten_with_path(tree, is_leaf)

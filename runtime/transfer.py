@@ -34,11 +34,17 @@ def device_put(tree: Any, device: Any = None) -> Any:
 
     Raises:
         ValueError: an array that a sharding can't divide evenly.
+        TypeError: something else for a device.
     """
     if device is None or isinstance(device, (Device, Sharding)):
         return pytree.map(lambda leaf: asarray(leaf, device), tree)
     ends = lambda x: x is None or isinstance(x, (Device, Sharding))
-    return pytree.map(lambda place, part: device_put(part, place), device, tree, is_leaf=ends)
+
+    def put(place: Any, part: Any) -> Any:
+        if not ends(place):
+            raise TypeError(f"device_put: device has to be one of recto.devices(), a sharding or None, not {place!r}")
+        return device_put(part, place)
+    return pytree.map(put, device, tree, is_leaf=ends)
 
 
 @tidied

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import pytest
 
 import recto
+from recto import lax, tree
 from recto._boundary.argument_checks import checked
 
 WRONG = {
@@ -18,6 +19,15 @@ WRONG = {
     "parts": lambda: recto.custom_jvp(abs).defjvps(abs, 2),
     "policy": lambda: recto.checkpoint(abs, policy="some"),
     "value": lambda: recto.config.update("enable_x64", "yes"),
+    "most": lambda: recto.bound(3, "x"),
+    "device": lambda: recto.jit(abs, device="cpu"),
+    "body_fun": lambda: lax.fori_loop(0, 3, 5, 0.0),
+    "cond_fun": lambda: lax.while_loop(True, abs, 0.0),
+    "true_fun": lambda: lax.cond(True, 1.0, 2.0),
+    "branches": lambda: lax.switch(0, abs, 1.0),
+    "reverse": lambda: lax.scan(abs, 0.0, [1.0], reverse="yes"),
+    "is_leaf": lambda: tree.leaves([1.0], is_leaf=1),
+    "cls": lambda: tree.register_class(3, abs, abs),
 }
 
 
@@ -62,6 +72,11 @@ SAID = {
                   lambda: recto.grad(abs, argnum=1)),
     "too few": ("missing a required argument: 'tangents': it is called as jvp(function, primals, tangents, has_aux)",
                 lambda: recto.jvp(abs, ())),
+    "what to print": ("emit: function has to be a function, not the int 3", lambda: recto.emit(3)),
+    "functions": ("switch: branches has to be a sequence of functions, not the list [1]", lambda: lax.switch(0, [1])),
+    "a loop": ("fori_loop() missing a required argument: 'init_val': it is called as fori_loop(lower, upper, body_fun, "
+               "init_val, unroll)", lambda: lax.fori_loop(0, 3, abs)),
+    "twice": ("fori_loop() multiple values for argument 'lower'", lambda: lax.fori_loop(0, 3, abs, 0.0, lower=1)),
     "an object": ("primals has to be a tuple or a list, not a Shy", lambda: recto.jvp(abs, Shy(), ())),
 }
 
@@ -76,6 +91,17 @@ def test_errors_say_what_is_wanted_what_was_given_and_what_was_meant(name):
     said, run = SAID[name]
     with pytest.raises(TypeError, match=re.escape(said)):
         run()
+
+
+def test_an_unknown_setting_is_told_from_one_that_is_meant():
+    with pytest.raises(AttributeError, match="no setting 'enable_x65': did you mean enable_x64?"):
+        recto.config.update("enable_x65", True)
+
+
+def test_checks_of_functions_that_compiled_code_reads_are_not_read_with_them():
+    def triangle(n):
+        return lax.fori_loop(0, n, lambda i, total: lax.cond(i > 1, lambda: total + i, lambda: total), 0)
+    assert int(recto.jit(triangle)(5)) == triangle(5) == 9
 
 
 def test_containers_are_looked_into():

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._boundary.tracebacks import boundary
+import numpy as np
+
+from .._boundary.argument_checks import checked
 from .._convention.transformation import rules
 
 
-@boundary
-def bound(n: Any, most: int) -> Any:
+@checked
+def bound(n: Any, most: int | np.integer) -> Any:
     """n, with the upper bound `most`, so that compiled code can make arrays of n elements.
 
     In compiled code such arrays have room for `most` elements. The bound is checked there too.

@@ -5,7 +5,7 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any, Unpack, overload
 
-from recto import transform
+from recto import runtime, transform
 from recto.transform import NeedsStatic, Reading, Type
 
 from .._boundary.argument_checks import checked, needs_function
@@ -119,7 +119,7 @@ def jit(
     static_argnames: str | Sequence[str] = (),
     donate_argnums: int | Sequence[int] = (),
     inline: bool = False,
-    device: Any = None,
+    device: runtime.Device | None = None,
     in_shardings: Any = None,
     out_shardings: Any = None,
 ) -> Any:

@@ -6,9 +6,13 @@ import os
 from collections.abc import Iterator
 
 from recto import runtime, transform
+from recto.transform.core.spelling import did_you_mean
 
 from .. import debug
 from .._boundary.argument_checks import checked
+
+
+SETTINGS = ("enable_x64", "disable_jit", "checks", "num_cpu_devices", "asynchronous")
 
 
 class Config:
@@ -82,8 +86,8 @@ class Config:
         elif name == "asynchronous":
             runtime.set_asynchronous(bool(value))
         else:
-            raise AttributeError(f"there is no setting {name!r}: enable_x64, disable_jit, checks, "
-                                 "num_cpu_devices, asynchronous")
+            meant = did_you_mean(name, SETTINGS) or ", ".join(SETTINGS)
+            raise AttributeError(f"there is no setting {name!r}: {meant}")
 
 
 config = Config()

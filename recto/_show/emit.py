@@ -22,7 +22,7 @@ from recto.transform.emit import ROOM, TARGETS, General, Sample, comments, file_
 from recto.transform.core.parsing import parse
 from recto.transform.ir.program import walk
 
-from .._boundary.tracebacks import boundary
+from .._boundary.argument_checks import checked
 from .._convention.arguments import Enter, Entered, at, is_array, static_places
 from .all_sizes import any_size
 from .argument_spec import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
@@ -33,7 +33,7 @@ STYLES = ("numpy", "primitive")
 MARK = "Made by recto"                      # what tells emitted files from others
 
 
-@boundary
+@checked
 def emit(function: Callable, transform: Any = None, args: Any = None, *, target: str = "numpy", style: str = "numpy",
          name: str | None = None) -> str:
     """The source of a transformed function, as the text of a file.

@@ -8,11 +8,11 @@ from typing import Any
 
 from recto.transform.core.parsing import compiled
 
-from .._boundary.tracebacks import boundary
+from .._boundary.argument_checks import checked
 from .emit import Plan
 
 
-@boundary
+@checked
 def generate(function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None) -> Callable:
     """The function that `emit` prints: plain Python that runs with NumPy, without XLA.
 

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from .._api.jit import jit
+from .._boundary.argument_checks import checked, checked_outside
 from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, store_row, tree_map
 
 
 @Rule
+@checked
 def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, operand: Any = ...) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands). A single operand may be given as `operand=`.
 
@@ -28,6 +30,7 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, ope
     return true_fun(*operands) if pred else false_fun(*operands)
 
 
+@checked_outside
 def switch(index: Any, branches: Sequence[Callable], *operands: Any, operand: Any = ...) -> Any:
     """branches[index](*operands); an index out of range means the first or the last.
 
@@ -44,6 +47,7 @@ def switch(index: Any, branches: Sequence[Callable], *operands: Any, operand: An
     return cond(index < middle, lower, upper, *operands)
 
 
+@checked_outside
 def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     """val = init_val; while cond_fun(val): val = body_fun(val).
 
@@ -59,6 +63,7 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     return init_val
 
 
+@checked_outside
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any, *, unroll: Any = None) -> Any:
     """val = init_val; for i in range(lower, upper): val = body_fun(i, val).
 
@@ -76,6 +81,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any, *, unro
     return init_val
 
 
+@checked_outside
 def scan(f: Callable, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, unroll: Any = 1) -> tuple:
     """carry, y = f(carry, x) for all x along the first axes of the arrays in xs: the last carry, and the ys stacked.
 
@@ -114,6 +120,7 @@ def _no_steps(f: Callable, init: Any, xs: Any, count: Any) -> tuple:
     return begin_scan(f, init, xs, count)
 
 
+@checked_outside
 def map(f: Callable, xs: Any, *, batch_size: int | None = None) -> Any:
     """f(x) for all x along the first axes of the arrays in xs, one after the other, stacked.
 
@@ -129,6 +136,7 @@ def map(f: Callable, xs: Any, *, batch_size: int | None = None) -> Any:
 
 # -- associative scan ----------------------------------------------------------------------------------------
 
+@checked_outside
 def associative_scan(fn: Callable, elems: Any, reverse: bool = False, axis: int = 0) -> Any:
     """All running results of an associative function of two trees, by halving: about 2 log(n) calls on whole arrays.
 

@@ -8,6 +8,7 @@ import contextlib
 import ctypes
 import functools
 import mmap
+import numbers
 import platform
 import signal
 import sys
@@ -74,7 +75,8 @@ def handler_of_python() -> int | None:
             return address
     if threading.current_thread() is not threading.main_thread():       # only there may handlers be installed
         return None
-    spare = next((n for n in reversed(sorted(signal.valid_signals())) if signal.getsignal(n) is signal.SIG_DFL), None)
+    unused = [n for n in signal.valid_signals() if signal.getsignal(n) is signal.SIG_DFL]
+    spare = max(unused, default=None)
     if spare is None:
         return None
     signal.signal(spare, lambda *_: None)           # Python handles none: a process in the background ignores SIGINT
@@ -142,6 +144,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     Raises:
         RuntimeError: loops can't be stopped on this system.
+        TypeError, ValueError: seconds are not a number above 0.
 
     >>> import recto
     >>> def endless(x):
@@ -154,6 +157,10 @@ def time_limit(seconds: float) -> Iterator[None]:
         ...
     TimeoutError: compiled code ran for longer than 0.1 s
     """
+    if not isinstance(seconds, numbers.Real):
+        raise TypeError(f"time_limit: seconds has to be a number, not {seconds!r}")
+    if not seconds > 0:
+        raise ValueError(f"time_limit: seconds has to be above 0, not {seconds!r}")
     if page() is None:
         raise RuntimeError("compiled loops can't be stopped on this system")
     left = threading.Event()

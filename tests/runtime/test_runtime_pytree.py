@@ -86,3 +86,9 @@ def test_registration():
 def test_constants_are_part_of_the_structure():
     structure = pytree.structure([1, pytree.Constant("text")])
     assert pytree.unflatten(structure, [5]) == [5, "text"]
+
+
+@pytest.mark.parametrize("device", ["cpu", 0, ["cpu"], (None, 3)])
+def test_what_is_no_device_is_refused(device):
+    with pytest.raises(TypeError, match="device has to be one of"):
+        runtime.device_put((1.0, 2.0) if isinstance(device, tuple) else [1.0], device)
