@@ -1,8 +1,8 @@
 """The private names of `jaxlib` in one place: nearly every use of `jaxlib._jax` in Recto is in this file.
 
-They are the private API of exactly `jaxlib==0.10.2`. After an upgrade this file and `compilation/mlir.py` are what to
-read again; the test-suite of `runtime/` is the upgrade test. Importing this module creates no client, starts
-no thread and never imports `jax` (`without_jax` hides it from the few C++ functions that would).
+They are the private API of jaxlib 0.9 to 0.12, which differ in few places. For a newer version read this file and
+`compilation/mlir.py` again; the test-suite of `runtime/` is the upgrade test. Importing this module creates no client,
+starts no thread and never imports `jax` (`without_jax` hides it from the few C++ functions that would).
 """
 import ctypes
 import gc
@@ -215,10 +215,16 @@ def fast_path(name: str, function: Callable, miss: Callable, static_argnums: lis
 
 _ENTRIES = _jax.PjitFunctionCache(capacity=4096)
 
+# What differs between versions of jaxlib. Before 0.10 C++ calls this in each thread that calls the dispatcher:
+if hasattr(_jax.jax_jit, "set_thread_local_state_initialization_callback"):
+    _jax.jax_jit.set_thread_local_state_initialization_callback(lambda: None)
+# Until 0.11.1 a fourth argument keeps C++ from asking jax whether the arrays are as they have to be:
+UNCHECKED = (True,) if "_skip_checks" in str(_jax.array_result_handler.__nb_signature__) else ()
+
 
 def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:
     """One per result: makes the buffer of that result. Checks nothing."""
-    return [_jax.array_result_handler(aval, sharding, True, True) for aval, sharding in zip(avals, shardings)]
+    return [_jax.array_result_handler(aval, sharding, True, *UNCHECKED) for aval, sharding in zip(avals, shardings)]
 
 
 def execute(executable: Any, buffers: list[Buffer], result_handlers: list) -> list[Buffer]:

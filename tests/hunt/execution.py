@@ -14,6 +14,7 @@ import numpy as np
 
 import recto
 from corpus import guards_hold
+from quick import EMITTERS
 from recto import runtime, transform
 from recto._convention.arguments import Enter
 from recto._convention.epilogue import Epilogue, rebuild
@@ -21,8 +22,8 @@ from recto._show.source import readable
 
 from .bounded import Runaway, bounded
 
-# The older emitters are quicker. With them, XLA does algebra once more when barriers have gone, unlike for users.
-QUICK = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False,
+# With the older emitters, XLA does algebra once more when barriers have gone, unlike for users.
+QUICK = {"xla_backend_optimization_level": 0, **EMITTERS,
          "xla_disable_hlo_passes": "simplification after layout assignment"}
 
 
