@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 import configparser
-import configparser
 import functools
 import importlib
 import pathlib

@@ -34,8 +34,8 @@ def handed_on(call: Call, given: list[bool]) -> list[Var]:
     outputs, count = call.outputs, len(call.outputs)
     match call.primitive.name:
         case "cond":
-            inside = lambda p: passed_on(p, {q for q, g in zip(p.parameters, given[1:]) if g})
-            ends = [(p, inside(p)) for p in call.param("branches")]
+            entering = lambda p: {q for q, g in zip(p.parameters, given[1:]) if g}
+            ends = [(p, passed_on(p, entering(p))) for p in call.param("branches")]
             return [v for k, v in enumerate(outputs) if any(p.results[k] in same for p, same in ends)]
         case "fori_loop" | "while_loop":
             loop = LoopView(call)

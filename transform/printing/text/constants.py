@@ -56,7 +56,7 @@ def is_negative_zero(number: Any) -> bool:
 def filled(number: Any, type: Type, like: str | None) -> ast.expr:
     """zeros, ones or full of a shape, or like an array of that type."""
     plain = np.isfinite(number) and not is_negative_zero(np.real(number))
-    which = {0: "zeros", 1: "ones"}.get(complex(number)) if plain else None
+    which = {0j: "zeros", 1 + 0j: "ones"}.get(complex(number)) if plain else None
     value = [] if which else [literal(number)]
     if like:
         return call(f"np.{which or 'full'}_like", name(like), *value)
@@ -79,10 +79,12 @@ def _identity(array: np.ndarray) -> ast.expr | None:
     number = array.flat[np.argmax(array != 0)]
     if not number or not np.isfinite(number):
         return None
+    rows, columns = array.shape
     for function in (np.eye, np.tri):
         for k in _diagonals(array):
-            if (function(*array.shape, k, dtype=array.dtype) * number).tobytes() == array.tobytes():
-                node = parse(f"np.{function.__name__}({tri_arguments(*array.shape, k)})")
+            if (function(rows, columns, k, dtype=array.dtype) * number).tobytes() == array.tobytes():
+                node = parse(f"np.{function.__name__}({tri_arguments(rows, columns, k)})")
+                assert isinstance(node, ast.Call)
                 node.keywords += [ast.keyword(n, v) for n, v in extra.items()]
                 return node if number == 1 else _times(number, node, array.dtype)
     return None

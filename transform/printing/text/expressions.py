@@ -62,11 +62,12 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     """A function of NumPy that broadcasts, or an operator, which Python computes where all operands are its numbers."""
     form, out = template(call), call.outputs[0].type
     ufunc, infix = ufunc_of(form), is_infix(form)
-    if infix and python_raises(ufunc, out, values, given):
+    if ufunc is not None and infix and python_raises(ufunc, out, values, given):
         form, infix = parse(f"np.{ufunc.__name__}(_0, _1)"), False
     wanted = [o.type.dtype for o in call.operands]
     ways = candidates(values) if ufunc else ()
-    chosen = next((w for w in ways if computes_as(w, ufunc, infix, wanted, out)), None) or [strong(v) for v in values]
+    fits = lambda way: ufunc is not None and computes_as(way, ufunc, infix, wanted, out)
+    chosen = next(filter(fits, ways), None) or [strong(v) for v in values]
     if infix and outgrows(ufunc, out, chosen):
         k = next((k for k, v in enumerate(chosen) if v.number is None), 0)
         chosen[k] = chosen[k].change(node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def reshape(call: Call, x: Value) -> Value:
     if [n for n in old if n != 1] == [n for n in out.shape if n != 1]:
         kept = iter([p for p, n in zip(x.place, old) if n != 1])
         return x.change(type=out, place=tuple(next(kept) if n != 1 else None for n in out.shape))
-    flat = out.ndim == 1 and math.prod(out.shape)
+    flat = out.ndim == 1 and out.shape[0] != 0
     return exactly(method(exact(x), "reshape", *([parse("-1")] if flat else map(ast.Constant, out.shape))), out)
 
 
@@ -115,10 +115,12 @@ def select(call: Call, *values: Value) -> Value:
 def extremum(call: Call, *values: Value) -> Value:
     """max(a, b, c) for max(max(a, b), c)."""
     out, form = call.outputs[0].type, template(call)
-    values = [v if is_right(v) else strong(v) for v in values]
-    first, second = (aligned(v)[0] for v in values)
+    assert isinstance(form, ast.Call) and isinstance(form.func, ast.Name)
+    right = [v if is_right(v) else strong(v) for v in values]
+    first, second = (aligned(v)[0] for v in right)
     nested = isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
-    return exactly(ast.Call(form.func, [*(first.args if nested else [first]), second], []), out, union(values))
+    more = first.args if isinstance(first, ast.Call) and nested else [first]
+    return exactly(ast.Call(form.func, [*more, second], []), out, union(right))
 
 
 def boolean(call: Call, *values: Value) -> Value | None:
@@ -130,8 +132,7 @@ def boolean(call: Call, *values: Value) -> Value | None:
     if call.primitive.name == "not_":
         return spread(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
     op = CONNECTIVES[call.primitive.name]
-    same = lambda n: isinstance(n, ast.BoolOp) and isinstance(n.op, op)
-    parts = [p for n in nodes for p in (n.values if same(n) else [n])]
+    parts = [p for n in nodes for p in (n.values if isinstance(n, ast.BoolOp) and isinstance(n.op, op) else [n])]
     neutral = lambda n: isinstance(n, ast.Constant) and n.value is (op is ast.And)
     parts = [p for p in parts if not neutral(p)] or parts[:1]
     return spread(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
@@ -151,9 +152,12 @@ def div(call: Call, x: Value, y: Value) -> Value | None:
     """np.mean(x) for np.sum(x) / x.size."""
     if not x.summed or y.number is None or y.number != x.summed or not is_default(x.dtype) and x.dtype not in MEANS:
         return None
+    assert isinstance(x.node, ast.Call)
     return x.change(node=ast.Call(parse("np.mean"), x.node.args, x.node.keywords), type=call.outputs[0].type, summed=0)
 
 
-FORMS = {"cast": cast, "broadcast": broadcast, "reshape": reshape, "concatenate": concatenate, "copy": copy,
-         "round_decimal": round_decimal, "select": select, "reduce_sum": reduce_sum, "div": div,
-         "not_": boolean, "and_": boolean, "or_": boolean, "add": boolean, "mul": boolean}
+FORMS: dict[str, Callable[..., Value | None]] = {
+    "cast": cast, "broadcast": broadcast, "reshape": reshape, "concatenate": concatenate, "copy": copy,
+    "round_decimal": round_decimal, "select": select, "reduce_sum": reduce_sum, "div": div,
+    "not_": boolean, "and_": boolean, "or_": boolean, "add": boolean, "mul": boolean,
+}

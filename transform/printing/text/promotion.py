@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +14,8 @@ from .constants import literal
 from .trees import is_default
 from .values import PYTHONIC, STRONG, Value, exact
 
-PYTHON_KIND = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
-KINDS = {int: "i", float: "f", complex: "c"}
+PYTHON_KIND: dict[str, np.dtype | type] = {"b": np.dtype(bool), "i": int, "u": int, "f": float, "c": complex}
+KINDS: dict[Any, str] = {int: "i", float: "f", complex: "c"}
 ORDER = "biufc"
 TRUTHS = (np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.equal, np.not_equal, np.less, np.less_equal, np.greater,
           np.greater_equal)         # of Python's truth values: these; what else there is computes with integers
@@ -80,7 +81,8 @@ def computes_as(values: Sequence[Value], ufunc: np.ufunc, infix: bool, wanted: S
     return all(_computes_as(values, mix, ufunc, infix, wanted, out) for mix in mixes(values))
 
 
-def _computes_as(values, mix: tuple[bool, ...], ufunc: np.ufunc, infix: bool, wanted, out: Type) -> bool:
+def _computes_as(values: Sequence[Value], mix: tuple[bool, ...], ufunc: np.ufunc, infix: bool,
+                 wanted: Sequence[np.dtype], out: Type) -> bool:
     given = tuple(PYTHON_KIND[kind(v.dtype)] if python else v.dtype for v, python in zip(values, mix))
     if infix and all(mix):          # Python's numbers do not wrap around, and round once for two conversions
         return all(map(is_default, wanted)) and _python_kind(given, ufunc) == kind(wanted[0])

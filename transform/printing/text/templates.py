@@ -5,9 +5,11 @@ import ast
 import functools
 import importlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
+
+from ...core.errors import InternalError
 from ...core.parsing import parse
 from ...ir.program import Call
 
@@ -32,14 +34,16 @@ def named_form(name: str) -> bool:
     return name in NAMED
 
 
-def template(call: Call) -> ast.AST:
+def template(call: Call) -> ast.expr | ast.stmt:
     """The print form of a call: an expression, or the statement of a write, over _0 _1 …"""
     show = NAMED[call.param("program").name] if call.primitive.name == "call" else call.primitive.show
+    if show is None:
+        raise InternalError(f"{call.primitive.name} has no print form")
     return _parsed(show if isinstance(show, str) else show(call))
 
 
 @functools.lru_cache(4096)
-def _parsed(text: str) -> ast.AST:
+def _parsed(text: str) -> ast.expr | ast.stmt:
     statement = parse(text).body[0]
     return statement.value if isinstance(statement, ast.Expr) else statement
 
@@ -108,8 +112,14 @@ def negated(node: ast.AST) -> ast.expr | None:
 def wrapping(node: ast.expr) -> ast.expr:
     """An integer whose sign has to stay where it is: its negative may wrap around in its own type, or not be in it.
     So it is for a truth value."""
-    node.wraps = True
+    vars(node)["wraps"] = True
     return node
+
+
+@overload
+def tidy(node: ast.expr) -> ast.expr: ...
+@overload
+def tidy(node: ast.AST) -> ast.AST: ...
 
 
 def tidy(node: ast.AST) -> ast.AST:
@@ -132,10 +142,11 @@ def tidy(node: ast.AST) -> ast.AST:
 
 def _tidy_sum(node: ast.BinOp) -> ast.BinOp:
     left, right, plus = node.left, node.right, isinstance(node.op, ast.Add)
-    if minus(right) is not None:
-        return ast.BinOp(left, ast.Sub() if plus else ast.Add(), minus(right))
-    if plus and negated(left) is not None and not _is_number(negated(left)):
-        return ast.BinOp(right, ast.Sub(), negated(left))
+    subtrahend, positive = minus(right), negated(left)
+    if subtrahend is not None:
+        return ast.BinOp(left, ast.Sub() if plus else ast.Add(), subtrahend)
+    if plus and positive is not None and not _is_number(positive):
+        return ast.BinOp(right, ast.Sub(), positive)
     if plus and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mult) and _is_minus_one(left.right):
         return ast.BinOp(right, ast.Sub(), left.left)
     return node
@@ -155,13 +166,13 @@ def _is_zero(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int and node.value == 0
 
 
-def _is_number(node: ast.AST) -> bool:
+def _is_number(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def _is_minus_one(node: ast.AST) -> bool:
     inner = negated(node)
-    return _is_number(inner) and inner.value == 1
+    return isinstance(inner, ast.Constant) and _is_number(inner) and inner.value == 1
 
 
 def _negated_product(node: ast.AST) -> ast.expr | None:
@@ -181,17 +192,22 @@ def _negated_product(node: ast.AST) -> ast.expr | None:
 def index_sum(node: ast.expr) -> ast.expr:
     """An index with its constants added up: i + 2 for i + 1 + 1."""
     offset, rest = 0, node
-    while isinstance(rest, ast.BinOp) and isinstance(rest.op, (ast.Add, ast.Sub)) and _is_index(rest.right):
-        offset += rest.right.value if isinstance(rest.op, ast.Add) else -rest.right.value
+    while isinstance(rest, ast.BinOp) and isinstance(rest.op, (ast.Add, ast.Sub)):
+        number = _index(rest.right)
+        if number is None:
+            break
+        offset += number if isinstance(rest.op, ast.Add) else -number
         rest = rest.left
     if rest is node:
         return node
-    if _is_index(rest):
-        return ast.Constant(rest.value + offset)
+    number = _index(rest)
+    if number is not None:
+        return ast.Constant(number + offset)
     if not offset:
         return rest
     return ast.BinOp(rest, ast.Add() if offset > 0 else ast.Sub(), ast.Constant(abs(offset)))
 
 
-def _is_index(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is int
+def _index(node: ast.AST) -> int | None:
+    """The integer that an expression is, if it is one."""
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from ...core.dtypes import PYTHON, bfloat16
 class Hex(ast.expr):
     """A string of hexadecimal digits, long enough to be written in pieces."""
     _fields = ("digits",)
+    if TYPE_CHECKING:
+        digits: str
+
+        def __init__(self, digits: str) -> None: ...
 
 
 def name(text: str) -> ast.Name:

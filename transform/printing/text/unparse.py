@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import astunparse
 
@@ -26,6 +26,10 @@ LEVELS = {ast.IfExp: TEST, ast.Lambda: TEST, ast.Or: OR, ast.And: AND, ast.Not: 
 class Remark(ast.stmt):
     """A line of its own that is a comment; an empty one is a blank line."""
     _fields = ("text",)
+    if TYPE_CHECKING:
+        text: str
+
+        def __init__(self, text: str) -> None: ...
 
 
 def level(node: ast.expr) -> int:
@@ -34,7 +38,7 @@ def level(node: ast.expr) -> int:
     return LEVELS.get(type(key), ATOM)
 
 
-class Unparser(astunparse.Unparser):
+class Unparser(astunparse.Unparser):    # type: ignore[misc]  # astunparse has no types
     """Collects lines; brackets only where Python needs them."""
 
     def __init__(self, indent: int = 0):
@@ -136,8 +140,10 @@ class Unparser(astunparse.Unparser):
         self.write(")")
 
     def _Constant(self, t: ast.Constant) -> None:
-        plain = isinstance(t.value, str) and not set(t.value) & {'"', "\\"} and t.value.isprintable()
-        self.write(f'"{t.value}"') if plain else super()._Constant(t)
+        if isinstance(t.value, str) and not set(t.value) & {'"', "\\"} and t.value.isprintable():
+            self.write(f'"{t.value}"')
+        else:
+            super()._Constant(t)
 
     def _Hex(self, t: Hex) -> None:
         self.write(" ".join(f'"{t.digits[k:k + DIGITS]}"' for k in range(0, len(t.digits), DIGITS)))
@@ -198,10 +204,11 @@ class Unparser(astunparse.Unparser):
 def _format_text(node: ast.expr) -> str:
     """A piece of an f-string."""
     if isinstance(node, ast.Constant):
-        return node.value.replace("{", "{{").replace("}", "}}")
+        return str(node.value).replace("{", "{{").replace("}", "}}")
+    assert isinstance(node, ast.FormattedValue)
     conversion = f"!{chr(node.conversion)}" if node.conversion > 0 else ""
-    spec = ":" + "".join(map(_format_text, node.format_spec.values)) if node.format_spec else ""
-    return f"{{{text(node.value)}{conversion}{spec}}}"
+    spec = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
+    return f"{{{text(node.value)}{conversion}{':' * bool(spec)}{''.join(map(_format_text, spec))}}}"
 
 
 def text(node: ast.expr) -> str:

@@ -99,7 +99,7 @@ def aligned(v: Value) -> tuple[ast.expr, tuple[int, ...]]:
 
 def keeping_axes(v: Value) -> Value:
     """The reduction with keepdims=True, if that puts its axes where they are wanted; else as it is."""
-    if not v.reduced or not v.reduced[0]:
+    if not v.reduced or not v.reduced[0] or not isinstance(v.node, ast.Call):
         return v
     axes, ndim = v.reduced
     others = [a for a in range(ndim) if a not in axes]
@@ -113,13 +113,15 @@ def keeping_axes(v: Value) -> Value:
 
 def _indexed(v: Value, first: int) -> tuple[ast.expr, tuple[int, ...]]:
     """The expression with None inserted and axes of size 1 dropped, from axis `first` of the program's value on."""
-    items, shape, done = [], [], 0
+    items: list[ast.expr] = []
+    shape: list[int] = []
+    done = 0
     for p in v.place[first:]:
         if p is None:
             items.append(ast.Constant(None))
             shape.append(1)
             continue
-        items += [ast.Constant(0)] * (p - done) + [ast.Slice()]
+        items += [*[ast.Constant(0)] * (p - done), ast.Slice()]
         shape.append(v.shape[p])
         done = p + 1
     items += [ast.Constant(0)] * (len(v.shape) - done)
