@@ -7,7 +7,8 @@ from __future__ import annotations
 import dataclasses
 import math
 import types
-from typing import Any, Callable, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 

@@ -212,7 +212,7 @@ text = '''module @f { func.func public @main(%a: tensor<4x4xf64>) -> tensor<4x4x
  return %c : tensor<4x4xf64> } }'''
 executable = runtime.compile(text) if generation == 0 else runtime.load(open(path, "rb").read())
 open(path, "wb").write(executable.serialize())
-print(np.asarray(memoryview(executable.run([runtime.put(2 * np.eye(4))])[0]))[0, 0])
+print(np.asarray(runtime.Array(executable.run([runtime.put(2 * np.eye(4))])[0]))[0, 0])
 """
 
 

@@ -14,7 +14,7 @@ from .bounded.extents import Sliced
 from .bounded.lists import is_growing
 from .outside.paths import Path
 from .state.entered import Entered
-from .state.signature import Cut, Given, Kept, Out, Outer, Perhaps, Shared, Store, Unless
+from .state.signature import Cut, Given, Kept, Outer, Perhaps, Shared, Store, Unless
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
