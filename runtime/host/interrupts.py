@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 from .. import _xla
 from .machine_code import CODE, COUNT, LISTINGS, MESSAGE, PYTHON, SIGACTION, assembled
@@ -33,7 +34,7 @@ class Page:
         self.memory = mmap.mmap(-1, 2 * CODE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         libc = ctypes.CDLL(None, use_errno=True)
-        data = {PYTHON: handler, SIGACTION: ctypes.cast(libc.sigaction, ctypes.c_void_p).value}
+        data = {PYTHON: handler, SIGACTION: address_of(libc.sigaction)}
         for place, value in data.items():
             self.memory[place:place + 8] = value.to_bytes(8, sys.byteorder)
         self.memory[MESSAGE:MESSAGE + len(TEXT) + 1] = TEXT.encode() + b"\0"
@@ -92,8 +93,12 @@ def handler_of(number: int) -> int | None:
     if libc.sigaction(int(number), None, found):
         return None
     address = int.from_bytes(found.raw[:8], sys.byteorder)
-    python = ctypes.cast(ctypes.pythonapi.PyErr_CheckSignals, ctypes.c_void_p).value
-    return address if same_library(libc, address, python) else None
+    return address if same_library(libc, address, address_of(ctypes.pythonapi.PyErr_CheckSignals)) else None
+
+
+def address_of(function: Any) -> int:
+    """Where a function of C is."""
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 def same_library(libc: ctypes.CDLL, one: int, other: int) -> bool:
