@@ -445,3 +445,14 @@ def test_methods_in_c_are_bound_anew_and_stay_the_same(f):
     compiled = recto.jit(f)
     np.testing.assert_array_equal(compiled(X), f(X))
     assert guards_hold(compiled)
+
+
+@pytest.mark.xla
+def test_objects_may_change_places():
+    def difference(a, b):
+        return a.k * 10.0 - b.k
+    a, b = Gauge(), Gauge()
+    a.k, b.k = np.array([1.0]), np.array([2.0])
+    function = recto.jit(difference)
+    for first, second in ((a, b), (b, a), (a, a), (a, b)):
+        assert function(first, second) == difference(first, second)

@@ -189,5 +189,19 @@ def test_what_is_one_object_later_is_read_again():
     assert float(function(pair)) == 7.0 and pair.b.x == 10.0
 
 
+@pytest.mark.xla
+def test_objects_may_change_places():
+    def count(first, second):
+        first.n += 1
+        second.n += first.n
+    a, b = state_rows.Filter(), state_rows.Filter()
+    a.n, b.n = 5, 1
+    function = recto.jit(count)
+    function(a, b)
+    assert (a.n, b.n) == (6, 7)
+    function(b, a)
+    assert (a.n, b.n) == (14, 8)
+
+
 def test_rows_are_of_all_kinds():
     assert len(ROWS) >= 40

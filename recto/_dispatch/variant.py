@@ -111,7 +111,7 @@ class Variant:
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
         self.note_outside(reading.guards, reading.captures)
-        return self.loaded(reading, arranged, key, known)
+        return self.loaded(in_order(reading, self.captured), arranged, key, known)
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)
@@ -133,11 +133,13 @@ class Variant:
                 raise Restart
 
     def recall(self, record: records.Record, leaves: int) -> Loaded | None:
-        """A signature that another process compiled; None if the executable is not sound, or not the record's."""
+        """A signature that another process compiled; None if the executable is not sound, or takes other arrays."""
         if record.static - self.static or record.frozen - self.frozen:
             self.extend(needed=self.learnt.needed | record.static, frozen=self.frozen | record.frozen)
             raise Restart
         self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
+        if tuple([p for p in self.captured if p in record.used]) != record.used:
+            return None
         kept = tuple(p in record.used for p in self.captured) + (True,) * (len(record.parameters) - len(record.used))
         self.described.append(record.structure)
         try:
@@ -198,3 +200,16 @@ class Variant:
 def read(function: Dispatcher, arranged: Any) -> Reading:
     entered = arranged.entered
     return transform.read(arranged.reads, entered.args, entered.kwargs, function.__name__, is_array)
+
+
+def in_order(reading: Reading, captured: tuple) -> Reading:
+    """The reading with its outside arrays in the order in which they are passed: another signature may have met them in
+    another."""
+    wanted = [p for p in captured if p in reading.captures]
+    if wanted == reading.captures:
+        return reading
+    count = len(wanted)
+    first = dict(zip(reading.captures, reading.program.parameters))
+    parameters = (*[first[p] for p in wanted], *reading.program.parameters[count:])
+    program = dataclasses.replace(reading.program, parameters=parameters)
+    return dataclasses.replace(reading, program=program, captures=wanted)
