@@ -115,6 +115,26 @@ def one_array_by_two_names(kf, u):
     return kf.x
 
 
+@row(lambda: (Filter(), vector(), 1))
+def keeps_views(kf, u, k):
+    kf.P[0, 1] += u[0]
+    if kf.K is None:
+        kf.rows, kf.column, kf.flat, kf.turned = kf.P[1:], kf.P[:, k], kf.P.reshape(9), kf.P.T
+        kf.cell, kf.back, kf.u = kf.rows[0, None], kf.flat[::-2], u[1:]
+        kf.K = 1
+
+
+@row(one)
+def keeps_views_of_what_is_new(kf, u):
+    if kf.K is None:
+        kf.P = kf.P + u
+        kf.first, kf.last = kf.P[0], kf.P[-1]
+        kf.K = 1
+    else:
+        kf.P[0] *= 2.0
+        kf.P[2] += 1.0
+
+
 @row(one)
 def keeps_an_argument(kf, u):
     kf.u = u

@@ -13,9 +13,9 @@ from .core.dtypes import Settings, settings
 from .core.errors import CompileError, InternalError, NeedsStatic, Span
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
-from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store, Unless,
-                                       outs)
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
+from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Part, Perhaps, Reading, Shared, Store,
+                                       Stretch, Unless, outs)
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer
@@ -49,9 +49,11 @@ __all__ = [
     "Kept",
     "Out",
     "Outer",
+    "Part",
     "Perhaps",
     "Shared",
     "Store",
+    "Stretch",
     "Path",
     "Payload",
     "Program",

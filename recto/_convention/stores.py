@@ -11,7 +11,8 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Array
-from recto.transform import CompileError, Cut, Given, Instance, Kept, Out, Outer, Path, Perhaps, Shared, Store, Unless
+from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Part, Path, Perhaps, Shared, Store,
+                             Stretch, Unless)
 
 from .arguments import at
 from .tree_classes import attribute_names, is_tree_class
@@ -66,6 +67,8 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
     match structure:
         case Outer() | Given():
             yield structure
+        case Part():
+            yield from homes(structure.base)
         case Shared() | Perhaps() | Unless():
             yield from homes(structure.value)
         case Instance():
@@ -105,6 +108,8 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[i
             if structure.number not in made:
                 made[structure.number] = inside(structure.value)
             return made[structure.number]
+        case Part():
+            return part_of(inside(structure.base), structure.steps, results)
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case Unless():
@@ -129,6 +134,25 @@ def object_of(cls: type, attributes: dict[str, Any]) -> Any:
         if value is not SKIPPED:
             object.__setattr__(made, name, value)
     return made
+
+
+def part_of(array: Any, steps: tuple, results: tuple) -> Any:
+    """A view of an array of NumPy's; a copy, of what is none."""
+    view = np.asarray(array)
+    for step in steps:
+        view = view[tuple([position(p, results) for p in step])] if isinstance(step, tuple) else step(view)
+    return view.view() if view is array else view
+
+
+def position(part: Any, results: tuple) -> Any:
+    """A part of an index."""
+    if isinstance(part, Out):
+        return int(np.asarray(results[part.number]))
+    if not isinstance(part, Stretch):
+        return part
+    first = position(part.first, results)
+    last = first + part.size * part.step
+    return slice(first, last if last >= 0 else None, part.step) if part.size else slice(0, 0)
 
 
 def cut_on_host(structure: Cut, results: tuple) -> Any:

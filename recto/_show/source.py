@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Payload, Perhaps, Program, Reading,
+from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Part, Payload, Perhaps, Program, Reading,
                              Shared, Store, Unless, Var, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
@@ -192,7 +192,7 @@ def positions_of(structure: Any) -> Any:
             return structure.number
         case Shared():
             return positions_of(structure.value)
-        case Outer() | Given():
+        case Outer() | Given() | Part():
             raise TypeError("an object of the caller's")
         case dict():
             if not all(isinstance(k, PLAIN) for k in structure):

@@ -9,12 +9,15 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..core.errors import CompileError
 from ..ir.builder import Sym
+from ..library.core.index import NewAxis, Point, Range
+from ..primitives import select
 from .bounded.extents import Sliced
 from .bounded.lists import is_growing
 from .outside.paths import Path
 from .state.entered import Entered
-from .state.signature import Cut, Given, Kept, Outer, Perhaps, Shared, Store, Unless
+from .state.signature import Cut, Given, Kept, Out, Outer, Part, Perhaps, Shared, Store, Stretch, Unless
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
@@ -102,6 +105,8 @@ class Storing:
             case Sym():
                 found = self.leave(value)
                 return Kept(found.number, "number" if value.type.weak else "scalar")
+            case Array() if value.base is not None:
+                return Part(self.structure(value.root), tuple([self.step(v) for v in chain(value)]))
             case Array():
                 return Kept(self.leave(value).number, "array")
             case External():
@@ -112,6 +117,9 @@ class Storing:
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():
                 raise value.fail()
+            case Sliced() if id(value.data.root) in self.homes and not is_chosen(value):
+                raise CompileError("a slice of computed length is stored, which shares memory with what it is cut from",
+                                   "store a copy of it: .copy()")
             case Instance() if is_growing(value) or isinstance(value, Sliced):
                 return host_copy(self.leave(value))
             case Instance():
@@ -128,6 +136,33 @@ class Storing:
             return None
         check_returned(value)
         return value
+
+
+    def step(self, view: Array) -> Any:
+        """How a view is made of its base."""
+        if view.lens.index is None:
+            return view.lens.get
+        return tuple([self.position(item) for item in view.lens.index.items])
+
+    def position(self, item: Point | Range | NewAxis) -> Any:
+        if isinstance(item, NewAxis):
+            return None
+        place = item.place.const
+        for term in item.place.terms:
+            at = self.interp.sym(term.at)
+            place += term.step * select(at < 0, at + term.size, at)
+        first = self.leave(place) if isinstance(place, Sym) else place
+        return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
+
+
+def chain(view: Array) -> list[Array]:
+    """The views that lead from a root to a view."""
+    return [*chain(view.base), view] if view.base is not None else []
+
+
+def is_chosen(value: Sliced) -> bool:
+    """Is it what a mask chooses, which is a copy?"""
+    return any(extent.mask is not None for extent in value.extents.values())
 
 
 def host_copy(cut: Cut) -> Cut:

@@ -73,6 +73,21 @@ class Shared:
 
 
 @dataclasses.dataclass(frozen=True)
+class Stretch:
+    """The slice of an axis that has `size` places, `step` apart. `first` may be a result."""
+    first: Any
+    size: int
+    step: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A view of a stored array. Its steps are indices, tuples of positions, `Stretch` and None; and functions."""
+    base: Any
+    steps: tuple[Any, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Perhaps:
     """What is stored where a result, a truth value, is True; else nothing is."""
     value: Any
