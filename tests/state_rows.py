@@ -223,6 +223,70 @@ def empties_a_dict(kf, u):
     return u
 
 
+class Swarm:
+    """Keeps arrays of its own in several places, and writes them in place later."""
+
+    def __init__(self) -> None:
+        self.x, self.y, self.best, self.value = np.zeros(3), np.ones(3), np.full(3, 9.0), -1.0
+        self.found: Any = None
+
+
+swarm = lambda: (Swarm(), np.arange(30.0))
+
+
+@row(swarm)
+def keeps_the_best(s, us):
+    for u in us:
+        s.x = s.x + u
+        if np.sin(u) > s.value:
+            s.value, s.best = np.sin(u), s.x
+
+
+@row(swarm)
+def keeps_one_of_two(s, us):
+    s.best = s.x if us[0] > 0 else s.y
+
+
+@row(swarm)
+def keeps_an_argument_or_not(s, us):
+    if us[1] > 1:
+        s.found = us
+    else:
+        s.found = np.zeros(30)
+
+
+@row(swarm)
+def trades_places_in_a_loop(s, us):
+    for u in us:
+        if np.sin(u) > 0:
+            s.x, s.y = s.y, s.x
+        else:
+            s.y, s.best = s.best, s.y
+
+
+@row(swarm)
+def keeps_the_last_two(s, us):
+    for u in us:
+        s.y = s.x
+        s.x = s.x + u
+        if s.x[0] > 100:
+            break
+    s.found = s.x
+
+
+@row(swarm)
+def replaces_on_one_path(s, us):
+    s.found = s.x
+    if us[0] > 0:
+        s.x = s.x + us[:3]
+
+
+@row(lambda: ({"a": vector(), "b": np.ones(3)}, vector()))
+def items_trade_places(d, u):
+    if u[0] > 1:
+        d["a"], d["b"] = d["b"], d["a"]
+
+
 class Layer:
     def __init__(self, n: int, m: int):
         self.w = np.ones((n, m)) / (n + m)

@@ -15,7 +15,7 @@ from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
 from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Part, Perhaps, Reading, Shared, Store,
-                                       Stretch, Unless, outs)
+                                       Stretch, Unless, Which, outs)
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer
@@ -54,6 +54,7 @@ __all__ = [
     "Shared",
     "Store",
     "Stretch",
+    "Which",
     "Path",
     "Payload",
     "Program",

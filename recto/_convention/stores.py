@@ -12,7 +12,7 @@ import numpy as np
 from recto import transform
 from recto.runtime import Array
 from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Part, Path, Perhaps, Shared, Store,
-                             Stretch, Unless)
+                             Stretch, Unless, Which)
 
 from .arguments import at
 from .tree_classes import attribute_names, is_tree_class
@@ -55,7 +55,7 @@ class Stores:
                                    "outside as well", "pass a copy of it")
 
     def apply(self, found: dict[Any, Any], results: tuple) -> None:
-        made: dict[int, Any] = {}
+        made: dict[Any, Any] = {}
         values = [value_of(s.value, results, found, made) for s in self.stores]
         for store, value in zip(self.stores, values):
             if value is not SKIPPED:
@@ -69,6 +69,8 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
             yield structure
         case Part():
             yield from homes(structure.base)
+        case Which():
+            yield from (home for _, home in structure.known)
         case Shared() | Perhaps() | Unless():
             yield from homes(structure.value)
         case Instance():
@@ -94,7 +96,7 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
             yield from containers([getattr(value, name) for name in attribute_names(value)])
 
 
-def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[int, Any]) -> Any:
+def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
     """What is stored. `made` are the new objects that stand at several places."""
     inside = lambda part: value_of(part, results, found, made)
     match structure:
@@ -108,6 +110,8 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[i
             if structure.number not in made:
                 made[structure.number] = inside(structure.value)
             return made[structure.number]
+        case Which():
+            return which_of(structure, results, found, made)
         case Part():
             return part_of(inside(structure.base), structure.steps, results)
         case Perhaps():
@@ -134,6 +138,17 @@ def object_of(cls: type, attributes: dict[str, Any]) -> Any:
         if value is not SKIPPED:
             object.__setattr__(made, name, value)
     return made
+
+
+def which_of(structure: Which, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
+    """The array of the caller's that is stored, or a new one."""
+    memory = position(structure.memory, results)
+    home = dict(structure.known).get(memory)
+    if home is not None:
+        return found[home]
+    if ("memory", memory) not in made:
+        made["memory", memory] = value_of(structure.value, results, found, made)
+    return made["memory", memory]
 
 
 def part_of(array: Any, steps: tuple, results: tuple) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Part, Payload, Perhaps, Program, Reading,
-                             Shared, Store, Unless, Var, outs)
+                             Shared, Store, Unless, Var, Which, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -190,7 +190,7 @@ def positions_of(structure: Any) -> Any:
             return IfGiven(positions_of(structure.value), structure.flag.number)
         case Kept():
             return structure.number
-        case Shared():
+        case Shared() | Which():
             return positions_of(structure.value)
         case Outer() | Given() | Part():
             raise TypeError("an object of the caller's")

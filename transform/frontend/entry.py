@@ -239,9 +239,9 @@ def is_opaque(value: Any) -> bool:
 def parameter(interp: Interpreter, argument: Argument) -> Any:
     sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
     if argument.array:
-        return interp.trail.birth(Array(sym))
-    if argument.place is not None and not argument.type.shape:
-        interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
+        array = interp.trail.birth(Array(sym))
+        array.which = -len(interp.builder.parameters) if interp.follows else None
+        return array
     if argument.place is not None and argument.type.dtype.kind in "iub":
         interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
     return sym

@@ -19,6 +19,7 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
+from .state.aliases import numbered
 from .state.diagnostics import refuse
 from .outside.paths import is_own
 from .state.sets import Set
@@ -114,7 +115,7 @@ class Interpreter:
         self.builder = Builder()
         self.builder.site.fail = self.fail_where
         self.trail = Trail()
-        self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0))
+        self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
         self.outside = outside                      # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []                 # raise sites: (exception type, arguments)
@@ -133,6 +134,7 @@ class Interpreter:
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
+        self.follows = outside.writes.follows       # are the memories that arrays are numbered?
         self.given = 0                              # serial number of the last object among the arguments
         self.trying: list[tuple[type, ...]] = []    # what is caught around what is being read
         self.handled: list[list[int]] = []          # the codes that the handlers around have caught
@@ -189,7 +191,8 @@ class Interpreter:
 
     def array(self, sym: Any) -> Array:
         """A new root array with this content."""
-        return self.trail.birth(Array(self.builder.lift(sym)))
+        array = self.trail.birth(Array(self.builder.lift(sym)))
+        return numbered(self, array) if self.follows else array
 
     def view(self, base: Array, lens: Lens, type: Type | None = None) -> Array:
         """A view of an array; its type is found by looking once (a dead read is dropped at the end)."""

@@ -16,8 +16,10 @@ from ..primitives import select
 from .bounded.extents import Sliced
 from .bounded.lists import is_growing
 from .outside.paths import Path
-from .state.entered import Entered
-from .state.signature import Cut, Given, Kept, Out, Outer, Part, Perhaps, Shared, Store, Stretch, Unless
+from .state.aliases import related
+from .state.container_aliases import kin
+from .state.entered import Entered, ReadAgain
+from .state.signature import Cut, Given, Kept, Out, Outer, Part, Perhaps, Shared, Store, Stretch, Unless, Which
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
@@ -33,9 +35,10 @@ class Storing:
 
     def __init__(self, interp: Any, leave: Callable[[Any], Any], leaves: list, containers: list):
         self.interp, self.leave, self.containers = interp, leave, containers
-        self.homes: dict[int, Outer | Given] = {id(leaf): Given(place) for leaf, place in leaves
-                                                if isinstance(leaf, Array) and place is not None}
-        self.homes |= {id(a): Outer(p) for p, a in interp.outside.captures.items() if a.type.shape or not a.type.weak}
+        given = {Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None}
+        outer = {Outer(p): a for p, a in interp.outside.captures.items() if a.type.shape or not a.type.weak}
+        self.arrays: dict[Outer | Given, Array] = {**given, **outer}        # the caller's
+        self.homes: dict[int, Outer | Given] = {id(a): home for home, a in self.arrays.items()}
         self.homes |= {id(e.value): Outer(e.path) for e in interp.outside.entered.values()}
         self.homes |= {id(c): Given(place) for place, c, _ in containers}
         self.made: dict[int, tuple[int, Any]] = {}      # what is stored at several places is one object
@@ -44,12 +47,21 @@ class Storing:
         stores = [s for entered in self.interp.outside.entered.values() for s in self.of_entered(entered)]
         for place, container, before in self.containers:
             stores += self.of_container(Given(place), container, before)
-        return stores
+        self.check_known(stores)
+        return [dataclasses.replace(s, value=self.content(s)) for s in stores]
+
+    def content(self, store: Store) -> Any:
+        """What is stored; of a container that is changed as a whole what it consists of."""
+        if store.kind in ("list", "extend") and isinstance(store.value, list):
+            return [self.structure(v) for v in store.value]
+        if store.kind == "dict":
+            return {k: self.structure(v) for k, v in store.value.items()}
+        return self.structure(store.value)
 
     def of_entered(self, entered: Entered) -> Iterator[Store]:
         target, value = Outer(entered.path), entered.value
         if entered.kind == "appended" and (is_growing(value) or value):
-            yield Store(target, "extend", None, self.structure(value))
+            yield Store(target, "extend", None, value)
         elif entered.kind in ("list", "dict"):
             yield from self.of_container(target, value, entered.before)
         elif isinstance(value, Instance):
@@ -60,31 +72,58 @@ class Storing:
             yield from self.of_attributes(target, "attribute", value, before)
         elif isinstance(value, list):
             if len(value) != len(before) or any(a is not b for a, b in zip(value, before)):
-                yield Store(target, "list", None, [self.structure(v) for v in value])
+                yield Store(target, "list", None, value)
         else:
             yield from self.of_dict(target, value, before)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
         kept = [k for k in before if k in value]
         if list(value)[:len(kept)] != kept:
-            yield Store(target, "dict", None, {k: self.structure(v) for k, v in value.items()})
+            yield Store(target, "dict", None, value)
             return
         for key in before:
             if key not in value:
                 yield Store(target, "delete", key, None)
         for key, item in value.items():
             if key not in before or before[key] is not item:
-                yield Store(target, "item", key, self.structure(item))
+                yield Store(target, "item", key, item)
 
     def of_attributes(self, target: Outer | Given, kind: str, value: Instance, before: dict) -> Iterator[Store]:
         held = dict.items(value.attributes)
         for name, item in held:
             if before.get(name, UNSET) is not item:
-                yield Store(target, kind, name, self.structure(item))
+                yield Store(target, kind, name, item)
         present = {name for name, _ in held}
         for name, item in before.items():
             if item is not UNSET and name not in present:
                 yield Store(target, "no " + kind, name, None)
+
+    # -- which objects -------------------------------------------------------------------------------------------
+
+    def check_known(self, stores: list[Store]) -> None:
+        """What is stored must be known to be one of the objects that are seen behind the call, or to be none.
+
+        Raises:
+            ReadAgain: with memories that are numbered.
+            CompileError: that does not tell.
+        """
+        stored = {id(v): v for store in stores for v in parts(store.value)}
+        roots = {id(v.root): v.root for v in stored.values() if isinstance(v, Array)}
+        replaced = set(map(replaced_by, stores))
+        seen = {**roots, **{id(a): a for home, a in self.arrays.items() if self.is_seen(home, replaced)}}
+        for root in roots.values():
+            others = [a for a in seen.values() if a is not root and related(a, root)]
+            if others and not self.interp.outside.writes.follows:
+                raise ReadAgain(None)
+            if any(None in (a.which, root.which) for a in others):
+                raise unknown("an array", "store a copy of it: .copy()")
+        for value in stored.values():
+            if any(id(k) in self.homes or id(k) in stored for k in kin(self.interp.trail, value)):
+                raise unknown("an object", "store its number in a list of all, or what it holds")
+
+    def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
+        """Is an array from outside still there behind the call?"""
+        return home not in replaced or isinstance(home, Outer) and home.path in self.interp.outside.twice
 
     # -- values --------------------------------------------------------------------------------------------------
 
@@ -107,6 +146,10 @@ class Storing:
                 return Kept(found.number, "number" if value.type.weak else "scalar")
             case Array() if value.base is not None:
                 return Part(self.structure(value.root), tuple([self.step(v) for v in chain(value)]))
+            case Array() if value.which is not None:
+                known = tuple([(a.which, home) for home, a in self.arrays.items()])
+                memory = self.leave(value.which) if isinstance(value.which, Sym) else value.which
+                return Which(memory, known, Kept(self.leave(value).number, "array"))
             case Array():
                 return Kept(self.leave(value).number, "array")
             case External():
@@ -153,6 +196,46 @@ class Storing:
             place += term.step * select(at < 0, at + term.size, at)
         first = self.leave(place) if isinstance(place, Sym) else place
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """The arrays and containers in a value that is stored, itself included."""
+    match value:
+        case Maybe():
+            yield from parts(value.value)
+        case Array():
+            yield value
+        case Sliced():
+            yield from () if is_chosen(value) else (value.data,)
+        case list() | dict() | Instance():
+            yield value
+            inner = value.attributes if isinstance(value, Instance) else value
+            for part in list(inner.values()) if isinstance(inner, dict) else inner:
+                yield from parts(part)
+        case tuple():
+            for part in value:
+                yield from parts(part)
+
+
+def replaced_by(store: Store) -> Outer | Given | None:
+    """The place of the one value in whose place something is stored."""
+    kind = store.kind.removeprefix("no ")
+    if isinstance(store.target, Given):
+        return Given((*store.target.place, store.key))
+    match kind:
+        case "attribute":
+            return Outer(store.target.path.then("attribute", store.key))
+        case "item" | "delete":
+            return Outer(store.target.path.then("item", store.key))
+        case "global":
+            return Outer(Path(("global", store.target.path.root[1], store.key)))
+        case "cell":
+            return Outer(Path(("cell", *store.target.path.root[1:])))
+    return None
+
+
+def unknown(what: str, way_out: str) -> CompileError:
+    return CompileError(f"{what} is stored that is another one on another path", way_out)
 
 
 def chain(view: Array) -> list[Array]:

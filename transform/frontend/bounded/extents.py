@@ -93,6 +93,20 @@ def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
     return {**bounds, "data": value}
 
 
+def filled(given: list, shapes: list) -> tuple[int, int]:
+    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
+    followed = all(getattr(v, "spare", None) is not None for v in given)
+    used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
+    return used[0], used[-1]
+
+
+def spare(given: list, room: tuple[int, ...]) -> int | None:
+    """How much of the room is surely free on either side; None where that is not followed."""
+    free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
+    sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
+    return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
+
+
 def note_bounds(interp: Any, value: Any, sources: frozenset | None = None) -> None:
     """What is known of the bounds that a joined value carries: they lie within its axes."""
     if isinstance(value, Maybe):

@@ -31,7 +31,7 @@ def fronted(interp: Any, value: Sliced, data: Any) -> Sliced:
     for axis, extent in value.extents.items():
         if extent.mask is not None:
             moved = to_front(interp, moved, axis)
-    moved.data.shadows = (value.data.root, *value.data.root.shadows)
+    moved.data.shadows, moved.data.which = (value.data.root, *value.data.root.shadows), None
     return moved
 
 

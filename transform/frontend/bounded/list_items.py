@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.dtypes import promote
 from ...ir.builder import TABLE, Sym
-from ..state.aliases import consistent
+from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from .extents import Sliced
 
@@ -104,7 +104,7 @@ def remember(interp: Any, rows: Any, *others: Any) -> None:
     others = [o.data if isinstance(o, Sliced) else o for o in map(interp.settled, others)]
     roots = [r for o in others if isinstance(o, Array) for r in (o.root, *o.root.shadows)]
     if new.ndim > 1 and all(r is not new for r in roots):
-        new.shadows = tuple({id(r): r for r in (*new.shadows, *roots)}.values())
+        new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
         consistent(interp.trail, [new])
 
 
@@ -126,5 +126,4 @@ def from_row(interp: Any, growing: Instance, row: Any) -> Any:
 
 def remember_item(interp: Any, item: Array, row: Array) -> None:
     """An array that is read from a list is one of the list's."""
-    item.shadows = (row.root, *row.root.shadows)
-    consistent(interp.trail, [item])
+    may_be(interp.trail, item, row)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ..state.aliases import consistent
+from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
 from .data_movement import concatenate
@@ -34,8 +34,7 @@ def ravel(interp: Any, a: Any, order: Any = "C") -> Any:
     content = interp.content(a.data)
     line = interp.array(TABLE["reshape"](content, shape=(content.size,)))
     mask = TABLE["reshape"](mask_of(interp, a.extents, content.shape), shape=(content.size,))
-    line.shadows = (a.data.root, *a.data.root.shadows)          # in NumPy a view, if the slice has no gaps
-    consistent(interp.trail, [line])
+    may_be(interp.trail, line, a.data)          # in NumPy a view, if the slice has no gaps
     return make(interp, line, {0: Extent(content.size, mask=interp.array(mask))})
 
 

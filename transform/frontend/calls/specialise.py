@@ -18,6 +18,7 @@ from ...ir.unions import Members, with_members
 from ...primitives import call as call_primitive, select
 from ..control.branches import travel
 from ..interpreter import Interpreter
+from ..state.aliases import unnumbered
 from ..state.container_aliases import kin
 from ..state.integer_facts import facts_of
 from ..state.trail import CONTENT, Registers
@@ -155,7 +156,8 @@ def specialise(interp: Interpreter, function: types.FunctionType, structure: Any
     name_parameters(interp, function, args)
     interp.specialising += 1
     try:
-        route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
+        with unnumbered(interp):
+            route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
     finally:
         interp.specialising -= 1
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}

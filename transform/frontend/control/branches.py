@@ -17,7 +17,7 @@ from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
 from ..interpreter import (EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since,
                            operation)
-from ..state.aliases import consistent, link, related
+from ..state.aliases import consistent, link, related, unnumbered
 from ..state.container_aliases import kin, relate_all, relate_joined
 from ..state.integer_facts import sources_of
 from ..state.mapping import map_arrays
@@ -368,8 +368,10 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     """Makes the new root arrays of a join, which know the older roots they may share memory with, and containers;
     those that are the `same` on both paths stay what they are."""
     def make(slot: ArraySlot) -> Array:
-        array = interp.array(slot.slot.sym)
+        with unnumbered(interp):
+            array = interp.array(slot.slot.sym)
         array.shadows, array.turned = slot.shadows, slot.turned
+        array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
         return array
     new = Maker(make, interp.trail.birth)
     new.filled.update(same)
@@ -385,7 +387,7 @@ def detached(interp: Interpreter, value: Any, since: int) -> Any:
             new = interp.trail.birth(Array(None, type=array.type))
             new.sym = array.sym                     # (may be unreadable)
             made[id(array)] = array, new
-            made[id(array)][1].shadows, made[id(array)][1].turned = array.shadows, array.turned
+            new.shadows, new.turned, new.which = array.shadows, array.turned, array.which
         return made[id(array)][1] if id(array) in made else array
     copies: list[tuple[Any, Any]] = []
     def remade(old: Any, new: Any) -> Any:

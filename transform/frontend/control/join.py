@@ -20,7 +20,7 @@ from ...core.errors import CompileError, NeedsStatic, Span
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ...ir.unions import Members, Side, join_sides, number_type, several, side_of, with_members
-from ..bounded.extents import Sliced, attributes_of
+from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
 from ..state.mapping import map_items
@@ -57,11 +57,12 @@ class Slot:
 @dataclasses.dataclass
 class ArraySlot:
     """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as; `turned`
-    as of Arrays."""
+    as of Arrays; `which`, if that is followed, a slot or a number."""
     slot: Slot
     shadows: tuple[Array, ...]
     array: Array | None = None
     turned: bool = False
+    which: Any = None
 
 
 RESULT_NAME = "result"
@@ -188,7 +189,13 @@ class Joining:
         arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
         old = {id(root): root for k, s in arrays for root in self.older(k, s)}
         turned = any(turns(s) for _, s in arrays)
-        return ArraySlot(self.slot(joined, *contents, name), tuple(old.values()), turned=turned)
+        slot = self.slot(joined, *contents, name)
+        return ArraySlot(slot, tuple(old.values()), turned=turned, which=self.memory(a, b, name))
+
+    def memory(self, a: Any, b: Any, name: str) -> Any:
+        """The number of the memory that a joined array is."""
+        numbers = [NEVER if v is NEVER else v.which if isinstance(v, Array) else None for v in (a, b)]
+        return None if None in numbers else self.number(*numbers, name + "_memory")
 
     def other_dtype(self, given: list, name: str) -> Poison | None:
         """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
@@ -391,20 +398,6 @@ class Joining:
             return Poison(f"{name} is {describe(value)}, made on one path only",
                           "make it where the paths part, or on both", self.span, self.loop, self.sources)
         return value
-
-
-def filled(given: list, shapes: list) -> tuple[int, int]:
-    """How many positions of the first axis each of two values may use: all, unless the list that they are of knows."""
-    followed = all(getattr(v, "spare", None) is not None for v in given)
-    used = [shape[0] - (v.spare if followed else 0) for v, shape in zip(given, shapes)]
-    return used[0], used[-1]
-
-
-def spare(given: list, room: tuple[int, ...]) -> int | None:
-    """How much of the room is surely free on either side; None where that is not followed."""
-    free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
-    sizes = [(v.data if isinstance(v, Sliced) else v).shape[0] for v in given]
-    return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
 
 
 @dataclasses.dataclass(eq=False)

@@ -56,6 +56,7 @@ def widened(template: Any, after: Any) -> Any:
             array = Array(Sym(None, TypeOnly(template.slot.type)))
             array.origin = 1 << 60
             array.shadows, array.turned = template.shadows, template.turned
+            array.which = widened(template.which, None)
             return array
         case Maybe():
             inner = after.value if type(after) is type(template) else after
@@ -158,13 +159,16 @@ class Fit:
 
     def _array(self, slot: ArraySlot, value: Any) -> bool:
         if value is NEVER:
-            self.sides[id(slot.slot)] = NEVER
+            self.sides.update((id(s), NEVER) for s in slots_of(slot))
             return True
         if not isinstance(value, Array):
-            return self._slot(slot.slot, value, in_array=True) if not slot.slot.type.shape else False
+            plain = slot.which is None and not slot.slot.type.shape
+            return plain and self._slot(slot.slot, value, in_array=True)
         if value.shape != slot.slot.type.shape or joined_type(slot.slot.type, value.type).dtype != slot.slot.type.dtype:
             return False
         if isinstance(self.route.root_content(value.root), Poison) or turns(value) and not slot.turned:
+            return False
+        if slot.which is not None and (value.which is None or not self.check(slot.which, value.which)):
             return False
         self.sides[id(slot.slot)] = self.route.content(self.interp, value)
         return True
@@ -230,6 +234,7 @@ def slots_of(template: Any) -> list[Slot]:
                 found[id(t)] = t
             case ArraySlot():
                 found[id(t.slot)] = t.slot
+                visit(t.which)
             case Maybe():
                 visit(t.value)
                 visit(t.flag)

@@ -194,7 +194,7 @@ class StandIn:
     def _array(self, slot: ArraySlot) -> Array:
         if id(slot) not in self.arrays:
             array = self.arrays[id(slot)] = Array(Sym(None, TypeOnly(slot.slot.type)))
-            array.origin = 1 << 60
+            array.origin, array.which = 1 << 60, self(slot.which, None)
         return self.arrays[id(slot)]
 
     def _container(self, template: Any, before: Any) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...library.numpy.shapes import same_shape_as_base
 from ..interpreter import Interpreter
-from ..state.aliases import consistent
+from ..state.aliases import may_be
 from ..state.contiguity import contiguous, shares_memory
 from ..state.values import Array, Lens
 
@@ -72,8 +72,7 @@ def copied(interp: Interpreter, base: Array, get: Callable[[Any], Any], surely: 
     """A copy of an array, which may share memory with it unless it is `surely` one."""
     array = interp.array(get(interp.content(base)))
     if not surely:
-        array.shadows = (base.root, *base.root.shadows)
-        consistent(interp.trail, [array])
+        may_be(interp.trail, array, base)
     return array
 
 

@@ -6,7 +6,8 @@ related later sees it by the version, which `watch` remembers.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .trail import ALIASES, Trail
@@ -26,6 +27,30 @@ def link(a: Array, b: Array) -> None:
     if a is not b and not related(a, b):
         a.shadows += (b,)
         b.shadows += (a,)
+
+
+def may_be(trail: Trail, array: Array, other: Array) -> None:
+    """A new array may share memory with one that there is."""
+    array.shadows = tuple({id(r): r for r in (*array.shadows, other.root, *other.root.shadows)}.values())
+    array.which = None
+    consistent(trail, [array])
+
+
+def numbered(interp: Any, array: Array) -> Array:
+    """A new array, whose memory gets the next number."""
+    array.which = interp.binary("Add", interp.registers["memory"], 1)
+    interp.trail.write(interp.registers, "memory", array.which)
+    return array
+
+
+@contextlib.contextmanager
+def unnumbered(interp: Any) -> Iterator[None]:
+    """What is made inside is not seen outside, or is an array that has a number."""
+    follows, interp.follows = interp.follows, False
+    try:
+        yield
+    finally:
+        interp.follows = follows
 
 
 def consistent(trail: Trail, arrays: Iterable[Array]) -> None:

@@ -28,8 +28,8 @@ NUMBERS = (int, float, complex, np.generic)
 class ReadAgain(Exception):
     """Something that has to be known from the start turned out while reading.
 
-    target: the object that is changed; name: of the attribute or variable that is; appended: is it a list that gets
-    longer, and that is all so far?
+    target: the object that is changed, or None if memories have to be numbered; name: of the attribute or variable
+    that is; appended: is it a list that gets longer, and that is all so far?
     """
 
     def __init__(self, target: Any, name: Any = None, appended: bool = False):
@@ -45,13 +45,18 @@ class Writes:
     names       (id, name) of the attributes and variables that are
     appended    ids of lists that only get longer
     fixed       paths of numbers among these that have to be known while compiling
+    follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
     """
     objects: dict[int, Any] = dataclasses.field(default_factory=dict)
     names: set[tuple[int, Any]] = dataclasses.field(default_factory=set)
     appended: dict[int, Any] = dataclasses.field(default_factory=dict)
     fixed: set[Path] = dataclasses.field(default_factory=set)
+    follows: bool = False
 
     def learn(self, found: ReadAgain) -> None:
+        if found.target is None:
+            self.follows = True
+            return
         if found.appended and id(found.target) not in self.objects:
             self.appended[id(found.target)] = found.target
             return

@@ -43,6 +43,7 @@ class Outside:
     functions  the functions that were read
     captures   path -> the Array (a hidden parameter) that stands for it
     decisions  what was computed of known numbers while reading
+    twice      those of arrays that other paths lead to as well
     writes     what the function is known to change
     entered    id -> what of that has been met
     met        the objects that have been met, by their paths, where any is changed
@@ -51,10 +52,11 @@ class Outside:
     def __init__(self, is_array: Callable[[Any], bool] = lambda value: isinstance(value, np.ndarray),
                  writes: Writes | None = None):
         self.is_array = is_array
-        self.writes = writes or Writes()
+        self.writes = Writes() if writes is None else writes
         self.entered: dict[int, Entered] = {}
         self.met: dict[Path, Any] = {}
         self.paths: dict[int, tuple[Path, Any]] = {}            # of captured arrays, by id
+        self.twice: set[Path] = set()
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
@@ -344,6 +346,7 @@ class Outside:
         else:
             known = self.paths.setdefault(id(value), (path, value))[0]
         if known is not path and known != path:                 # one array, which may be written
+            self.twice.add(known)
             self.guards[Path(("partition", known, path))] = partition([value, value])
         if known not in self.captures:
             self.captures[known] = self.hidden(interp, value, known)
@@ -367,7 +370,9 @@ class Outside:
         name = next((key for kind, key in reversed(path.steps) if kind != "array"), path.root[-1])
         sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
         self.parameters[path] = sym.atom
-        return Array(sym)
+        array = Array(sym)
+        array.which = -len(root.parameters) if self.writes.follows else None
+        return array
 
 
 def is_numbas(value: Any) -> bool:

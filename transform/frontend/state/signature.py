@@ -73,6 +73,15 @@ class Shared:
 
 
 @dataclasses.dataclass(frozen=True)
+class Which:
+    """An array that is stored, where it depends on data which it is: `memory` is its number, or a result; `known` the
+    numbers of the caller's own. `value`: a new one, if it is none of these; those of one number are one."""
+    memory: Any
+    known: tuple[tuple[int, Any], ...]
+    value: Any
+
+
+@dataclasses.dataclass(frozen=True)
 class Stretch:
     """The slice of an axis that has `size` places, `step` apart. `first` may be a result."""
     first: Any

@@ -56,9 +56,11 @@ class Array:
     two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
     the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
     `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
-    in another order than that of its axes, as those of `x.T + 1` do.
+    in another order than that of its axes, as those of `x.T + 1` do. `which`: the number of the memory that a root is,
+    where that is followed (`Writes.follows`); None where it is not known.
     """
-    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called", "turned")
+    __slots__ = ("sym", "base", "lens", "type", "version", "frozen", "watch", "shadows", "origin", "called", "turned",
+                 "which")
 
     def __init__(
         self, sym: Sym | None, base: "Array | None" = None, lens: "Lens | None" = None, type: Type | None = None
@@ -72,6 +74,7 @@ class Array:
         self.origin = 0
         self.called: str | None = None          # the first variable that held it
         self.turned = False
+        self.which: Any = None
 
     shape = property(lambda s: s.type.shape)
     dtype = property(lambda s: s.type.dtype)

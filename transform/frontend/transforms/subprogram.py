@@ -16,6 +16,7 @@ from ..bounded.lists import Site
 from ..calls.specialise import name_parameters, stand_in
 from ..control.branches import Route, travel
 from ..interpreter import Interpreter
+from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..state.values import NEVER, Array, Instance, Maybe, Option, describe
 from .leaf_trees import FLOATING, Fixed, Leaf, Node, Tree, leaves_of, put, take
@@ -112,9 +113,10 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
     given = [enter(t) for t in trees]
     name_leaves(interp, function, given, trees, inner)
-    route = travel(
-        interp, lambda: interp.call_top(function, given, {k: enter(t) for k, t in named.items()}), builder
-    )
+    with unnumbered(interp):
+        route = travel(
+            interp, lambda: interp.call_top(function, given, {k: enter(t) for k, t in named.items()}), builder
+        )
     return Reader(interp, route, inner, what, changes).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named
     )
