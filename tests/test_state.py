@@ -92,7 +92,8 @@ class Model:
     def __init__(self) -> None:
         self.calls, self.w, self.hidden, self.log = 0, np.array([0.5, -1.0, 2.0]), None, {"k": 1.0}
         self.seen: list = []
-        self.buffer = np.zeros(3)
+        self.buffer, self.total = np.zeros(3), np.zeros(3)
+        self.last: list = []
 
     def loss(self, w, x):
         self.calls += 1
@@ -100,12 +101,15 @@ class Model:
         self.buffer[1:] = w[1:] * 2
         self.log["k"] = (w * x).sum()
         self.log["w"] = w
+        self.total += x
+        self.last = [self.hidden, (w, self.total), self.log]
         self.seen.append(self.hidden.sum())
         return (self.hidden ** 2).sum() * self.calls
 
 
 def left(model: Model) -> Any:
-    return described([model.calls, model.w, model.hidden, model.log, model.seen, model.buffer])
+    return described([model.calls, model.w, model.hidden, model.log, model.seen, model.buffer, model.total,
+                      model.last])
 
 
 @pytest.mark.xla
@@ -134,6 +138,34 @@ def test_a_method_trains_with_the_gradient_of_another():
     values = [float(step(x)) / (k + 1) for k in range(4)]
     assert values == sorted(values, reverse=True) and model.calls == 4 and len(model.seen) == 4
     assert type(model.calls) is int and type(model.w) is np.ndarray
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("compiled", [False, True])
+def test_gradients_leave_containers_as_the_function_leaves_them(compiled):
+    def loss(params, x, counts):
+        counts["calls"] += 1
+        params["seen"].append(x.sum())
+        params["last"] = x
+        counts["inner"]["w"] = params["w"]
+        return (params["w"] * x).sum()
+    params, counts, x = {"w": np.ones(3), "seen": []}, {"calls": 0, "inner": {}}, np.array([1.0, 2.0, 3.0])
+    gradient = recto.grad(loss)
+    run = recto.jit(lambda params, x, counts: gradient(params, x, counts=counts)["w"]) if compiled else \
+        lambda params, x, counts: gradient(params, x, counts=counts)["w"]
+    assert np.asarray(run(params, x, counts)).tolist() == [1.0, 2.0, 3.0]
+    assert counts["calls"] == 1 and params["seen"] == [6.0]
+    assert params["last"] is x and counts["inner"]["w"] is params["w"]
+
+
+@pytest.mark.xla
+def test_gradients_refuse_new_objects_in_two_places():
+    model = Model()
+    def loss(w):
+        model.seen = model.last = [w * 2.0]
+        return w.sum()
+    with pytest.raises(recto.CompileError, match="into two others"):
+        recto.grad(loss)(np.ones(3))
 
 
 # -- calls, and what they refuse -------------------------------------------------------------------------------------

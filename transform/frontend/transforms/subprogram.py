@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -15,10 +16,11 @@ from ...passes import optimise
 from ..bounded.lists import Site
 from ..calls.specialise import name_parameters, stand_in
 from ..control.branches import Route, travel
+from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..state.aliases import unnumbered
 from ..state.trail import CONTENT, Change, Registers, restore
-from ..state.values import NEVER, Array, Instance, Maybe, Option, describe
+from ..state.values import NEVER, Array, External, Instance, Maybe, Option, describe
 from .leaf_trees import FLOATING, Fixed, Leaf, Node, Tree, leaves_of, put, take
 
 
@@ -62,8 +64,9 @@ class Isolated:
             interp.overwrite(self.leaves[k], new)
         for key, what in self.registers:
             interp.trail.write(interp.registers, key, results[what.number] if isinstance(what, Leaf) else what)
+        made = functools.cache(lambda leaf: wrapped(interp, leaf, results[leaf.number]))
         for obj, key, tree in self.changed:
-            change(interp, obj, key, self.rebuilt(interp, tree, results))
+            change(interp, obj, key, put(interp, tree, made))
         return self.rebuilt(interp, self.result, results)
 
     def rebuilt(self, interp: Interpreter, tree: Tree, results: Sequence[Sym]) -> Any:
@@ -111,15 +114,31 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     types = typed(trees, named, leaves) if typed else {}
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
-    given = [enter(t) for t in trees]
+    given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
     name_leaves(interp, function, given, trees, inner)
     with unnumbered(interp):
-        route = travel(
-            interp, lambda: interp.call_top(function, given, {k: enter(t) for k, t in named.items()}), builder
-        )
-    return Reader(interp, route, inner, what, changes).isolated(
+        route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
+    callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
+    for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
+        callers.update((id(mine), theirs) for mine, theirs in counterparts(interp, own, value))
+    return Reader(interp, route, inner, what, changes, callers).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named
     )
+
+
+def counterparts(interp: Interpreter, own: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """The containers that a function was given, each with the caller's that it stands for."""
+    value = interp.settled(value)
+    if isinstance(own, (list, dict, Instance)):
+        yield own, value
+    inside = plain(interp, value)
+    parts, others = (o.attributes if isinstance(o, Instance) else o for o in (own, inside))
+    if isinstance(parts, dict):
+        for key, part in parts.items():
+            yield from counterparts(interp, part, others[key])
+    elif isinstance(parts, (list, tuple)):
+        for part, other in zip(parts, others):
+            yield from counterparts(interp, part, other)
 
 
 def parameter_of(interp: Interpreter, builder: Builder, leaf: Any, t: Type | None) -> Any:
@@ -150,12 +169,17 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
 
 
 class Reader:
-    """Closes the path on which the function was read."""
+    """Closes the path on which the function was read.
 
-    def __init__(self, interp: Interpreter, route: Route, inner: list, what: str, changing: bool = False):
-        self.interp, self.route, self.what, self.changing = interp, route, what, changing
+    callers: what the caller has for the arrays and containers that the function was given, by the ids of these.
+    """
+
+    def __init__(self, interp: Interpreter, route: Route, inner: list, what: str, changing: bool = False,
+                 callers: dict[int, Any] | None = None):
+        self.interp, self.route, self.what, self.changing, self.callers = interp, route, what, changing, callers or {}
         self.arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}
         self.results: list[Sym] = []
+        self.made: dict[int, tuple[Any, Tree]] = {}         # what is put into objects, by its id
 
     def isolated(self, name: str, leaves: list, args: Tree, kwargs: dict[str, Tree]) -> Isolated:
         route, builder = self.route, self.route.builder
@@ -196,36 +220,76 @@ class Reader:
                 written.append(self.arrays[id(change.obj)])
                 self.results.append(self.route.builder.lift(change.after))
             elif self.changing and isinstance(change.obj, (Array, list, dict, Instance)) and \
-                    all(map(self.is_new, new_parts(change))):
+                    all(map(self.may_be_put, new_parts(change))):
                 others.append(change)
             else:
                 raise CompileError(f"{self.what} of a function that changes objects outside of it",
                                    "pass what it changes as an argument, or return the new value")
         found = [(c.key, self.register(c.after)) for c in registers]
-        return written, found, [(c.obj, c.key, self.tree(c)) for c in others]
+        return written, found, [(self.changed(c), c.key, self.tree(c)) for c in others]
+
+    def changed(self, change: Change) -> Any:
+        """The caller's object that is changed."""
+        found = self.callers.get(id(change.obj), change.obj)
+        if isinstance(found, External):
+            self.interp.outside.change(found, change.key if isinstance(change.obj, Instance) else None)
+        return found
+
+    def was_there(self, value: Any) -> bool:
+        """Does the caller have it, whole?"""
+        if isinstance(value, External) or id(value) in self.callers:
+            return True
+        root = isinstance(value, Array) and value.base is None and id(value) not in self.arrays
+        known = root or isinstance(value, (list, dict, Instance))
+        return known and self.interp.trail.born(value) <= self.route.serial
+
+    def part(self, value: Any) -> Tree:
+        """What is put into an object: new, or what the caller has."""
+        if self.was_there(value):
+            return Fixed(self.callers.get(id(value), value))
+        if isinstance(value, tuple):
+            return Node(type(value), (), tuple(map(self.part, value)))
+        if id(value) not in self.made:
+            self.made[id(value)] = value, self.anew(value)
+        elif isinstance(value, (list, dict, Instance)):
+            raise CompileError(f"{self.what} of a function that puts a new object into two others", "make two of it")
+        return self.made[id(value)][1]
+
+    def anew(self, value: Any) -> Tree:
+        match value:
+            case list():
+                return Node(list, (), tuple(map(self.part, value)))
+            case dict():
+                return Node(dict, tuple(value), tuple(map(self.part, value.values())))
+        return self.result(value)
 
     def tree(self, change: Change) -> Tree:
         """What has changed; what stands where it stood is that."""
         if isinstance(change.obj, Array):
             return self.result(self.interp.trail.birth(Array(change.after)))
         if isinstance(change.obj, Instance):
-            return self.result(change.after)
+            return self.part(change.after)
         new = {id(part) for part in new_parts(change)}
         after = change.after if isinstance(change.after, dict) else dict(enumerate(change.after))
-        items = tuple([self.result(v) if id(v) in new else Fixed(v) for v in after.values()])
+        given = id(change.obj) in self.callers
+        items = tuple([self.part(v) if given or id(v) in new else Fixed(v) for v in after.values()])
         return Node(dict, tuple(after), items) if isinstance(change.obj, dict) else Node(list, (), items)
+
+    def may_be_put(self, value: Any) -> bool:
+        return self.was_there(value) or self.is_new(value)
 
     def is_new(self, value: Any) -> bool:
         """Is a value made of numbers, of what is known, and of what was made inside?"""
         match value:
-            case list() | dict() | Instance():
-                parts = value.attributes if isinstance(value, Instance) else value
-                inside = list(parts.values()) if isinstance(parts, dict) else parts
-                return self.interp.trail.born(value) > self.route.serial and all(map(self.is_new, inside))
+            case list() | dict():
+                inside = list(value.values()) if isinstance(value, dict) else value
+                return self.interp.trail.born(value) > self.route.serial and all(map(self.may_be_put, inside))
+            case Instance():
+                return value.origin > self.route.serial and all(map(self.is_new, value.attributes.values()))
             case tuple():
-                return all(map(self.is_new, value))
+                return all(map(self.may_be_put, value))
             case Array():
-                return value.base is None and (value.origin > self.route.serial or id(value) in self.arrays)
+                return value.base is None and value.origin > self.route.serial
         return isinstance(value, (Sym, *PLAIN, type(None)))
 
     def register(self, value: Any) -> Any:
