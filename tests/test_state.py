@@ -179,6 +179,19 @@ def test_a_changing_number_compiles_once():
     assert model.n == 6 and len(step.versions) == 1
 
 
+@pytest.mark.xla
+def test_a_list_that_gets_longer_compiles_once():
+    model = state_rows.Filter()
+    def step(x):
+        model.history.append(x.sum())
+        model.history.extend([model.n, x])
+        model.n += 1
+    function = recto.jit(step)
+    for _ in range(4):
+        function(np.ones(3))
+    assert len(model.history) == 12 and model.history[-2] == 3 and len(function.versions) == 1
+
+
 def test_the_printed_function_returns_what_is_changed():
     model = state_rows.Filter()
     text = recto.jit(model.predict).source(np.ones(3))

@@ -52,8 +52,8 @@ class Storing:
 
     def content(self, store: Store) -> Any:
         """What is stored; of a container that is changed as a whole what it consists of."""
-        if store.kind in ("list", "extend") and isinstance(store.value, list):
-            return [self.structure(v) for v in store.value]
+        if store.kind in ("list", "extend"):
+            return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
         return self.structure(store.value)

@@ -19,6 +19,7 @@ from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
+from ..state.entered import Appended
 from ..state.environment import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
@@ -271,6 +272,8 @@ def read_by(found: Any) -> types.FunctionType | None:
 
 @ATTRIBUTE.of(External)
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
+    if isinstance(obj, Appended) and name in ("append", "extend"):
+        return HostMethod(name, obj.tail)
     value = obj.unread
     kind = type(value)
     if isinstance(value, types.ModuleType):

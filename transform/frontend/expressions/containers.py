@@ -20,17 +20,17 @@ def changing(function: Callable) -> Callable:
     """A method that changes its container: the old content is logged first."""
     @functools.wraps(function)
     def run(interp: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:
-        check_own(interp, obj)
+        check_own(interp, obj, appended=function is append)
         check_apart(interp, obj)
         interp.trail.touch(obj, CONTENT)
         return function(interp, obj, *args, **kwargs)
     return run
 
 
-def check_own(interp: Any, obj: Any) -> None:
-    """A container is changed: one from outside has to be entered."""
+def check_own(interp: Any, obj: Any, appended: bool = False) -> None:
+    """A container is changed: one from outside has to be entered. `appended`: it gets longer at its end."""
     if isinstance(obj, External):
-        interp.outside.change(obj)
+        interp.outside.change(obj, appended=appended)
 
 
 def surely(obj: Any) -> Any:
@@ -69,7 +69,7 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 
 def extend(interp: Any, obj: list, items: Any) -> None:
-    check_own(interp, obj)
+    check_own(interp, obj, appended=True)
     check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)
     obj.extend(interp.known_items(items, "the argument of extend"))

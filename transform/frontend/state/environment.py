@@ -290,8 +290,8 @@ class Outside:
             self.entered[id(cell)] = Entered(Path(("cell object", function, name)), made, before, "cell")
         return self.entered[id(cell)].value
 
-    def change(self, obj: External, name: str | None = None) -> None:
-        """An object from outside is changed.
+    def change(self, obj: External, name: str | None = None, appended: bool = False) -> None:
+        """An object from outside is changed; `appended`: a list, at its end.
 
         Raises:
             ReadAgain: with that object entered.
@@ -302,7 +302,7 @@ class Outside:
             raise OUTSIDE.error(path=obj.path)
         if is_shared(obj):
             raise SHARED.error(path=obj.path)
-        raise ReadAgain(value, name)
+        raise ReadAgain(value, name, appended and type(value) is list)
 
     def assigned(self, obj: Instance, name: str) -> None:
         """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
