@@ -242,6 +242,8 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
         array = interp.trail.birth(Array(sym))
         array.which = -len(interp.builder.parameters) if interp.follows else None
         return array
+    if argument.place is not None and not argument.type.shape:
+        interp.builder.site.origins[sym.atom.name] = frozenset([argument.place])
     if argument.place is not None and argument.type.dtype.kind in "iub":
         interp.builder.site.facts[sym.atom.name] = Facts(frozenset([argument.place]), terms=((sym.atom.name, 1),))
     return sym
