@@ -406,22 +406,6 @@ def test_the_printed_source_has_the_branches():
     assert "raise" not in text and "if" in text
 
 
-def in_the_finally(x):
-    try:
-        y = x
-    finally:
-        return x
-
-
-def may_raise_in_the_finally(x):
-    try:
-        y = x
-    finally:
-        if x > 0:
-            raise ValueError("late")
-    return y
-
-
 def asks_what_it_was(x):
     try:
         if x > 1:
@@ -433,7 +417,7 @@ def asks_what_it_was(x):
     return y
 
 
-@pytest.mark.parametrize("function", [in_the_finally, may_raise_in_the_finally, asks_what_it_was])
+@pytest.mark.parametrize("function", [asks_what_it_was])
 def test_what_is_not_in_the_language_is_refused(function):
     with pytest.raises(recto.CompileError):
         recto.jit(function).program("f64[]")

@@ -14,8 +14,8 @@ from .core.errors import CompileError, InternalError, NeedsStatic, Span
 from .frontend.outside.foreign_arrays import array_of, is_foreign
 from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
 from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
-from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Part, Perhaps, Reading, Shared, Store,
-                                       Stretch, Unless, Which, outs)
+from .frontend.state.signature import (Argument, Cut, Given, Kept, Out, Outer, Perhaps, Reading, Shared, Store,
+                                       Stretch, Unless, ViewOf, Which, outs)
 from .frontend.state.texts import Payload
 from .frontend.state.values import Instance
 from .ir import printer
@@ -49,7 +49,7 @@ __all__ = [
     "Kept",
     "Out",
     "Outer",
-    "Part",
+    "ViewOf",
     "Perhaps",
     "Shared",
     "Store",

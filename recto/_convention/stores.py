@@ -11,7 +11,7 @@ import numpy as np
 
 from recto import transform
 from recto.runtime import Array
-from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Part, Path, Perhaps, Shared, Store,
+from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, ViewOf, Path, Perhaps, Shared, Store,
                              Stretch, Unless, Which)
 
 from .arguments import at
@@ -67,7 +67,7 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
     match structure:
         case Outer() | Given():
             yield structure
-        case Part():
+        case ViewOf():
             yield from homes(structure.base)
         case Which():
             yield from (home for _, home in structure.known)
@@ -112,7 +112,7 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
             return made[structure.number]
         case Which():
             return which_of(structure, results, found, made)
-        case Part():
+        case ViewOf():
             return part_of(inside(structure.base), structure.steps, results)
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED

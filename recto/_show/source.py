@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Part, Payload, Perhaps, Program, Reading,
-                             Shared, Store, Unless, Var, Which, outs)
+from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Payload, Perhaps, Program, Reading,
+                             Shared, Store, Unless, Var, ViewOf, Which, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -192,7 +192,7 @@ def positions_of(structure: Any) -> Any:
             return structure.number
         case Shared() | Which():
             return positions_of(structure.value)
-        case Outer() | Given() | Part():
+        case Outer() | Given() | ViewOf():
             raise TypeError("an object of the caller's")
         case dict():
             if not all(isinstance(k, PLAIN) for k in structure):

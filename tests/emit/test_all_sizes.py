@@ -12,7 +12,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import recto
 from corpus import tried
 from recto._show.emit import Plan
 from recto._show.generate import function_of

@@ -22,8 +22,10 @@ def of_a_text(x): return np.sum(x) * (2.0 if str(len(x)) == "3" else 3.0)
 def of_two_comparisons(x): return np.sum(x) if 2 < len(x) < 1000 else np.sum(x ** 2)
 def of_a_match(x):
     match len(x):
-        case 2: return np.sum(x)
-        case _: return np.sum(x ** 2)
+        case 2:
+            return np.sum(x)
+        case _:
+            return np.sum(x ** 2)
 
 
 def maximum(x): return np.sum(x) * max(len(x), 500)

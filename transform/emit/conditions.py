@@ -136,7 +136,7 @@ def value_of(text: str, sizes: Mapping[str, int]) -> Any:
 def computed(entries: Sequence[Decision], given: Sequence[str | None], rows: Rows) -> Iterator[str]:
     """For which sizes a function gives what the text has for its result."""
     results = list(zip(*(tuple(numbers(e.result)) for e in entries)))
-    same = len(set(len(tuple(numbers(e.result))) for e in entries)) == 1
+    same = len({len(tuple(numbers(e.result))) for e in entries}) == 1
     wanted = [text_of(r, rows) for r in results]
     if not same or None in wanted or None in given and any(text != UNCHANGED for text in wanted):
         return                                          # the text shows it, or what is computed of it

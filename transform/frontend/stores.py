@@ -19,7 +19,7 @@ from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
-from .state.signature import Cut, Given, Kept, Out, Outer, Part, Perhaps, Shared, Store, Stretch, Unless, Which
+from .state.signature import Cut, Given, Kept, Outer, ViewOf, Perhaps, Shared, Store, Stretch, Unless, Which
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
@@ -145,7 +145,7 @@ class Storing:
                 found = self.leave(value)
                 return Kept(found.number, "number" if value.type.weak else "scalar")
             case Array() if value.base is not None:
-                return Part(self.structure(value.root), tuple([self.step(v) for v in chain(value)]))
+                return ViewOf(self.structure(value.root), tuple([self.step(v) for v in chain(value)]))
             case Array() if value.which is not None:
                 known = tuple([(a.which, home) for home, a in self.arrays.items()])
                 memory = self.leave(value.which) if isinstance(value.which, Sym) else value.which

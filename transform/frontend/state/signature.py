@@ -90,7 +90,7 @@ class Stretch:
 
 
 @dataclasses.dataclass(frozen=True)
-class Part:
+class ViewOf:
     """A view of a stored array. Its steps are indices, tuples of positions, `Stretch` and None; and functions."""
     base: Any
     steps: tuple[Any, ...]
