@@ -490,6 +490,25 @@ def sorts(xs):
     return xs[0]
 
 
+@row(lambda: ([3.0, 1.0, 2.0], 0.5))
+def sorts_numbers_of_python(xs, v):
+    xs[0] += v
+    xs.sort()
+    xs.append(max(xs))
+
+
+@row(swarm)
+def keeps_lists_of_computed_length(s, us):
+    chosen, pairs, places, rows = [], [], [], []
+    for k in range(len(us)):
+        if us[k] > 5:
+            chosen.append(us[k])
+            pairs.append((us[k], us[k] * 2))
+            places.append(k)
+            rows.append([us[k], us[0]])
+    s.found, s.pairs, s.places, s.rows = chosen, pairs, places, rows
+
+
 @row(lambda: ([[1.0, 2.0], [3.0, 4.0]], 2.0))
 def lists_of_lists(rows, x):
     rows[0][1] = x

@@ -177,9 +177,10 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
     if not structure.listed:
         return part.copy()
+    items = np.ndarray.tolist if structure.stored == "number" else list
     if structure.kind is not None:
-        return [structure.kind(v.tolist()) for v in part]
-    return part.tolist() if part.ndim == 1 else [v.copy() for v in part]
+        return [structure.kind(items(v)) for v in part]
+    return items(part) if part.ndim == 1 else [v.copy() for v in part]
 
 
 KINDS: dict[str, Callable[[Array], Any]] = {

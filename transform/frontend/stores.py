@@ -163,8 +163,11 @@ class Storing:
             case Sliced() if id(value.data.root) in self.homes and not is_chosen(value):
                 raise CompileError("a slice of computed length is stored, which shares memory with what it is cut from",
                                    "store a copy of it: .copy()")
-            case Instance() if is_growing(value) or isinstance(value, Sliced):
-                return host_copy(self.leave(value))
+            case Sliced():
+                return self.leave(value)
+            case Instance() if is_growing(value):
+                kind = "number" if value.attributes["weak"] is True else "scalar"
+                return dataclasses.replace(self.leave(value), stored=kind)
             case Instance():
                 items = value.attributes.items()
                 return Instance(value.cls, {k: self.structure(v) for k, v in items})
@@ -246,8 +249,3 @@ def chain(view: Array) -> list[Array]:
 def is_chosen(value: Sliced) -> bool:
     """Is it what a mask chooses, which is a copy?"""
     return any(extent.mask is not None for extent in value.extents.values())
-
-
-def host_copy(cut: Cut) -> Cut:
-    """What is stored are NumPy's arrays."""
-    return dataclasses.replace(cut, on_host=True)

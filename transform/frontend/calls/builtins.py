@@ -17,6 +17,7 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
+from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
@@ -201,6 +202,8 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
             raise CompileError("sorted by dynamic keys", "use np.argsort")
         array = interp.wrap(find_host(np.sort)(_stack(interp, items)))
         result = [interp_item(interp, array, k) for k in range(len(items))]
+        if all(number_type(v).weak for v in items):         # they stay Python's own
+            result = [TABLE["cast"](v, dtype=v.dtype, weak=True) for v in result]
         return interp.trail.birth(result[::-1] if reverse else result)
     order = note_order(interp, keys, bool(reverse))
     return interp.trail.birth([items[k] for k in order])

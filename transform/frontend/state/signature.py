@@ -34,7 +34,7 @@ class Cut:
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
     kind: type | None = None
-    on_host: bool = False           # as an array of NumPy's own
+    stored: str = ""                # what the items of a list are that is stored: "number" or "scalar", as in Kept
 
 
 @dataclasses.dataclass(frozen=True)
