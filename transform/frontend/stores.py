@@ -19,7 +19,7 @@ from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
-from .state.signature import Cut, Given, Kept, Outer, ViewOf, Perhaps, Shared, Store, Stretch, Unless, Which
+from .state.signature import Given, Kept, Outer, ViewOf, Perhaps, Shared, Store, Stretch, Unless, Which
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
