@@ -57,6 +57,14 @@ def quotient(x, eps):
         return -1.0
 
 
+@row((0.0, -1.0), (2.0, -1.0), (0.0, 2.0))
+def power(x, k):
+    try:
+        return x ** k
+    except ZeroDivisionError:
+        return math.inf
+
+
 @row((7, 0), (7, 2))
 def remainder(n, m):
     try:

@@ -225,7 +225,12 @@ def test_division(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Python's numbers can't be divided by zero. Gives the divisor, or 1 in the place of 0: what is not computed has
     no derivative either."""
     python = all(isinstance(v, (bool, int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
-    if not (python and isinstance(y, Sym) and op in ("Div", "FloorDiv", "Mod") and catches(interp, ZeroDivisionError)):
+    if not python or not catches(interp, ZeroDivisionError):
+        return y
+    if op == "Pow" and Sym in (type(x), type(y)):
+        pole = interp.binary("BitAnd", interp.compare("Eq", x, 0), interp.compare("Lt", y, 0))
+        tested(interp, ZeroDivisionError, pole, "0.0 cannot be raised to a negative power")
+    if not isinstance(y, Sym) or op not in ("Div", "FloorDiv", "Mod"):
         return y
     zero = interp.sym(interp.compare("Eq", y, 0))
     tested(interp, ZeroDivisionError, zero, "division by zero")
@@ -302,4 +307,5 @@ def all_finite(interp: Interpreter, value: Any) -> Any:
 # What NumPy and SciPy say where LAPACK does not find what is asked for.
 LINEAR = {"inv": "Singular matrix", "solve": "Singular matrix", "cholesky": "Matrix is not positive definite",
           "cho_factor": "Matrix is not positive definite", "tensorsolve": "Singular matrix",
+          "solve_triangular": "singular matrix",
           "tensorinv": "Singular matrix"}
