@@ -223,6 +223,24 @@ def empties_a_dict(kf, u):
     return u
 
 
+@row(lambda: (Filter(), np.arange(40.0)))
+def appends_on_one_path(kf, us):
+    kf.n += 1
+    if us[0] > 0:
+        kf.history.append(us[1])
+    for u in us:
+        if np.sin(u) > 0.9:
+            kf.history.append(u)
+
+
+@row(lambda: (Filter(), np.arange(40.0)))
+def appends_around_a_check(kf, us):
+    kf.history.append(us[3])
+    if us[0] > 0:
+        raise ValueError("late")
+    kf.history.append(us[1])
+
+
 class Swarm:
     """Keeps arrays of its own in several places, and writes them in place later."""
 

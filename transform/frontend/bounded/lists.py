@@ -162,7 +162,10 @@ def is_growing(value: Any) -> bool:
 
 def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
-    site = Site(place_of(frame, node), called_at(frame.node).get(id(node), "items"))
+    return made_growing(interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items)
+
+
+def made_growing(interp: Any, site: Site, items: list) -> Any:
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
     found = known_item(interp, site)

@@ -273,7 +273,7 @@ def read_by(found: Any) -> types.FunctionType | None:
 @ATTRIBUTE.of(External)
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
     if isinstance(obj, Appended) and name in ("append", "extend"):
-        return HostMethod(name, obj.tail)
+        return get_attribute(interp, obj.tail, name)
     value = obj.unread
     kind = type(value)
     if isinstance(value, types.ModuleType):

@@ -146,7 +146,7 @@ class Appended(External):
     """
     __slots__ = ("list", "tail")
 
-    def __init__(self, value: list, path: Path, outside: Any, tail: list):
+    def __init__(self, value: list, path: Path, outside: Any, tail: Any):
         self.list, self.path, self.outside, self.tail = value, path, outside, tail
 
     @property
