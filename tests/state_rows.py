@@ -4,6 +4,7 @@ A row is a function and what makes its arguments; the globals of this module are
 """
 from __future__ import annotations
 
+import copy
 import dataclasses
 import math
 import types
@@ -239,6 +240,17 @@ def appends_around_a_check(kf, us):
     if us[0] > 0:
         raise ValueError("late")
     kf.history.append(us[1])
+
+
+@row(one)
+def copies(kf, u):
+    kf.before = copy.copy(kf.x)
+    trial = copy.deepcopy(kf)
+    trial.predict(u)
+    trial.history.append(1)
+    kf.last = trial.x
+    kf.n += 5
+    return copy.copy(kf).n
 
 
 class Swarm:

@@ -6,6 +6,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
+from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
 
 
@@ -19,6 +20,7 @@ def shallow(interp: Any, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
+        enter(interp, value)
         raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
     return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
 
@@ -60,7 +62,14 @@ class Copier:
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
             case Array():
                 return shallow(self.interp, value)
+        enter(self.interp, value)
         raise CompileError("copy.deepcopy of an object from outside", "copy it before the call")
+
+
+def enter(interp: Any, value: Any) -> None:
+    """Read again with an object from outside as an abstract value, which can be copied."""
+    if isinstance(value, External) and may_be_entered(value.unread):
+        interp.outside.change(value)
 
 
 def refuse_own(cls: type, name: str) -> None:
