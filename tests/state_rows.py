@@ -253,6 +253,13 @@ def copies(kf, u):
     return copy.copy(kf).n
 
 
+@row(one)
+def holds_itself(kf, u):
+    kf.own = kf
+    kf.own.own.n += 1
+    kf.history.append(kf)
+
+
 class Swarm:
     """Keeps arrays of its own in several places, and writes them in place later."""
 

@@ -107,7 +107,9 @@ class Storing:
             ReadAgain: with memories that are numbered.
             CompileError: that does not tell.
         """
-        stored = {id(v): v for store in stores for v in parts(store.value)}
+        stored: dict[int, Any] = {id(e.value): e.value for e in self.interp.outside.entered.values()}
+        for store in stores:
+            parts(store.value, stored)
         roots = {id(v.root): v.root for v in stored.values() if isinstance(v, Array)}
         replaced = set(map(replaced_by, stores))
         seen = {**roots, **{id(a): a for home, a in self.arrays.items() if self.is_seen(home, replaced)}}
@@ -201,23 +203,19 @@ class Storing:
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
 
 
-def parts(value: Any) -> Iterator[Any]:
-    """The arrays and containers in a value that is stored, itself included."""
+def parts(value: Any, seen: dict[int, Any]) -> None:
+    """Puts the arrays and containers in a value that is stored into `seen`, by their ids."""
     match value:
         case Maybe():
-            yield from parts(value.value)
-        case Array():
-            yield value
+            parts(value.value, seen)
         case Sliced():
-            yield from () if is_chosen(value) else (value.data,)
-        case list() | dict() | Instance():
-            yield value
-            inner = value.attributes if isinstance(value, Instance) else value
-            for part in list(inner.values()) if isinstance(inner, dict) else inner:
-                yield from parts(part)
-        case tuple():
-            for part in value:
-                yield from parts(part)
+            if not is_chosen(value):
+                seen[id(value.data)] = value.data
+        case Array() | tuple() | list() | dict() | Instance() if id(value) not in seen:
+            seen[id(value)] = value
+            inside = [] if isinstance(value, Array) else value.attributes if isinstance(value, Instance) else value
+            for part in list(inside.values()) if isinstance(inside, dict) else inside:
+                parts(part, seen)
 
 
 def replaced_by(store: Store) -> Outer | Given | None:
