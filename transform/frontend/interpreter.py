@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           describe)
+                           describe, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -88,6 +88,7 @@ class Interpreter:
     """What is read, and where: the builder, the trail of writes, what is outside; what is done with abstract values."""
 
     if TYPE_CHECKING:               # the operations that modules of rules enter
+        from .bounded.lists import list_at
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of, sorted_list
@@ -271,11 +272,8 @@ class Interpreter:
                 return self.content(value)
             case Maybe() | Poison():
                 return self.sym(self.settled(value))
-            case External() if isinstance(value.unread, np.ndarray):
-                raise CompileError(f"{value.path} has dtype object, which compiled code can't hold",
-                                   "arrays hold booleans, integers, floats or complex numbers")
             case External():
-                raise CompileError(f"{describe(value)} can't be used as an array")
+                raise no_array(value)
         if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
             return self.builder.lift(value)
         raise CompileError(f"{describe(value)} can't be used as an array or number")

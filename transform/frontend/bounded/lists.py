@@ -20,6 +20,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
+from ..interpreter import operation
 from ..state.values import NEVER, Array, Counted, Instance, Sealed
 from .extents import Sliced, bounded, not_below, plus, to_front
 from .list_items import UNKNOWN, Item, NeedsType, from_row, item_type, remember, row_of
@@ -163,6 +164,12 @@ def is_growing(value: Any) -> bool:
 def make_growing(interp: Any, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
     return made_growing(interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items)
+
+
+@operation
+def list_at(interp: Any, place: tuple, name: str) -> Any:
+    """An empty list that is made at a place: a Python list, or one of computed length."""
+    return made_growing(interp, Site(place, name), [])
 
 
 def made_growing(interp: Any, site: Site, items: list) -> Any:

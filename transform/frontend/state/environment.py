@@ -21,7 +21,6 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
-from ..bounded.lists import Site, made_growing
 from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
                       own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
@@ -236,7 +235,7 @@ class Outside:
     def appended(self, interp: Any, value: list, path: Path) -> Appended:
         if id(value) not in self.entered:
             name = path.steps[-1][1] if path.steps else path.root[-1]
-            made = made_growing(interp, Site(("appended", path), name if isinstance(name, str) else "items"), [])
+            made = interp.list_at(("appended", path), name if isinstance(name, str) else "items")
             if isinstance(made, Instance):
                 made.attributes["rows"].origin = BEFORE
             self.add(interp, value, Entered(path, made, [], "appended"))

@@ -432,6 +432,14 @@ def describe_callable(value: Any) -> str:
     return f"the function {value.__name__}"
 
 
+def no_array(value: External) -> CompileError:
+    """The refusal of an outside object where an array is wanted."""
+    if isinstance(value.unread, np.ndarray):
+        return CompileError(f"{value.path} has dtype object, which compiled code can't hold",
+                            "arrays hold booleans, integers, floats or complex numbers")
+    return CompileError(f"{describe(value)} can't be used as an array")
+
+
 def compute(function: Callable, *args: Any) -> Any:
     """A static operation; what it raises is the user's error."""
     try:
