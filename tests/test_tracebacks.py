@@ -106,9 +106,9 @@ def test_every_error_has_a_public_class_that_is_also_pythons(error):
     assert public(shown) is shown
 
 
-def total(values, n):
+def total(values, places):
     s = 0.0
-    for i in range(n):
+    for i in places:
         s += values[i]
     return s
 
@@ -117,11 +117,11 @@ def collected(x, n):
     found = []
     for i in range(n):
         if x[i] > 0:
-            found.append(x)
+            found.append("positive")
     return found
 
 
-AGAIN = {"learns what is static": (total, [1.0, 2.0, 3.0], 3), "grows a list": (collected, np.ones(3), 3),
+AGAIN = {"learns what is static": (total, [1.0, 2.0, 3.0], np.array([2, 0])), "grows a list": (collected, np.ones(3), 3),
          "names nothing": (third, np.ones(3), np.array([3])), "raises": (negative, -1.0)}
 
 

@@ -44,7 +44,7 @@ def test_inside_compiled_code(name):
     """By XLA, or its program by NumPy: each primitive means the same in both."""
     function, args = CASES[name]
     inside = lambda *xs: function(LIBRARIES, *xs)
-    compiled = corpus.tried(f"xla: {name}", 2)
+    compiled = corpus.tried(f"xla: {name}", 3)
     check(name, recto.jit(inside)(*args) if compiled else corpus.run_interpreted(corpus.Case(inside, args)))
 
 
