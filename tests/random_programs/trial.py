@@ -22,7 +22,6 @@ HONEST = {
     "is read before it is set": "no path that goes on has set it",
     "the array that it is added to": "the value of a[mask] += f(a) writes a",
     "its else leaves the loop around it": "`while x := …: … else: break`",
-    "belongs to the outside of the function": "a module's array is written",
 }
 
 
