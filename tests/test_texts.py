@@ -82,6 +82,7 @@ def scaled(x):
 
 class CPUDispatcher:
     """As Numba's, whose Python function is `py_func`."""
+    __module__ = "numba.core.registry"
 
     def __init__(self, function):
         self.py_func = function

@@ -12,7 +12,8 @@ from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from .arguments import at
-from .stores import Stores
+from .stores import Stores, counted_part
+from .tree_classes import put_together
 
 PLAIN_CONTAINERS = (list, tuple, dict)
 ATOMS = (bool, int, float, complex, str, bytes, np.generic, np.dtype)        # they hold no objects of the user's
@@ -121,10 +122,7 @@ def rebuild(structure: Any, results: list) -> Any:
             items = [rebuild(v, results) for v in structure]
             return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
         case Instance():
-            instance = object.__new__(structure.cls)
-            for name, value in structure.attributes.items():
-                object.__setattr__(instance, name, rebuild(value, results))
-            return instance
+            return put_together(structure.cls, {k: rebuild(v, results) for k, v in structure.attributes.items()})
         case set():                             # the user may change it
             return set(structure)
     return structure
@@ -132,9 +130,7 @@ def rebuild(structure: Any, results: list) -> Any:
 
 def cut(structure: Cut, results: list) -> Any:
     """A result of computed length: as much of it as counts."""
-    sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
-    whole = np.asarray(results[structure.data.number])
-    part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+    part = counted_part(structure, results)
     if not structure.listed:
         return runtime.asarray(part)
     return [runtime.asarray(v) if structure.kind is None else structure.kind(map(runtime.asarray, v)) for v in part]

@@ -4,18 +4,18 @@ All objects are looked up before any is changed, as the function found them.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from recto import transform
 from recto.runtime import Array
-from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, ViewOf, Path, Perhaps, Shared, Store,
-                             Stretch, Unless, Which)
+from recto.transform import (CompileError, Cut, Given, Instance, Kept, Out, Outer, Path, Perhaps, Shared, Store,
+                             Stretch, Unless, ViewOf, Which)
 
 from .arguments import at
-from .tree_classes import attribute_names, is_tree_class
+from .tree_classes import attribute_names, is_tree_class, put_together
 
 SKIPPED = object()          # nothing is stored
 
@@ -121,7 +121,8 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
         case Cut():
             return cut_on_host(structure, results)
         case Instance():
-            return object_of(structure.cls, {k: inside(v) for k, v in structure.attributes.items()})
+            values = {k: inside(v) for k, v in structure.attributes.items()}
+            return put_together(structure.cls, {k: v for k, v in values.items() if v is not SKIPPED})
         case dict():
             return {k: inside(v) for k, v in structure.items()}
         case list():
@@ -130,14 +131,6 @@ def value_of(structure: Any, results: tuple, found: dict[Any, Any], made: dict[A
             items = [inside(v) for v in structure]
             return type(structure)(*items) if hasattr(structure, "_fields") else tuple(items)
     return structure
-
-
-def object_of(cls: type, attributes: dict[str, Any]) -> Any:
-    made = object.__new__(cls)
-    for name, value in attributes.items():
-        if value is not SKIPPED:
-            object.__setattr__(made, name, value)
-    return made
 
 
 def which_of(structure: Which, results: tuple, found: dict[Any, Any], made: dict[Any, Any]) -> Any:
@@ -170,11 +163,16 @@ def position(part: Any, results: tuple) -> Any:
     return slice(first, last if last >= 0 else None, part.step) if part.size else slice(0, 0)
 
 
-def cut_on_host(structure: Cut, results: tuple) -> Any:
+def counted_part(structure: Cut, results: Sequence) -> np.ndarray:
     """As much as counts of a result of computed length."""
     sizes = {axis: int(np.asarray(results[n.number])) if isinstance(n, Out) else n for axis, n in structure.sizes}
     whole = np.asarray(results[structure.data.number])
-    part = whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+    return whole[tuple(slice(sizes.get(k)) for k in range(whole.ndim))]
+
+
+def cut_on_host(structure: Cut, results: tuple) -> Any:
+    """A result of computed length as an array of NumPy's own, or a list."""
+    part = counted_part(structure, results)
     if not structure.listed:
         return part.copy()
     items = np.ndarray.tolist if structure.stored == "number" else list

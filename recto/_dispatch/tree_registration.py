@@ -9,7 +9,7 @@ from typing import Any
 
 from recto.runtime import pytree
 
-from .._convention.tree_classes import guessed, instances, is_registered, note_parts
+from .._convention.tree_classes import guessed, instances, is_registered, note_parts, put_together
 
 _registering = threading.Lock()
 
@@ -32,10 +32,3 @@ def register(value: Any) -> bool:
             pytree.register_attributes(cls, found.children, found.structure, functools.partial(put_together, cls))
     note_parts(cls, found)
     return True
-
-
-def put_together(cls: type, attributes: dict[str, Any]) -> Any:
-    made = object.__new__(cls)
-    for name, value in attributes.items():
-        object.__setattr__(made, name, value)
-    return made

@@ -19,7 +19,7 @@ from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
-from .state.signature import Given, Kept, Outer, ViewOf, Perhaps, Shared, Store, Stretch, Unless, Which
+from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
 
@@ -134,11 +134,11 @@ class Storing:
         if isinstance(value, Array | Instance | list | dict):
             if id(value) in self.homes:
                 return self.homes[id(value)]
-            if id(value) not in self.made:
-                self.made[id(value)] = len(self.made), value
-                number = self.made[id(value)][0]
-                return Shared(number, self.anew(value))
-            return Shared(self.made[id(value)][0], None)
+            if id(value) in self.made:
+                return Shared(self.made[id(value)][0], None)
+            number = len(self.made)
+            self.made[id(value)] = number, value
+            return Shared(number, self.anew(value))
         return self.anew(value)
 
     def anew(self, value: Any) -> Any:
@@ -184,7 +184,6 @@ class Storing:
             return None
         check_returned(value)
         return value
-
 
     def step(self, view: Array) -> Any:
         """How a view is made of its base."""

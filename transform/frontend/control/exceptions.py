@@ -22,9 +22,11 @@ import numpy as np
 from ...core.errors import CompileError, RaisesWhenReached
 from ...ir.builder import TABLE, Sym
 from ...primitives import select
-from ..interpreter import EXIT, NORMAL, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
-from ..state.values import NEVER, UNSET, Array, Poison, describe
-from .branches import may_leave
+from ..interpreter import EXIT, NORMAL, RESULT, STATEMENTS, Frame, Interpreter, operation
+from ..state.texts import Payload
+from ..state.trail import read
+from ..state.values import UNSET, Array, Poison, describe
+from .branches import leave_failed, may_leave
 
 Classes = tuple[type, ...]
 
@@ -43,7 +45,7 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
         raise CompileError("a finally block leaves by return, break or continue", "leave behind the try statement")
     run_handled(interp, frame, node)
     kept = [(interp.registers, "error"), (frame, EXIT), (frame, RESULT)]
-    values = [present(obj, key) for obj, key in kept]
+    values = [read(obj, key) for obj, key in kept]
     begin(interp, frame)
     interp.block(frame, node.finalbody)
     error = interp.registers["error"]
@@ -52,10 +54,6 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
     for (obj, key), value in zip(kept, values):
         interp.trail.write(obj, key, value)
     frame.error = 0 if not isinstance(values[0], Sym) else frame.error
-
-
-def present(obj: Any, key: str) -> Any:
-    return obj.get(key, UNSET) if isinstance(obj, dict) else obj.variables.get(key, UNSET)
 
 
 def begin(interp: Interpreter, frame: Frame) -> None:
@@ -81,7 +79,7 @@ def run_handled(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
         return
     if node.orelse:
         interp.fork(interp.sym(error) == 0, lambda: run_else(interp, frame, node), lambda: None)
-    clean = not any(map(may_leave, [*node.body, *node.orelse])) and not node.orelse
+    clean = not node.orelse and not any(map(may_leave, node.body))
     handle(interp, frame, handlers, error, frozenset(), clean)
 
 
@@ -139,27 +137,20 @@ def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, 
         interp.block(frame, handler.body)
     finally:
         interp.handled.pop()
-    if name and (frame.exit is NORMAL or not isinstance(frame.exit, Sym)):
+    if name and not isinstance(frame.exit, Sym):
         interp.trail.write(frame.owner(name) or frame, name, UNSET)
 
 
 def exception_value(interp: Interpreter, codes: list[int]) -> Any:
     """What `except E as e` binds: the exception itself where it is known."""
-    sites = [interp.errors[code - 1] for code in codes]
-    if len({(exception, arguments) for exception, arguments, _ in sites if not has_values(arguments)}) == 1 and \
-            not any(has_values(arguments) for _, arguments, _ in sites):
-        exception, arguments, _ = sites[0]
-        return exception(*plain_arguments(arguments))
+    sites = [interp.errors[code - 1][:2] for code in codes]
+    exception, arguments = sites[0]
+    if isinstance(arguments, Payload):
+        arguments = arguments.templates if not arguments.registers else None
+    if arguments is not None and all(site == sites[0] for site in sites):
+        return exception(*arguments)
     return Poison("what a handler knows of an exception that is not known while compiling",
                   "except E: without a name, or raise with a constant message")
-
-
-def has_values(arguments: Any) -> bool:
-    return bool(getattr(arguments, "registers", ()))
-
-
-def plain_arguments(arguments: Any) -> tuple:
-    return tuple(getattr(arguments, "templates", arguments))
 
 
 def classes(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler) -> Classes:
@@ -185,8 +176,7 @@ def run_again(interp: Interpreter, frame: Frame) -> bool:
         raise CompileError("raise of one of several exceptions that the handler may have caught",
                            "catch them in handlers of their own, or raise a new one")
     interp.trail.write(interp.registers, "error", codes[0])
-    interp.trail.write(frame, RESULT, NEVER)
-    interp.trail.write(frame, EXIT, RETURN)
+    leave_failed(interp, frame)
     return True
 
 
@@ -195,8 +185,10 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if interp.builder.depth or interp.trying else None
-    if not interp.trying or error.raised is not None:
-        return (type(error.raised), error.raised.args) if interp.trying and error.raised is not None else None
+    if not interp.trying:
+        return None
+    if error.raised is not None:
+        return type(error.raised), error.raised.args
     name, _, said = error.message.partition(": ")
     found = getattr(builtins, name, None)
     return (found, (said,)) if isinstance(found, type) and issubclass(found, Exception) else None
@@ -307,5 +299,4 @@ def all_finite(interp: Interpreter, value: Any) -> Any:
 # What NumPy and SciPy say where LAPACK does not find what is asked for.
 LINEAR = {"inv": "Singular matrix", "solve": "Singular matrix", "cholesky": "Matrix is not positive definite",
           "cho_factor": "Matrix is not positive definite", "tensorsolve": "Singular matrix",
-          "solve_triangular": "singular matrix",
-          "tensorinv": "Singular matrix"}
+          "tensorinv": "Singular matrix", "solve_triangular": "singular matrix"}

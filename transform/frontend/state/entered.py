@@ -73,7 +73,7 @@ class Writes:
 class Entered:
     """An object that is changed: how to find it, its abstract value, and what that held at first.
 
-    `before` is filled while attributes are read; of a container it is a copy.
+    `before` is what has been read of attributes; of a container it is a copy.
     """
     path: Path
     value: Any
@@ -82,11 +82,15 @@ class Entered:
 
 
 class Attributes(dict):
-    """The attributes of an object from outside: each is read when it is first asked for."""
+    """The attributes of an object from outside, or the variables of a scope: each is read when it is first asked for.
 
-    def __init__(self, names: Callable[[], Iterable[str]], read: Callable[[str], Any], before: dict[str, Any]):
+    holder: that object; before: what has been read.
+    """
+
+    def __init__(self, holder: Any, names: Callable[[], Iterable[str]], read: Callable[[str], Any]):
         super().__init__()
-        self.names, self.read, self.before = names, read, before
+        self.holder, self.names, self.read = holder, names, read
+        self.before: dict[str, Any] = {}
 
     def load(self, name: str) -> None:
         if name not in self.before:

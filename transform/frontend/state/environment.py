@@ -83,7 +83,7 @@ class Outside:
                 message = f"NameError: the variable {name!r} of the enclosing function has no value"
                 raise CompileError(message) from None
         space = function.__globals__ if function is not None else {}
-        if (id(space), name) in self.writes.names:
+        if self.changes(space, name):
             return interp.read(self.scope(interp, space).attributes.get(name, UNSET), name)
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
@@ -206,23 +206,27 @@ class Outside:
     def enter(self, interp: Any, value: Any, path: Path) -> Any:
         """The abstract value of an object that is changed: the same by every path."""
         if id(value) not in self.entered:
-            if type(value) is dict:
-                made: Any = {}
-                self.add(interp, value, Entered(path, made, {}, "dict"))
-                made.update({k: self.part(interp, value, k, v, path.then("item", k)) for k, v in value.items()})
-                self.guard(path.then("keys", None), keys_of(value))
-            elif type(value) is list:
-                made = []
-                self.add(interp, value, Entered(path, made, [], "list"))
-                made += [self.part(interp, value, k, v, path.then("item", k)) for k, v in enumerate(value)]
-            else:
-                before: dict[str, Any] = {}
-                read = lambda name: self.attribute(interp, value, name, path)
-                made = Instance(type(value), Attributes(lambda: own_names(value), read, before))
-                self.add(interp, value, Entered(path, made, before, "attribute"))
             if type(value) in (list, dict):
-                self.entered[id(value)].before = made.copy()
+                self.enter_container(interp, value, path)
+            else:
+                attributes = Attributes(value, lambda: own_names(value),
+                                        lambda name: self.attribute(interp, value, name, path))
+                made = Instance(type(value), attributes)
+                self.add(interp, value, Entered(path, made, attributes.before, "attribute"))
         return self.entered[id(value)].value
+
+    def enter_container(self, interp: Any, value: list | dict, path: Path) -> None:
+        """(It is there before its items, which may hold it.)"""
+        made: Any = type(value)()
+        entered = Entered(path, made, None, type(value).__name__)
+        self.add(interp, value, entered)
+        item = lambda k, v: self.part(interp, True, v, path.then("item", k))
+        if isinstance(value, dict):
+            made.update({k: item(k, v) for k, v in value.items()})
+            self.guard(path.then("keys", None), keys_of(value))
+        else:
+            made += [item(k, v) for k, v in enumerate(value)]
+        entered.before = made.copy()
 
     def add(self, interp: Any, value: Any, entered: Entered) -> None:
         self.entered[id(value)] = entered
@@ -244,16 +248,19 @@ class Outside:
     def attribute(self, interp: Any, value: Any, name: str, path: Path) -> Any:
         """What an object that is changed has under a name; UNSET if it has no such attribute of its own."""
         if name in getattr(value, "__dict__", ()) or has_slot(type(value), name) and hasattr(value, name):
-            return self.part(interp, value, name, getattr(value, name), path.then("attribute", name))
+            return self.part(interp, self.changes(value, name), getattr(value, name), path.then("attribute", name))
         if type(value).__dictoffset__:
             self.guard(path.then("own", name), False)
         elif has_slot(type(value), name):
             self.guard(path.then("has", name), False)
         return UNSET
 
-    def part(self, interp: Any, holder: Any, key: Any, value: Any, path: Path) -> Any:
-        """An attribute or item of what is changed: a number that may change is passed at every call."""
-        changes = type(holder) in (list, dict) and not is_scope(holder) or (id(holder), key) in self.writes.names
+    def changes(self, holder: Any, name: str) -> bool:
+        """Is this attribute or variable assigned?"""
+        return (id(holder), name) in self.writes.names
+
+    def part(self, interp: Any, changes: bool, value: Any, path: Path) -> Any:
+        """An attribute or item of what is changed: a number that `changes` is passed at every call."""
         if changes and is_varying(value) and path not in self.writes.fixed and fits(value):
             return self.number(interp, value, path)
         return self.wrap(interp, value, path)
@@ -273,25 +280,25 @@ class Outside:
     def scope(self, interp: Any, space: dict) -> Instance:
         """Stands for the globals of a module that are changed."""
         if id(space) not in self.entered:
-            before: dict[str, Any] = {}
             def read(name: str) -> Any:
                 if name not in space:
                     self.guard(Path(("defined", Space(space), name)), False)
                     return UNSET
-                return self.part(interp, space, name, space[name], Path(("global", Space(space), name)))
-            made = scope_instance(Attributes(lambda: list(space), read, before))
-            self.entered[id(space)] = Entered(Path(("space", Space(space))), made, before, "global")
+                return self.part(interp, self.changes(space, name), space[name], Path(("global", Space(space), name)))
+            variables = Attributes(space, lambda: list(space), read)
+            self.entered[id(space)] = Entered(Path(("space", Space(space))), scope_instance(variables),
+                                              variables.before, "global")
         return self.entered[id(space)].value
 
     def cell(self, interp: Any, function: types.FunctionType, name: str) -> Instance:
         """Stands for a variable of an enclosing function that is changed."""
         cell = cell_of(function, name)
         if id(cell) not in self.entered:
-            before: dict[str, Any] = {}
             path = Path(("cell", function, name))
-            read = lambda name: self.part(interp, cell, name, cell.cell_contents, path)
-            made = scope_instance(Attributes(lambda: [name], read, before))
-            self.entered[id(cell)] = Entered(Path(("cell object", function, name)), made, before, "cell")
+            read = lambda name: self.part(interp, self.changes(cell, name), cell.cell_contents, path)
+            variables = Attributes(cell, lambda: [name], read)
+            self.entered[id(cell)] = Entered(Path(("cell object", function, name)), scope_instance(variables),
+                                             variables.before, "cell")
         return self.entered[id(cell)].value
 
     def change(self, obj: External, name: str | None = None, appended: bool = False) -> None:
@@ -310,15 +317,12 @@ class Outside:
 
     def assigned(self, obj: Instance, name: str) -> None:
         """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
-        if isinstance(obj.attributes, Attributes):
-            found = next(e for e in self.entered.values() if e.value is obj)
-            target = next(o for k, o in self.writes.objects.items() if self.entered.get(k) is found)
-            if (id(target), name) not in self.writes.names:
-                raise ReadAgain(target, name)
+        if isinstance(obj.attributes, Attributes) and not self.changes(obj.attributes.holder, name):
+            raise ReadAgain(obj.attributes.holder, name)
 
     def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
-        if (id(space), name) not in self.writes.names:
+        if not self.changes(space, name):
             raise ReadAgain(space, name)
         interp.trail.write(self.scope(interp, space), name, value)
 
@@ -381,8 +385,7 @@ class Outside:
 
 def is_numbas(value: Any) -> bool:
     """Is it a function that Numba compiles? Its Python function is read."""
-    return type(value).__module__.split(".")[0] == "numba" and hasattr(type(value), "py_func") or \
-        type(value).__name__ == "CPUDispatcher" and hasattr(value, "py_func")
+    return type(value).__module__.split(".")[0] == "numba" and hasattr(value, "py_func")
 
 
 def is_placeholder(value: Any) -> bool:
@@ -399,11 +402,6 @@ def is_shared(obj: External) -> bool:
 
 def cell_of(function: types.FunctionType, name: str) -> Any:
     return function.__closure__[function.__code__.co_freevars.index(name)]
-
-
-def is_scope(holder: Any) -> bool:
-    """Is it the dict of a module's globals?"""
-    return type(holder) is dict and "__name__" in holder and "__builtins__" in holder
 
 
 def fits(value: Any) -> bool:
