@@ -37,7 +37,7 @@ CONTROL = {
     "cond": "`if p: … else: …`; each branch is a program of the same operands",
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
-    "host_print": "prints on the host, in order",
+    "host_call": "calls a Python function on the host, in order: `print`, random numbers …",
     "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed "
                   "by batching)",
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",

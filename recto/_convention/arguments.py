@@ -12,6 +12,7 @@ import numpy as np
 from recto.transform import Argument, CompileError, Instance, Type, array_of, is_foreign
 from recto.transform.core.dtypes import LONG, canonical, supported
 from recto.transform.frontend.outside.snapshot import is_value
+from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.spelling import plain_text
 
@@ -120,6 +121,9 @@ class Enter:
         return Argument(leaf, array and (bool(leaf.shape) or isinstance(value, np.ndarray)), name, place)
 
     def container(self, value: Any, place: tuple, name: str) -> Any:
+        if is_handled(value):
+            handle = handle_of(value)
+            return Instance(type(value), {"handle": self.argument(handle, Type(handle.dtype), (*place, "handle"), name)})
         if isinstance(value, dict):
             if self.converts:
                 refuse_keys(value, name)
@@ -173,7 +177,7 @@ def at(args: tuple, kwargs: dict, place: tuple) -> Any:
         return value
     for key in place[1:]:
         value = value.attributes[key] if isinstance(value, Instance) else \
-            getattr(value, key) if is_tree_class(value) else value[key]
+            handle_of(value) if is_handled(value) else getattr(value, key) if is_tree_class(value) else value[key]
     return value
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from recto.transform import CompileError, Instance, Type
+from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import STRUCTURE
 
 _parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
@@ -73,7 +74,9 @@ def note_dataclass(cls: type, children: Iterable[str], structure: Iterable[str])
 def instances(values: Iterable) -> Iterator[Any]:
     """The instances of tree classes among values, and inside them."""
     for value in values:
-        if is_tree_class(value):
+        if is_handled(value):
+            yield value
+        elif is_tree_class(value):
             yield value
             yield from instances([getattr(value, name) for name in parts(value).children])
         elif isinstance(value, dict):
@@ -83,7 +86,9 @@ def instances(values: Iterable) -> Iterator[Any]:
 
 
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
-    """An instance with these attributes, whose `__init__` is not run."""
+    """An instance with these attributes, whose `__init__` is not run; the caller's own object that has a handle."""
+    if is_handled_class(cls):
+        return object_of(attributes["handle"])
     made = object.__new__(cls)
     for name, value in attributes.items():
         object.__setattr__(made, name, value)
@@ -108,8 +113,18 @@ def is_child(value: Any) -> bool:
         or isinstance(value, (list, tuple, dict, bool, int, float, complex, np.generic, np.ndarray))
         or isinstance(value, (Type, Instance))
         or is_tree_class(value)
+        or is_handled(value)
         or is_device_array(value)
     )
+
+
+def flatten_handled(value: Any) -> tuple[tuple, None]:
+    return (handle_of(value),), None
+
+
+def unflatten_handled(data: None, children: Iterable) -> Any:
+    (handle,) = children
+    return object_of(handle)
 
 
 # -- classes with a flatten function ---------------------------------------------------------------------------------

@@ -9,7 +9,10 @@ from typing import Any
 
 from recto.runtime import pytree
 
-from .._convention.tree_classes import guessed, instances, is_registered, note_parts, put_together
+from recto.transform.core.handles import is_handled
+
+from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts, put_together,
+                                        unflatten_handled)
 
 _registering = threading.Lock()
 
@@ -24,6 +27,11 @@ def register(value: Any) -> bool:
     cls = type(value)
     if is_registered(cls):
         return False
+    if is_handled(value):
+        with contextlib.suppress(ValueError):
+            pytree.register_class(cls, flatten_handled, unflatten_handled)
+        note_parts(cls, Parts(("handle",)))
+        return True
     found = guessed(value)
     with contextlib.suppress(ValueError):       # jaxlib's registry has it
         if sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import re
 import textwrap
 import zlib
@@ -11,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Payload, Perhaps, Program, Reading,
-                             Shared, Store, Unless, Var, ViewOf, Which, outs)
+from recto.transform.core.handles import is_handled_class
+from recto.transform import (Argument, Cut, Given, Instance, Kept, Out, Outer, Path, Payload, Perhaps, Program, Reading,
+                             Shared, Store, Unless, Var, ViewOf, Which, fetch, outs)
 from recto.transform.frontend.state.texts import source_of
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
@@ -60,15 +62,42 @@ def signature(function: Any, program: Program, entered: Entered, reading: Readin
     given = [(n, v, tree_of(v, numbers)) for n, v in [*zip(names, entered.args), *entered.kwargs.items()]]
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
-    parameters = [(program.parameters[k].name, k) for k in range(captured)]
+    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]       # np.random is called by name
+    parameters = [(program.parameters[k].name, k) for k in range(captured) if k not in own]
     parameters += [(n, t) for n, _, t in given if holds_leaves(t)]
-    names = dict(leaf_names(function, parameters[captured:]))
+    names = dict(leaf_names(function, parameters[captured - len(own):]))
     every = {**{k: p.name for k, p in enumerate(program.parameters)}, **names}
     made = {v for call in program.body for v in call.outputs}
     pairs = gradients(function, dict(parameters), results)
     keyed = {k: wanted for k, wanted in keyed_names(program, results) if program.results[k] in made}
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
-    return Signature(tuple(parameters), results, names, static, cotangents, errors)
+    classes = dict(handled((reading.captures, entered.args, entered.kwargs), itertools.count()))
+    return Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
+
+
+def is_module_stream(path: Path) -> bool:
+    """Does a path lead to the generator that is a module's own?"""
+    return path.root[0] == "import" and path.steps[-1][0] == "handle"
+
+
+def handled(value: Any, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+    """The positions of parameters that are handles of objects, and the classes of these."""
+    match value:
+        case Path():
+            number = next(numbers)
+            if value.steps and value.steps[-1][0] == "handle":
+                yield number, type(fetch(Path(value.root, value.steps[:-1]))).__name__
+        case Argument():
+            next(numbers)
+        case Instance() if is_handled_class(value.cls):
+            yield next(numbers), value.cls.__name__
+        case Instance():
+            yield from handled(list(value.attributes.values()), numbers)
+        case dict():
+            yield from handled([value[k] for k in (sorted(value) if type(value) is dict else value)], numbers)
+        case list() | tuple():
+            for item in value:
+                yield from handled(item, numbers)
 
 
 def is_jvp(function: Any) -> bool:
@@ -91,6 +120,8 @@ def tree_of(value: Any, numbers: Iterator[int]) -> Any:
         case list() | tuple():
             items = [tree_of(v, numbers) for v in value]
             return items if isinstance(value, list) else tuple(items)
+        case Instance() if is_handled_class(value.cls):
+            return next(numbers)
         case Instance():
             return Fields({k: tree_of(v, numbers) for k, v in value.attributes.items()}, value.cls.__name__)
     return Known(value) if isinstance(value, PLAIN) else None
@@ -201,6 +232,8 @@ def positions_of(structure: Any) -> Any:
         case list() | tuple():
             items = [positions_of(v) for v in structure]
             return items if isinstance(structure, list) else tuple(items)
+        case Instance() if is_handled_class(structure.cls):
+            return positions_of(structure.attributes["handle"])
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
     if isinstance(structure, (*PLAIN, np.generic)):

@@ -304,7 +304,7 @@ def test_equal_calls_of_a_function_are_one():
 
 
 def test_effects_stay_and_stay_in_order():
-    shout = lambda world, text: prim.host_print(world, message=Message((text,)))
+    shout = lambda world, text: prim.host_call(world, callee=Message((text,)))[0]
     def f(world, p):
         world = shout(world, "first")
         (world,) = cond(p, [world], lambda w: [shout(w, "then")], lambda w: [w])

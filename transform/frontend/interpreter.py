@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           describe, no_array)
+                           describe, is_stream, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -482,6 +482,8 @@ class Interpreter:
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
             value.called = value.called or name
+        elif is_stream(value):
+            self.builder.name(value.attributes["handle"], name)
         self.trail.write(owner, name, value)
 
     def lookup(self, frame: Frame, name: str) -> Any:

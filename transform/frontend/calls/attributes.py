@@ -25,7 +25,7 @@ from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..outside.snapshot import HEAP
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
-                            Lens, Option, Partial, Path, Super, View, describe)
+                            Lens, Option, Partial, Path, Super, View, describe, is_stream)
 from .calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
@@ -179,6 +179,8 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
 
 @ATTRIBUTE.of(Instance)
 def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
+    if is_stream(obj):
+        return HostMethod(name, obj)
     if isinstance(obj.cls.__getattribute__, types.FunctionType):
         raise CompileError(f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
                            "use a property")
@@ -316,8 +318,6 @@ def module_attribute(interp: Any, module: External, name: str) -> Any:
         interp.outside.missing(module.path, name)
         message = str(error).partition(". Did you mean")[0]
         raise no_attribute(message, name, names_of(module.unread)) from None
-    if module.unread.__name__ == "numpy.random" or module.unread is np and name == "random":
-        raise HIDDEN_STATE.error(name="np.random")
     return interp.external(value, module.path.then("attribute", name))
 
 

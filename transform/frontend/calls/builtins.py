@@ -41,6 +41,7 @@ from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
+from .random_numbers import MAKERS
 
 @operation
 def length_of(interp: Any, value: Any) -> Any:
@@ -324,6 +325,7 @@ def operator_(op: str) -> Callable:
 
 
 BUILTINS: dict[Any, Callable] = {
+    **MAKERS,
     as_array: as_array,
     changed: changed,
     item_at: item_at,

@@ -38,11 +38,12 @@ from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
-                            Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
+                            Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_stream, is_unsure)
 from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
+from .random_numbers import MAKERS, draw, stream_behind
 from .specialise import call_specialised
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -80,10 +81,10 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
-        return isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
+        return is_stream(function.self) or isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
-        return function is print or any(isinstance(a, users) for a in (*args, *kwargs.values()))
+        return function is print or function in MAKERS or any(isinstance(a, users) for a in (*args, *kwargs.values()))
     return True
 
 
@@ -112,6 +113,9 @@ def check_mapping(value: Any, kwargs: dict) -> None:
 @operation
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
+    stream = stream_behind(interp, function)
+    if stream is not None:
+        return draw(interp, stream, function.__name__, args, kwargs)
     match function:
         case Closure():
             return call_closure(interp, function, args, kwargs)

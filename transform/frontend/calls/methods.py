@@ -16,12 +16,15 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
 from ..interpreter import operation
-from ..state.values import Array, External, HostMethod, describe
+from ..state.values import Array, External, HostMethod, describe, is_stream
 from .binding import called
+from .random_numbers import draw
 
 
 def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
+    if is_stream(obj):
+        return draw(interp, obj, method.name, args, kwargs)
     if isinstance(obj, Sliced):
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Any
 
 import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...primitives import host_print, select
+from ...primitives import host_call, select
 from ..interpreter import Frame, Interpreter, operation
 from ..state.diagnostics import PRINT_FILE, WITH
 from ..state.texts import Hole, Message, Payload, Text, as_text
@@ -103,8 +104,14 @@ def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     values: list = []
     texts = tuple(as_text(template(interp, a, values)) for a in args)
     message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
-    new = host_print(interp.sym(interp.registers["world"]), *values, message=message)
-    interp.trail.write(interp.registers, "world", new)
+    call_on_host(interp, message, values)
+
+
+def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tuple[Sym, ...]:
+    """An ordered call of the host, threaded through the register `world`; its results."""
+    world, *results = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
+    interp.trail.write(interp.registers, "world", world)
+    return tuple(results)
 
 
 def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:

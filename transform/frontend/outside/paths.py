@@ -11,6 +11,7 @@ from typing import Any
 from .foreign_arrays import array_of
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
+from ...core.handles import handle_of
 from ...core.spelling import called, plain_text
 
 
@@ -140,6 +141,7 @@ STEPS: dict[str, Callable] = {
     "keys": lambda value, key: keys_of(value),
     "contents": lambda value, key: Snapshot(value),
     "array": lambda value, key: array_of(value),
+    "handle": lambda value, key: handle_of(value),
     "has": hasattr,
     "own": lambda value, key: key in getattr(value, "__dict__", ()),
 }

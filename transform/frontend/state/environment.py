@@ -18,6 +18,7 @@ import numpy as np
 from ...core.decisions import Decision
 from ...core.dtypes import canonical, supported
 from ...core.errors import CompileError
+from ...core.handles import is_handled
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
@@ -34,6 +35,9 @@ SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.
 CONTAINERS = (*SEQUENCES, dict)
 TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
            "collections", "dataclasses", "types", "enum")
+
+
+MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}         # those with a generator of their own
 
 
 class Outside:
@@ -57,6 +61,7 @@ class Outside:
         self.met: dict[Path, Any] = {}
         self.paths: dict[int, tuple[Path, Any]] = {}            # of captured arrays, by id
         self.twice: set[Path] = set()
+        self.streams: dict[Path, Instance] = {}                 # of generators of random numbers, by their handles
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
         self.captures: dict[Path, Array] = {}
@@ -110,6 +115,8 @@ class Outside:
         if isinstance(value, (types.ModuleType, enum.Enum)):
             self.guard(path, value)
             return External(value, path, self)
+        if is_handled(value):
+            return self.stream(interp, value, path)
         if isinstance(value, (set, frozenset)):
             self.guard(path.then("contents", None), Snapshot(value))
             return Set(value) if isinstance(value, set) else frozenset(value)
@@ -277,6 +284,24 @@ class Outside:
                 sym.builder.site.facts[sym.atom.name] = Facts(frozenset([path]), terms=((sym.atom.name, 1),))
         return self.captures[path].sym
 
+    def stream(self, interp: Any, value: Any, path: Path) -> Instance:
+        """A generator of random numbers: its handle is passed at every call."""
+        self.guard(path.then("attribute", "__class__"), type(value))
+        known = self.paths.setdefault(id(value), (path, value))[0]
+        if known != path:                                       # one generator, by two paths
+            self.guards[Path(("partition", known, path))] = partition([value, value])
+        at = known.then("handle", None)
+        if at not in self.captures:
+            self.captures[at] = self.parameter(interp, Type(np.dtype(np.int64)), at)
+            self.streams[at] = Instance(type(value), {"handle": self.captures[at].sym})
+            self.streams[at].origin = BEFORE
+        return self.streams[at]
+
+    def module_of(self, stream: Instance) -> str:
+        """The module whose own generator it is; an empty text for any other."""
+        return next((MODULES[path.root[1]] for path, known in self.streams.items()
+                     if known is stream and path.root[0] == "import"), "")
+
     def scope(self, interp: Any, space: dict) -> Instance:
         """Stands for the globals of a module that are changed."""
         if id(space) not in self.entered:
@@ -375,7 +400,7 @@ class Outside:
         root = interp.builder
         while root.parent is not None:
             root = root.parent
-        name = next((key for kind, key in reversed(path.steps) if kind != "array"), path.root[-1])
+        name = next((key for kind, key in reversed(path.steps) if kind not in ("array", "handle")), path.root[-1])
         sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
         self.parameters[path] = sym.atom
         array = Array(sym)
@@ -415,7 +440,8 @@ def is_callable(value: Any) -> bool:
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc,
                           functools.partial)):
         return True
-    return callable(value) and type(value).__module__.split(".")[0] in TRUSTED
+    return callable(value) and (type(value).__module__.split(".")[0] in TRUSTED or
+                                type(value).__name__ == "cython_function_or_method")
 
 
 def _is_own(space: Space) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ...ir.callee import Callee
+
 
 @dataclasses.dataclass(frozen=True)
 class Hole:
@@ -38,11 +40,16 @@ class Text:
 
 
 @dataclasses.dataclass(frozen=True)
-class Message:
-    """What one print call prints."""
+class Message(Callee):
+    """What one print call prints: the callee of a host_call."""
     items: tuple
     sep: str = " "
     end: str = "\n"
+    results = ()
+
+    def __call__(self, values: tuple) -> tuple:
+        print(self.fill(values), end="")
+        return ()
 
     def fill(self, values: tuple) -> str:
         return self.sep.join(_shown(item, values) for item in self.items) + self.end

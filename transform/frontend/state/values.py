@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
+from ...core.handles import is_handled_class
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
@@ -148,6 +149,11 @@ class Instance:
     def like(self, attributes: dict[str, Any]) -> "Instance":
         """An object of the same kind with other attributes."""
         return Instance(self.cls, attributes)
+
+
+def is_stream(value: Any) -> bool:
+    """Is it a generator of random numbers, or what one is made of? (`handle` is what there is of it.)"""
+    return isinstance(value, Instance) and is_handled_class(value.cls)
 
 
 class External:

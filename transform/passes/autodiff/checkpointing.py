@@ -20,7 +20,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import choose, counted, fetch, looped, rows, store, whole
 from ...ir.program import Program
 from .jvp import zeros
-from .rounds import FEW, Rounds
+from .rounds import FEW, Rounds, unheard
 from .tapes import goes_on, plain_round
 from .vjp import Bar
 
@@ -35,6 +35,7 @@ class Snapshots:
 
     def __init__(self, rounds: Rounds):
         self.rounds = r = rounds
+        self.body, self.record = unheard(r.body), unheard(r.record)         # as they are run again
         self.needed = r.needed()
         state, row = r.state_bytes, r.row_bytes
         self.again = row > 4 * state + 64               # tape the state, and run the round once more to pull it back
@@ -150,7 +151,7 @@ class Snapshots:
         r = self.rounds
 
         def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            return self.state(r.run(inner, self.index(inner, p), self.whole_carry(inner, xs)))
+            return self.state(r.run(inner, self.index(inner, p), self.whole_carry(inner, xs), self.body))
         return counted(b, begin, end, state, turn, index="p", names=[r.names[k] for k in self.needed])
 
     # -- backward ------------------------------------------------------------------------------------------------------
@@ -222,9 +223,9 @@ class Snapshots:
             carry = self.whole_carry(inner, xs[:m])
             index = self.index(inner, inner.lift(begin) + j)
             if self.again:
-                results, taped = r.run(inner, index, carry), xs[:m]
+                results, taped = r.run(inner, index, carry, self.body), xs[:m]
             else:
-                results = r.run(inner, index, carry, r.record)
+                results = r.run(inner, index, carry, self.record)
                 taped = results[n:]
             return [*self.state(results), *(store(t, x, j) for t, x in zip(xs[m:], taped))]
         blank = [rows(b, self.room, t) for t in kinds]
@@ -240,7 +241,7 @@ class Snapshots:
             index = self.index(inner, inner.lift(begin) + j)
             taped = [fetch(inner.lift(t), j) for t in tapes]
             if self.again:
-                taped = r.run(inner, index, self.whole_carry(inner, taped), r.record)[n:]
+                taped = r.run(inner, index, self.whole_carry(inner, taped), self.record)[n:]
             return r.pull(inner, index, taped, xs)
         return counted(b, count - whole(b, 1), -1, bars, turn, -1, "j", r.bar_names)
 

@@ -11,6 +11,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Program, Var
 from ...primitives.control.custom_rules import JvpRule, Recompute, VjpRule
 from ..simplify.inlining import inline
+from ..simplify.rule_table import has_effects
 from . import jvp as forward_mode, vjp as reverse_mode
 from .jvp import Activity, Tangent, scatter, zeros
 from .vjp import Bar, Pullback, forward
@@ -87,6 +88,9 @@ def forward_again(b: Builder, call: Call, rule: Recompute, inputs: list[Sym], ac
                   activity: Activity, wanted: Sequence[bool]) -> tuple[Sequence[Sym], Pullback]:
     """checkpoint: the backward sweep runs the function again, from its arguments."""
     program = call.param("program")
+    if any(map(has_effects, program.body)):                 # they happen once
+        plain = Call(call.outputs, TABLE["call"], call.operands, (("program", program),), call.span)
+        return reverse_mode.forward_through(b, plain, inputs, active, activity, wanted)
     kept: dict[str, Sym] = {}
     if rule.policy == "nothing":
         outs = b.bind(TABLE["call"], inputs, {"program": program})

@@ -372,8 +372,9 @@ def push_effect(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """Effects happen once, on the values."""
-    out = b.bind(call.primitive, inputs, dict(call.params))
-    return (out,), (None,)
+    call.param("callee").check_constant([k for k, dot in enumerate(dots[1:]) if dot is not None])
+    outs = b.bind(call.primitive, inputs, dict(call.params))
+    return outs, (None,) * len(outs)
 
 
 CONTROL: dict[str, Callable] = {
@@ -381,5 +382,5 @@ CONTROL: dict[str, Callable] = {
     "cond": push_cond,
     "fori_loop": push_fori,
     "while_loop": push_while,
-    "host_print": push_effect,
+    "host_call": push_effect,
 }

@@ -1,6 +1,7 @@
 """A loop as the reverse pass sees it: rounds that are run forward, recorded, and pulled back."""
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +12,9 @@ from ...analysis.array_dependence import Kept
 from ...analysis.counters import counting
 from ...analysis.exits import Told, codes, told
 from ...core.dtypes import canonical, settings
+from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.program import Call, Program, Type, Var
+from ...ir.program import Atom, Call, Program, Type, Var, with_programs
 from ..simplify.dead_code import Sweep
 from ..simplify.inlining import inline
 from .jvp import Activity, zeros
@@ -187,6 +189,29 @@ class Rounds:
         held = [shift + k for k, a in enumerate(self.held) if a]
         results = results[:len(results) - len(self.codes)]
         return placed(results, carried + held, self.count, held)
+
+
+def unheard(program: Program) -> Program:
+    """The program as it is run again: what it prints has been printed.
+
+    Raises:
+        CompileError: the host gives it something, which it would not give twice (random numbers).
+    """
+    counters: dict[Atom, Atom] = {}
+    body = []
+    for call in program.body:
+        call = with_programs(call, unheard)
+        operands = tuple([counters.get(o, o) for o in call.operands])
+        if call.primitive.name != "host_call":
+            body.append(Call(call.outputs, call.primitive, operands, call.params, call.span))
+            continue
+        if len(call.outputs) > 1:
+            error = CompileError("reverse mode runs this loop again, which draws random numbers, or calls the host",
+                                 "give it a bound, for _ in range(recto.bound(n, 1000)), or pass the numbers as an "
+                                 "array; or use recto.random, whose keys give the same numbers again")
+            raise error.at(call.span)
+        counters[call.outputs[0]] = operands[0]
+    return dataclasses.replace(program, body=tuple(body), results=tuple([counters.get(r, r) for r in program.results]))
 
 
 def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Program, list[Sym]]:

@@ -204,6 +204,14 @@ def forward_call(
     return out if primitive.multiple else (out,), pull
 
 
+def forward_effect(
+    b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
+) -> tuple[Sequence[Sym], Pullback]:
+    """Effects happen once, on the values."""
+    call.param("callee").check_constant([k for k, a in enumerate(active[1:]) if a])
+    return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
+
+
 def pull_operand(
     back: Builder, primitive: Any, k: int, bars: list[Bar], out: Any, inputs: list[Sym], params: dict
 ) -> Bar:
@@ -420,4 +428,5 @@ def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Seq
 
 CONTROL: dict[str, Callable] = {
     "call": forward_through,
+    "host_call": forward_effect,
 }

@@ -1,6 +1,7 @@
 """Effects on the host, and failures that Python's operations raise.
 
-Effects take `world`, a counter, and give it back, so that data dependence orders them.
+An effect is a call of a Python function: what prints, draws random numbers, logs (ir/callee.py). Effects take
+`world`, a counter, and give it back, so that data dependence orders them.
 
 A failure (int(nan)) is noted in a code, which is 0 where nothing has failed; the call goes on with whatever value there
 is, and raises at its end. In printed source it is not seen: there Python raises by itself.
@@ -19,17 +20,16 @@ from .._rules import pointwise
 from ..lowering.common_forms import compare, like, pick
 
 
-def print_value(world: Any, *values: Any, message: Any) -> Any:
-    print(message.fill(values), end="")
-    return np.asarray(world)
+def call_host(world: Any, *values: Any, callee: Any) -> tuple:
+    return (np.asarray(world), *callee(values))
 
 
-def print_type(world: Type, *values: Type, message: Any) -> Type:
-    return world
+def host_types(world: Type, *values: Type, callee: Any) -> tuple[Type, ...]:
+    return (world, *callee.results)
 
 
-def lower_print(emit, world, *values, out, message):
-    return emit.callback(lambda w, *vs: print_value(w, *vs, message=message), world, *values, out=out)
+def lower_host_call(emit, world, *values, out, callee):
+    return emit.callback(lambda w, *vs: call_host(w, *vs, callee=callee), world, *values, out=out)
 
 
 def noted_failure(code: Any, condition: Any, *, failure: int) -> Any:
@@ -50,5 +50,5 @@ def lower_failure(emit, code, condition, *, out, failure):
 
 note_failure = Primitive("note_failure", noted_failure, failure_type, lower_failure, pointwise, "discrete",
                          show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)")
-host_print = Primitive("host_print", print_value, print_type, lower_print, None, "control", effect=True, foldable=False,
-                       show=lambda call: call.param("message").source())
+host_call = Primitive("host_call", call_host, host_types, lower_host_call, None, "control", multiple=True, effect=True,
+                      foldable=False, show=lambda call: call.param("callee").source())

@@ -77,7 +77,13 @@ def several(block: Block, call: Call) -> None:
     if call.primitive.effect:
         block.settle_raising(block.wanted_variables(block.index + 1))
     node = block.fitted(call.operands, lambda values: fill_in(template(call), [as_it_is(v) for v in values]))
-    if call.outputs:
+    wanted = [v for v in call.outputs if v.name in block.uses.count]
+    if len(call.outputs) == 1 and call.primitive.effect and wanted:
+        target = block.allocate(call.outputs[0], block.index + 1)
+        block.emit(ast.Assign([ast.Name(target, ast.Store())], node), call.span)
+        block.env[wanted[0].name] = exactly(name(target), wanted[0].type, perhaps_python(wanted[0].type))
+        block.storage.bind(target, new_buffers(wanted[0].type), wanted[0].type)
+    elif wanted or not call.primitive.effect:
         unpack(block, call, node)
     else:
         block.emit(ast.Expr(node), call.span)

@@ -56,6 +56,7 @@ class Signature:
     results      the tree that it returns; results that it lacks are not computed
     names        what parameters are to be called, by position, and
     outputs      what results are to be called
+    classes      the classes of objects that parameters are handles of, by position
     errors       what is raised, if anything can be
     known        what the header tells of arguments that are no parameters: (name, value)
     """
@@ -65,6 +66,7 @@ class Signature:
     known: tuple[tuple[str, Any], ...] = ()
     outputs: dict[int, str] = dataclasses.field(default_factory=dict)
     errors: Errors | None = None
+    classes: dict[int, str] = dataclasses.field(default_factory=dict)
 
     @property
     def wanted(self) -> list[int]:
@@ -224,6 +226,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
 def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
     """What the function is, and the types of its arguments."""
     types = [long_type(p.type) for p in program.parameters]
+    for k, name in (signature.classes if signature else {}).items():
+        types[k] = name
     if signature is None:
         items = [f"{p.name}: {t}" for p, t in zip(program.parameters, types)]
     else:

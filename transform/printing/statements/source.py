@@ -77,7 +77,8 @@ def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
     used = set().union(*(names(s) for f in functions for s in f))
-    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special"}
+    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special",
+             "random": "import random"}
     return [line for key, line in known.items() if key == "np" or key in used]
 
 

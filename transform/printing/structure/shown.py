@@ -63,7 +63,7 @@ class Owed(Raising):
 
 
 class Silent(Like):
-    """A primitive with an effect of which nothing is known afterwards."""
+    """A primitive with an effect, without the counter that orders it."""
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
-        return ()
+        return self.primitive.output_types(types, params)[1:]

@@ -24,9 +24,9 @@ def without_counter(program: Program) -> Program:
         if counters:
             operands = tuple([counters.get(o, o) for o in call.operands])
             call = Call(call.outputs, call.primitive, operands, call.params, call.span)
-        if call.primitive.name == "host_print":
+        if call.primitive.name == "host_call":
             counters[call.outputs[0]] = call.operands[0]
             operands = const(0), *call.operands[1:]
-            call = Call((), Silent(call.primitive), operands, call.params, call.span)
+            call = Call(call.outputs[1:], Silent(call.primitive), operands, call.params, call.span)
         body.append(call)
     return dataclasses.replace(program, body=tuple(body), results=tuple(counters.get(r, r) for r in program.results))

@@ -1,0 +1,69 @@
+"""Objects of the host that compiled code passes on: each is known by a number, its handle.
+
+A generator of random numbers is an object with a state, which no array can hold. In a Program it is an integer; the
+Python functions that the program calls (`host_call`) find the object by it.
+
+>>> import random
+>>> owner = random.Random(1)
+>>> object_of(handle_of(owner)) is owner
+True
+"""
+from __future__ import annotations
+
+import itertools
+import threading
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+
+MOST = 1 << 14          # objects that are kept: those that were used last
+BIT_GENERATORS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
+HANDLED = frozenset((("numpy.random._generator", "Generator"), ("numpy.random.mtrand", "RandomState"),
+                     ("random", "Random"), *((f"numpy.random._{name.lower().removesuffix('dxsm')}", name)
+                                             for name in BIT_GENERATORS)))
+
+_objects: OrderedDict[int, Any] = OrderedDict()
+_handles: dict[int, int] = {}           # by the object's id, which is its own for as long as it is kept
+_numbers = itertools.count(1)
+_lock = threading.Lock()
+
+
+def is_handled(value: Any) -> bool:
+    """Is it an object that compiled code knows by a handle?"""
+    return is_handled_class(type(value))
+
+
+def is_handled_class(cls: type) -> bool:
+    """(By name: most processes need no numpy.random.)"""
+    return (cls.__module__, cls.__qualname__) in HANDLED
+
+
+def handle_of(value: Any) -> np.int64:
+    """The number that stands for an object."""
+    with _lock:
+        number = _handles.get(id(value))
+        if number is None:
+            number = next(_numbers)
+            _objects[number], _handles[id(value)] = value, number
+            while len(_objects) > MOST:
+                _, oldest = _objects.popitem(last=False)
+                del _handles[id(oldest)]
+        else:
+            _objects.move_to_end(number)
+        return np.int64(number)
+
+
+def object_of(handle: Any) -> Any:
+    """The object that a number stands for.
+
+    Raises:
+        LookupError: if it has been dropped, because more than `MOST` others were used since.
+    """
+    number = int(handle)
+    with _lock:
+        if number not in _objects:
+            raise LookupError(f"a generator of random numbers was not used while {MOST} others were, and is not kept "
+                              "any longer; make fewer of them in one call")
+        _objects.move_to_end(number)
+        return _objects[number]

@@ -1,0 +1,439 @@
+"""Random numbers of NumPy's and Python's own generators: drawn on the host, in the order of the program.
+
+    x = rng.normal(loc, 2.0, size=n)        =>        world, x = host_call(world, rng, loc, callee=…)
+
+The generator is the caller's, known by its handle (core/handles.py), and is left in the state in which the function
+leaves it. What a call gives is found by making it: a generator of the same class is asked with the arguments that are
+known, and with values that any distribution allows in place of the others. So shapes, dtypes and classes, and the
+errors for arguments that do not fit, are those of the NumPy that is installed.
+
+Where derivatives are taken, a distribution with a location and a scale is drawn in its standard form, and shifted and
+scaled by the program (the reparametrisation of Kingma & Welling, Auto-Encoding Variational Bayes, 2014, section 2.4).
+"""
+from __future__ import annotations
+
+import inspect
+import math
+import random
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import canonical
+from ...core.errors import CompileError
+from ...core.handles import handle_of, is_handled_class, object_of
+from ...ir.builder import Sym
+from ...ir.program import Type
+from ..expressions.effects import call_on_host, template
+from ..interpreter import Interpreter
+from ..outside.paths import Path
+from ..state.host_calls import Handle, HostCall
+from ..state.texts import Hole
+from ..state.values import Array, Instance, contains_dynamic, describe, is_stream, raised_by
+
+MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
+I64 = Type(np.dtype(np.int64))
+
+# What stands for an argument whose value is not known: allowed whatever else is given. Functions take its shape.
+PROBES: dict[str, Any] = {
+    "loc": 0.0, "scale": 1.0, "mean": 1.0, "sigma": 1.0, "mu": 0.0, "low": 0, "high": 1 << 30, "left": 0.0, "mode": 0.5,
+    "right": 1.0, "lam": 1.0, "kappa": 1.0, "a": 2.0, "b": 2.0, "n": 3, "p": 0.5, "df": 2.0, "dfnum": 2.0,
+    "dfden": 2.0, "nonc": 1.0, "shape": 2.0, "ngood": 5, "nbad": 5, "nsample": 3, "alpha": 1.0, "beta": 1.0,
+    "lambd": 1.0, "seed": 0, "colors": 5, "stop": 1 << 30, "start": 0,
+}
+INTEGERS = frozenset(("n", "ngood", "nbad", "nsample", "low", "high", "colors", "seed", "start", "stop"))
+
+
+def shifted(interp: Interpreter, z: Any, loc: Any, scale: Any) -> Any:
+    """loc + scale * z"""
+    return interp.binary("Add", loc, interp.binary("Mult", scale, z))
+
+
+def scaled(interp: Interpreter, z: Any, scale: Any) -> Any:
+    return interp.binary("Mult", scale, z)
+
+
+def between(interp: Interpreter, z: Any, low: Any, high: Any) -> Any:
+    """low + (high - low) * z"""
+    return shifted(interp, z, low, interp.binary("Sub", high, low))
+
+
+def exponential_of_shifted(interp: Interpreter, z: Any, mean: Any, sigma: Any) -> Any:
+    return interp.call_host(np.exp, [shifted(interp, z, mean, sigma)], {})
+
+
+# what is drawn in its standard form instead, the parameters that this leaves out, how the program makes the numbers of
+# it and these
+STANDARD: dict[Any, tuple[str, tuple[str, ...], Callable]] = {
+    "normal": ("standard_normal", ("loc", "scale"), shifted),
+    "uniform": ("random", ("low", "high"), between),
+    "lognormal": ("standard_normal", ("mean", "sigma"), exponential_of_shifted),
+    "exponential": ("standard_exponential", ("scale",), scaled),
+    "laplace": ("laplace", ("loc", "scale"), shifted),
+    "logistic": ("logistic", ("loc", "scale"), shifted),
+    "gumbel": ("gumbel", ("loc", "scale"), shifted),
+    "rayleigh": ("rayleigh", ("scale",), scaled),
+    ("Random", "gauss"): ("gauss", ("mu", "sigma"), shifted),
+    ("Random", "normalvariate"): ("normalvariate", ("mu", "sigma"), shifted),
+    ("Random", "uniform"): ("random", ("a", "b"), between),
+}
+SIGNATURES = {
+    "beta": "a b size=None", "binomial": "n p size=None", "bytes": "length", "chisquare": "df size=None",
+    "dirichlet": "alpha size=None", "exponential": "scale=1.0 size=None", "f": "dfnum dfden size=None",
+    "gamma": "shape scale=1.0 size=None", "geometric": "p size=None", "gumbel": "loc=0.0 scale=1.0 size=None",
+    "hypergeometric": "ngood nbad nsample size=None", "laplace": "loc=0.0 scale=1.0 size=None",
+    "logistic": "loc=0.0 scale=1.0 size=None", "lognormal": "mean=0.0 sigma=1.0 size=None", "logseries": "p size=None",
+    "multinomial": "n pvals size=None", "negative_binomial": "n p size=None",
+    "noncentral_chisquare": "df nonc size=None", "noncentral_f": "dfnum dfden nonc size=None",
+    "normal": "loc=0.0 scale=1.0 size=None", "pareto": "a size=None", "poisson": "lam=1.0 size=None",
+    "power": "a size=None", "rayleigh": "scale=1.0 size=None", "standard_cauchy": "size=None",
+    "standard_t": "df size=None", "triangular": "left mode right size=None", "uniform": "low=0.0 high=1.0 size=None",
+    "vonmises": "mu kappa size=None", "wald": "mean scale size=None", "weibull": "a size=None", "zipf": "a size=None",
+}
+OF_GENERATOR = SIGNATURES | {
+    "choice": "a size=None replace=True p=None axis=0 shuffle=True", "permutation": "x axis=0",
+    "integers": "low high=None size=None dtype=np.int64 endpoint=False", "shuffle": "x axis=0",
+    "multivariate_hypergeometric": "colors nsample size=None method='marginals'", "permuted": "x axis=None out=None",
+    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08 method='svd'",
+    "random": "size=None dtype=np.float64 out=None", "standard_normal": "size=None dtype=np.float64 out=None",
+    "standard_exponential": "size=None dtype=np.float64 method='zig' out=None",
+    "standard_gamma": "shape size=None dtype=np.float64 out=None",
+}
+OF_STATE = SIGNATURES | {
+    "choice": "a size=None replace=True p=None", "permutation": "x", "shuffle": "x", "rand": "*size", "randn": "*size",
+    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08", "random": "size=None",
+    "random_sample": "size=None", "randint": "low high=None size=None dtype=int", "tomaxint": "size=None",
+    "random_integers": "low high=None size=None", "seed": "seed=None", "standard_exponential": "size=None",
+    "standard_gamma": "shape size=None", "standard_normal": "size=None",
+}
+OF_PYTHON = ("random uniform gauss normalvariate lognormvariate expovariate betavariate gammavariate vonmisesvariate "
+             "paretovariate weibullvariate triangular randint randrange getrandbits seed choice choices sample "
+             "shuffle").split()
+
+
+def signature(spec: str) -> inspect.Signature:
+    namespace: dict[str, Any] = {"np": np}
+    exec(f"def method({', '.join(spec.split())}): pass", namespace)
+    return inspect.signature(namespace["method"])
+
+
+METHODS: dict[str, dict[str, inspect.Signature]] = {
+    "Generator": {name: signature(spec) for name, spec in OF_GENERATOR.items()},
+    "RandomState": {name: signature(spec) for name, spec in OF_STATE.items()},
+    "Random": {name: inspect.signature(getattr(random.Random, name)) for name in OF_PYTHON
+               if name not in ("random", "getrandbits")}
+    | {"random": signature("self"), "getrandbits": signature("self k")},
+}
+
+
+def draw(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: dict) -> Any:
+    """stream.name(*args, **kwargs)"""
+    methods = METHODS.get(stream.cls.__name__, {})
+    full = f"{stream.cls.__name__}.{name}"
+    if name not in methods:
+        known = hasattr(stream.cls, name)
+        raise CompileError(f"{full} is not known to the compiler" if known else
+                           f"AttributeError: {stream.cls.__name__!r} object has no attribute {name!r}",
+                           "call it outside of the compiled function" if known else None)
+    given = bound(methods[name], full, args, kwargs)
+    if given.get("out") is not None:
+        raise CompileError(f"out= of {full}", "store what it gives: x[...] = …")
+    rule = RULES.get(name)
+    if rule is not None:
+        return rule(interp, stream, name, given)
+    standard = STANDARD.get((stream.cls.__name__, name)) or STANDARD.get(name)
+    if standard and interp.orders and any(contains_dynamic(given.get(n)) for n in standard[1]):
+        return reparametrised(interp, stream, given, *standard)
+    return ask(interp, stream, name, args, kwargs, given)
+
+
+def bound(spec: inspect.Signature, full: str, args: list, kwargs: dict) -> dict[str, Any]:
+    """The arguments by the names of the parameters, with defaults. Raises CompileError if they do not fit."""
+    first = [None] if "self" in spec.parameters else []
+    try:
+        found = spec.bind(*first, *args, **kwargs)
+    except TypeError as error:
+        raise CompileError(f"TypeError: {full}: {error}") from None
+    found.apply_defaults()
+    return {name: value for name, value in found.arguments.items() if name != "self"}
+
+
+def reparametrised(interp: Interpreter, stream: Instance, given: dict[str, Any], standard: str, names: tuple[str, ...],
+                   combine: Callable) -> Any:
+    """A draw in standard form, shifted and scaled in the program."""
+    shapes = [interp.sym(given[n]).shape if contains_dynamic(given[n]) else np.shape(given[n]) for n in names]
+    size = given.get("size")
+    if size is None and any(shapes):
+        size = np.broadcast_shapes(*shapes)
+    asked = {"size": size} if size is not None else {}
+    z = ask(interp, stream, standard, [], asked, asked)
+    return combine(interp, z, *[given[n] for n in names])
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: dict, given: dict[str, Any],
+        function: Callable | None = None, smooth: bool = True) -> Any:
+    """The call on the host.
+
+    Args:
+        given: the arguments by name, to find out what the call gives.
+        function: what is called with the generator and the arguments, if it is not the method itself.
+    """
+    function = function or getattr(stream.cls, name)
+    size = static_size(interp, given)
+    if "size" in kwargs:
+        kwargs = {**kwargs, "size": size}
+    sample = probe(interp, stream, function, args, kwargs, given, size)
+    values: list[Sym] = [interp.builder.lift(interp.sym(stream.attributes["handle"]))]
+    templates = [template(interp, a, values) for a in args]
+    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
+    results = () if sample is None else (type_of_sample(sample),)
+    floating = tuple([k for k, v in enumerate(values) if k and v.dtype.kind in "fc"]) if smooth else ()
+    written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
+    callee = HostCall(function, (Handle(0), *templates), named, results, written, method=True, smooth=floating)
+    found = call_on_host(interp, callee, values)
+    return interp.wrap(found[0]) if found else None
+
+
+def static_size(interp: Interpreter, given: dict[str, Any]) -> Any:
+    """The size that is asked for, which decides a shape."""
+    size = given.get("size")
+    if isinstance(size, (tuple, list)):
+        return tuple([interp.static(n, "the size of a random array") for n in size])
+    return interp.static(size, "the size of a random array") if size is not None else None
+
+
+def type_of_sample(sample: Any) -> Type:
+    array = np.asarray(sample)
+    if array.dtype.kind not in "biufc":
+        raise CompileError(f"random choices among {array.dtype}",
+                           "draw the position: rng.integers(len(…))")
+    return Type(canonical(array.dtype), array.shape, isinstance(sample, (bool, int, float)) and
+                not isinstance(sample, np.generic))
+
+
+def probe(interp: Interpreter, stream: Instance, function: Callable, args: list, kwargs: dict, given: dict[str, Any],
+          size: Any) -> Any:
+    """What such a call gives: a number or an array, or None."""
+    scratch = new_like(stream.cls)
+    count = math.prod(size) if isinstance(size, tuple) else size or 1
+    stand_in = lambda value, name: stand_in_for(interp, value, name, count)
+    positional = [stand_in(v, name) for v, name in zip(args, given)]
+    if len(positional) < len(args):                 # *size
+        positional = [interp.static(v, "the size of a random array") for v in args]
+    named = {k: stand_in(v, k) for k, v in kwargs.items()}
+    if isinstance(count, int) and count > MOST_PROBED and not shaped([*positional, *named.values()]):
+        small = (0,) * len(size) if isinstance(size, tuple) else 0
+        positional = [small if n == "size" else v for v, n in zip(positional, given)]
+        named = {k: small if k == "size" else v for k, v in named.items()}
+        sample = compute_draw(function, scratch, positional, named)
+        whole = size if isinstance(size, tuple) else (size,)
+        return np.broadcast_to(np.zeros((), sample.dtype), (*whole, *sample.shape[len(whole):]))
+    return compute_draw(function, scratch, positional, named)
+
+
+def shaped(values: list) -> bool:
+    return any(isinstance(v, (np.ndarray, list)) for v in values)
+
+
+def compute_draw(function: Callable, scratch: Any, positional: list, named: dict) -> Any:
+    try:
+        with np.errstate(all="ignore"):
+            return function(scratch, *positional, **named)
+    except Exception as error:
+        raise raised_by(error) from None
+
+
+def new_like(cls: type) -> Any:
+    return np.random.Generator(np.random.PCG64(0)) if cls.__name__ == "Generator" else cls(0)
+
+
+def stand_in_for(interp: Interpreter, value: Any, name: str, count: int) -> Any:
+    """An argument itself, if it is known; else something of its type."""
+    if not contains_dynamic(value):
+        return interp.static_argument(value, name)
+    if isinstance(value, (list, tuple)):
+        return type(value)([stand_in_for(interp, v, name, count) for v in value])
+    if not isinstance(value, (Sym, Array)):
+        raise CompileError(f"{describe(value)} as argument {name} of a random draw", "pass numbers or arrays")
+    t = interp.sym(value).type
+    filler: Any = PROBES.get(name, 1.0)
+    if name == "x" or name == "a" and t.shape or name == "population":
+        return np.zeros(t.shape, t.dtype) if t.shape else count + 1
+    if name == "a" and t.dtype.kind in "iu":
+        filler = count + 1
+    if name in ("pvals", "p") and t.shape:
+        filler = 1.0 / t.shape[-1]
+    if name == "cov":
+        filler = np.eye(t.shape[-1])
+    if t.dtype.kind in "iub" and not t.shape:
+        return int(filler) if t.weak else t.dtype.type(min(int(filler), np.iinfo(t.dtype).max if t.dtype.kind != "b" else 1))
+    if t.dtype.kind in "iu" and name not in INTEGERS:
+        filler = max(1, int(filler))
+    made = np.full(t.shape, filler, t.dtype)
+    return made if t.shape else made.item() if t.weak else made[()]
+
+
+# -- methods with a way of their own -----------------------------------------------------------------------------------
+
+def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
+    """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
+    x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
+    if isinstance(x, Array) and stream.cls is not random.Random:
+        interp.overwrite(x, interp.sym(ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False)))
+        return
+    if not isinstance(x, list):
+        raise CompileError(f"{stream.cls.__name__}.shuffle of {describe(x)}", "shuffle an array or a list")
+    items = list(x)
+    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, SHUFFLED["list"], False)
+    for place in range(len(items)):
+        interp.set_item(x, place, interp.get_item(items, interp.get_item(order, place)))
+
+
+def shuffled_array(stream: Any, x: np.ndarray, axis: int = 0) -> np.ndarray:
+    """A copy that is shuffled."""
+    made = np.array(x)
+    stream.shuffle(made, axis) if axis else stream.shuffle(made)
+    return made
+
+
+def shuffled_list(stream: Any, x: list) -> np.ndarray:
+    made = list(x)
+    stream.shuffle(made)
+    return np.asarray(made, np.int64)
+
+
+SHUFFLED = {"Generator": shuffled_array, "RandomState": shuffled_array, "list": shuffled_list}
+
+
+def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
+    """Of arrays and numbers by NumPy's own; of other lists a position is drawn, which takes the same numbers."""
+    if stream.cls is random.Random:
+        return one_of(interp, stream, given["seq"])
+    a = given["a"]
+    kept = {k: v for k, v in given.items() if k != "a" and v is not STANDARD_CHOICE.get(k, None)}
+    if isinstance(a, (list, tuple)) and not is_numbers(a):
+        if given["size"] is not None:
+            raise CompileError(f"a random choice of several items of {describe(a)}", "draw positions: rng.choice(len(…), n)")
+        return interp.get_item(a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
+    return ask(interp, stream, name, [a], kept, given, smooth=False)
+
+
+STANDARD_CHOICE = {"size": None, "replace": True, "p": None, "axis": 0, "shuffle": True}
+
+
+def is_numbers(values: Any) -> bool:
+    return all(isinstance(v, (Sym, Array, bool, int, float, complex, np.generic)) or
+               isinstance(v, (list, tuple)) and is_numbers(v) for v in values)
+
+
+def one_of(interp: Interpreter, stream: Instance, seq: Any) -> Any:
+    """random.choice"""
+    n = interp.call(len, [seq], {})
+    number = ask(interp, stream, "choice", [range(n)] if isinstance(n, int) else [n], {}, {"stop": n},
+                 position if not isinstance(n, int) else None, False)
+    return interp.get_item(seq, number)
+
+
+def position(stream: Any, n: int) -> int:
+    return stream.choice(range(n))
+
+
+def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> Any:
+    """random.sample and random.choices: a list of items, by their positions."""
+    population = given["population"]
+    n, k = interp.call(len, [population], {}), interp.static(given["k"], "the number of random items")
+    more = {key: v for key, v in given.items() if key not in ("population", "k") and v is not None}
+    numbers = ask(interp, stream, name, [range(n)], {"k": k, **more}, {"population": None, "k": k, **more},
+                  POSITIONS[name], False)
+    return interp.trail.birth([interp.get_item(population, interp.get_item(numbers, j)) for j in range(k)])
+
+
+def positions_by(name: str) -> Callable:
+    def positions(stream: Any, population: range, **kwargs: Any) -> np.ndarray:
+        return np.asarray(getattr(stream, name)(population, **kwargs), np.int64)
+    return positions
+
+
+POSITIONS = {name: positions_by(name) for name in ("sample", "choices")}
+
+
+def seed(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
+    values = list(given.values())[:1]
+    ask(interp, stream, name, values if values[0] is not None else [], {}, {"seed": values[0]}, seeded, False)
+
+
+def seeded(stream: Any, *args: Any) -> None:
+    stream.seed(*args)
+
+
+RULES: dict[str, Callable] = {"shuffle": shuffle, "choice": choice, "sample": several_of, "choices": several_of,
+                              "seed": seed}
+
+
+# -- where streams come from -------------------------------------------------------------------------------------------
+
+def stream_behind(interp: Interpreter, function: Any) -> Instance | None:
+    """The generator whose method a function is: np.random.normal, random.random, or rng.normal kept from outside."""
+    owner = getattr(function, "__self__", None)
+    if owner is None or isinstance(owner, types.ModuleType) or not is_handled_class(type(owner)):
+        return None
+    return interp.outside.stream(interp, owner, home_of(function, owner))
+
+
+def home_of(function: Any, owner: Any) -> Path:
+    """Where a generator is found again: NumPy and Python have one each of their own."""
+    if owner is getattr(random, "_inst", None):
+        return Path(("import", "random"), (("attribute", "_inst"),))
+    if owner is getattr(np.random.mtrand, "_rand", None):
+        return Path(("import", "numpy.random.mtrand"), (("attribute", "_rand"),))
+    return Path(("argument", function), (("attribute", "__self__"),))
+
+
+def made(cls: type) -> Callable:
+    """A generator that is made in compiled code: at every call a new one."""
+    def make(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
+        kind = np.random.Generator if cls is np.random.default_rng else cls
+        if len(args) == 1 and is_stream(args[0]) and cls is np.random.default_rng and args[0].cls is kind:
+            return args[0]
+        values: list[Sym] = []
+        given = [handle_template(interp, a, values) for a in args]
+        named = tuple([(k, handle_template(interp, v, values)) for k, v in kwargs.items()])
+        callee = HostCall(maker(cls), tuple(given), named, (I64,), f"np.random.{cls.__name__}"
+                          if cls is not random.Random else "random.Random", smooth=())
+        (handle,) = call_on_host(interp, callee, values)
+        return interp.trail.birth(Instance(kind, {"handle": handle}))
+    return make
+
+
+def handle_template(interp: Interpreter, value: Any, values: list[Sym]) -> Any:
+    if not is_stream(value):
+        return template(interp, value, values)
+    values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
+    return Handle(len(values) - 1)
+
+
+def maker(cls: Callable) -> Callable:
+    def make(*args: Any, **kwargs: Any) -> np.int64:
+        return handle_of(cls(*args, **kwargs))
+    return make
+
+
+def global_(name: str) -> Callable:
+    """np.random.seed and its like, which are functions of the module: methods of its own generator."""
+    def run(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
+        owner = np.random.mtrand._rand
+        stream = interp.outside.stream(interp, owner, home_of(None, owner))
+        return draw(interp, stream, name, list(args), kwargs)
+    return run
+
+
+MAKERS: dict[Any, Callable] = {
+    **{cls: made(cls) for cls in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random,
+                                  np.random.MT19937, np.random.PCG64, np.random.PCG64DXSM, np.random.Philox,
+                                  np.random.SFC64)},
+    np.random.seed: global_("seed"), np.random.sample: global_("random_sample"), np.random.ranf: global_("random_sample"),
+}

@@ -1,0 +1,21 @@
+"""What a host_call calls while a compiled program runs: a function of Python's, with results of known types."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .program import Type
+
+
+class Callee:
+    """What a host_call calls. `results`: the types of what it gives."""
+    results: tuple[Type, ...]
+
+    def __call__(self, values: tuple) -> tuple:
+        raise NotImplementedError
+
+    def source(self) -> str:
+        """The call as it is written; the values are _1 _2 …"""
+        raise NotImplementedError
+
+    def check_constant(self, places: Sequence[int]) -> None:
+        """Raises CompileError if the derivative with respect to the values at these places is not zero."""
