@@ -44,6 +44,8 @@ if TYPE_CHECKING:                   # what `_find` gives, for type checkers
                                    jacobian as jacobian, jacrev as jacrev, jvp as jvp,
                                    linear_transpose as linear_transpose, linearize as linearize,
                                    stop_gradient as stop_gradient, value_and_grad as value_and_grad, vjp as vjp)
+    from ._api.host import (ShapeDtypeStruct as ShapeDtypeStruct, host as host, io_callback as io_callback,
+                            pure_callback as pure_callback)
     from ._api.jit import Function as Function, jit as jit
     from ._api.pmap import pmap as pmap
     from ._api.vmap import vmap as vmap
@@ -66,6 +68,7 @@ _HOMES = {
                           "value_and_grad vjp",
     "recto._show.emit": "emit",
     "recto._show.generate": "generate",
+    "recto._api.host": "ShapeDtypeStruct host io_callback pure_callback",
     "recto._api.jit": "Function jit",
     "recto._dispatch.ahead_of_time": "Compiled",
     "recto._api.pmap": "pmap",

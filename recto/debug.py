@@ -12,13 +12,16 @@
 """
 from __future__ import annotations
 
+import builtins
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
-from recto.transform import settings
+from recto.transform import rules, settings
 
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._boundary.argument_checks import checked
@@ -114,5 +117,39 @@ def checks(*, bounds: bool = True, nan: bool = True, overflow: bool = True, divi
         use(before, ledger)
 
 
+def print(fmt: str, *args: Any, ordered: bool = False, **kwargs: Any) -> None:
+    """print(fmt.format(*args, **kwargs)), also in compiled code: there Python's own print works as well.
+
+    >>> import recto
+    >>> recto.jit(lambda x: recto.debug.print("x = {:.1f}", x))(2.0)
+    x = 2.0
+    """
+    builtins.print(fmt.format(*args, **kwargs))
+
+
+def callback(callback: Callable, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any) -> None:
+    """callback(*args, **kwargs) on the host, in the order of the program; what it returns is dropped.
+
+    >>> import recto
+    >>> seen = []
+    >>> recto.jit(lambda x: recto.debug.callback(seen.append, 2 * x))(2.0)
+    >>> seen
+    [4.0]
+    """
+    callback(*args, **kwargs)
+
+
+def breakpoint() -> None:
+    """Stop in the debugger, with the variables of the compiled function as they are there."""
+    sys.breakpointhook()
+
+
+def _called(function: Callable, rule: str) -> None:
+    function.__recto_call__ = lambda interp, args, kwargs: \
+        getattr(rules("host_functions"), rule)(interp, *args, **kwargs)         # type: ignore[attr-defined]
+
+
+_called(callback, "bind_debug_callback")
+_called(breakpoint, "bind_breakpoint")
 use(named(os.environ.get("RECTO_CHECKS", "0")))
 __getattr__ = _missing_from(globals())

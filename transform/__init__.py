@@ -29,7 +29,7 @@ LAZY = {"read": "frontend.entry", "lowered": "pipeline", "Lowered": "lower", "Me
         "printed": "pipeline",
         "primitive_source": "ir.printer"}
 RULES = {name: f"frontend.transforms.{name}"
-         for name in ("collectives", "lax_control", "pmap", "transformations", "tree_functions")}
+         for name in ("collectives", "host_functions", "lax_control", "pmap", "transformations", "tree_functions")}
 CUSTOM, TREES = "primitives.control.custom_rules", "frontend.transforms.leaf_trees"
 RECORDS = {"Program": "ir.program", "Call": "ir.program", "Var": "ir.program", "Const": "ir.program",
            "Message": "frontend.state.texts", "JvpRule": CUSTOM, "VjpRule": CUSTOM, "Recompute": CUSTOM,

@@ -17,5 +17,9 @@ class Callee:
         """The call as it is written; the values are _1 _2 …"""
         raise NotImplementedError
 
+    def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
+        """The call for every lane of a batch; these values have the batch axis."""
+        raise NotImplementedError
+
     def check_constant(self, places: Sequence[int]) -> None:
         """Raises CompileError if the derivative with respect to the values at these places is not zero."""

@@ -4,7 +4,7 @@ from ._names import (bf16, bool, c64, c128, const, f16, f32, f64, i8, i16, i32, 
 from .control.checks import checked_index
 from .control.control_flow import call, cond, fori_loop, while_loop
 from .control.custom_rules import collective, fence, guard, lanes, ruled_call, stop_gradient
-from .control.effects import host_call, note_failure
+from .control.effects import host_call, host_value, note_failure
 from .control.sharding import constrain
 from .convolution import (conv, reduce_window_max, reduce_window_min, reduce_window_sum, window_argmax,
                       window_argmin)

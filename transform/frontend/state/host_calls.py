@@ -6,6 +6,7 @@ Dynamic arguments are holes (texts.py); a hole may be a handle, which stands for
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ from ...core.handles import object_of
 from ...ir.callee import Callee
 from ...ir.program import Type
 from .texts import Hole, restored, source_of
+
+
+HOLE = re.compile(r"\b_(\d+)\b")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +37,8 @@ class HostCall(Callee):
     written     how the function is written in source: "rng.normal" with a hole for `rng`, "_1.normal"
     method      is the first argument the object whose method is called?
     several     does it give a tuple, or one value (or None, without results)?
+    vectorized  may it be called with a whole batch, whose axis comes first in all arguments and results?
+    unpacked    the function that makes one tuple of what it gives, as source
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
     """
@@ -43,7 +49,9 @@ class HostCall(Callee):
     written: str
     method: bool = False
     several: bool = False
+    vectorized: bool = False
     smooth: tuple[int, ...] | None = None
+    unpacked: str = ""
 
     def __call__(self, values: tuple) -> tuple:
         given = self.function(*[filled(a, values) for a in self.args], **{k: filled(a, values) for k, a in self.kwargs})
@@ -68,7 +76,11 @@ class HostCall(Callee):
     def source(self) -> str:
         given = self.args[self.method:]
         named = [f"{k}={source_of(a)}" for k, a in self.kwargs]
-        return f"{self.written}({', '.join([*map(source_of, given), *named])})"
+        call = f"{self.written}({', '.join([*map(source_of, given), *named])})"
+        return f"{self.unpacked}({call})" if self.unpacked else call
+
+    def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
+        return OverLanes(self, n, tuple(batched), tuple([t.update(shape=(n, *t.shape), weak=False) for t in self.results]))
 
     def check_constant(self, places: Sequence[int]) -> None:
         if not self.results or all(t.dtype.kind not in "fc" for t in self.results):
@@ -78,6 +90,37 @@ class HostCall(Callee):
             raise CompileError(f"the derivative of {self.called} is not known",
                                "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
                                "something else")
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class OverLanes(Callee):
+    """A pure host function for each lane of a batch, or for all at once."""
+    lane: HostCall
+    n: int
+    batched: tuple[bool, ...]
+    results: tuple[Type, ...]           # type: ignore[misc]
+
+    def __call__(self, values: tuple) -> tuple:
+        if self.lane.vectorized:
+            whole = [v if b else np.broadcast_to(v, (self.n, *np.shape(v))) for v, b in zip(values, self.batched)]
+            return dataclasses.replace(self.lane, results=self.results)(tuple(whole))
+        rows = [self.lane(tuple([v[k] if b else v for v, b in zip(values, self.batched)])) for k in range(self.n)]
+        return tuple([np.stack(column) for column in zip(*rows)] if rows else
+                     [np.zeros(t.shape, t.dtype) for t in self.results])
+
+    def source(self) -> str:
+        one = self.lane.source()
+        if self.lane.vectorized:
+            return one
+        lane = HOLE.sub(lambda hole: f"{hole[0]}[lane]" if self.batched[int(hole[1]) - 1] else hole[0], one)
+        rows = f"[{lane} for lane in range({self.n})]"
+        return f"map(np.stack, zip(*{rows}))" if self.lane.several else f"np.stack({rows})"
+
+    def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
+        raise CompileError("a vmap of a vmap of a host function", "flatten the batch, or use vectorized=True")
+
+    def check_constant(self, places: Sequence[int]) -> None:
+        self.lane.check_constant(places)
 
 
 def filled(item: Any, values: tuple) -> Any:

@@ -8,8 +8,10 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
-from ...ir.builder import TABLE, Sym
-from ...ir.program import Type
+from ...ir.builder import TABLE, Builder, Sym
+from ...ir.loop_builder import branched, counted, fetch, rows, store
+from ...ir.program import Type, subprograms
+from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
 from ..bounded.lists import Growing
@@ -33,13 +35,19 @@ class Mapped:
                 interp.axes[name] = size(self.sizes)
             return types
         outer = dict(interp.axes)
+        world = interp.registers["world"]
+        interp.trail.write(interp.registers, "world", TABLE["fence"](interp.sym(world)))    # an operand, not a constant
         try:
             self.isolated = isolate(interp, function, args, kwargs, what, typed)
         finally:
             interp.axes = outer
         interp.ruled = True                         # lanes are expanded when reading ends
-        if any(key == "world" for key, _ in self.isolated.registers):
-            raise CompileError(f"{what} of a function that prints", "print what the batch gives")
+        self.acts = any(key == "world" for key, _ in self.isolated.registers)
+        if not self.acts:
+            interp.trail.write(interp.registers, "world", world)
+        elif what != "vmap":
+            raise CompileError(f"{what} of a function that prints, draws random numbers or calls the host",
+                               "do that with what it gives, or use recto.random")
         check_lengths(self.isolated.result, what)
         self.mask = [k - self.isolated.shift in self.axes for k in range(len(self.isolated.program.parameters))]
 
@@ -113,13 +121,57 @@ def vmap(interp: Interpreter, function: Any, args: list, kwargs: dict, in_axes: 
                     lambda sizes: batch_size(sizes, axis_size, lambda k: f"argument {k}"), "vmap")
     isolated, axes = mapped.isolated, mapped.axes
     n = batch_size(mapped.sizes, axis_size, mapped.name_of)
-    program, found = batch(isolated.program, mapped.mask, n, name=axis_name)
     operands = isolated.operands(interp)
     for number, axis in axes.items():
         operands[isolated.shift + number] = laid(moved(operands[isolated.shift + number], axis, 0))
-    results = [laid(x) if f else x for x, f in zip(inline(interp.builder, program, operands), found)]
+    if mapped.acts:
+        results, found = one_by_one(interp, mapped, operands, n, axis_name)
+    else:
+        program, found = batch(isolated.program, mapped.mask, n, name=axis_name)
+        results = inline(interp.builder, program, operands)
+    results = [laid(x) if f else x for x, f in zip(results, found)]
     settle(interp, isolated, axes, results, found, n)
     return leave(interp, isolated, results, found, out_axes, n)
+
+
+def one_by_one(interp: Interpreter, mapped: Mapped, operands: list[Sym], n: int,
+               name: Any) -> tuple[list[Sym], list[bool]]:
+    """Lanes in order, as a function that acts on the host (prints, draws random numbers) wants them: a loop.
+
+    Returns:
+        the results, and which have the batch axis: all but the registers.
+    """
+    isolated, b = mapped.isolated, interp.builder
+    program, key_of = isolated.program, {what.number: key for key, what in isolated.registers if isinstance(what, Leaf)}
+    if name is not None and any(c.primitive.name == "collective" for p in subprograms(program) for c in p.body):
+        raise CompileError("vmap of a function that acts on the host, and combines what lanes have",
+                           "print, or draw random numbers, outside of the batch")
+    place = {key: k for k, key in key_of.items()}
+    world = next(k for k, x in enumerate(operands) if x.atom is interp.sym(interp.registers["world"]).atom)
+    start = []
+    for k, t in enumerate(program.result_types):
+        old = interp.registers.get(key_of[k]) if k in key_of else None
+        written = isolated.written[k - isolated.count:k - isolated.count + 1] if k >= isolated.count else []
+        if k in key_of:
+            start.append(zeros(b, t) if old is None else interp.sym(old))
+        elif written and written[0] in mapped.axes:
+            start.append(operands[isolated.shift + written[0]])
+        else:
+            start.append(rows(b, n, t))
+
+    def turn(inner: Builder, lane: Sym, found: Sequence[Sym]) -> list[Sym]:
+        def run(inside: Builder) -> list[Sym]:
+            given = [fetch(inside.lift(x), inside.lift(lane)) if m else inside.lift(x)
+                     for x, m in zip(operands, mapped.mask)]
+            given[world] = inside.lift(found[place["world"]])
+            return [new if k in key_of else store(inside.lift(array), new, inside.lift(lane))
+                    for k, (array, new) in enumerate(zip(found, inline(inside, program, given)))]
+        if "error" not in place:
+            return run(inner)
+        clear = found[place["error"]] == 0
+        return branched(inner, clear, run, lambda inside: [inside.lift(x) for x in found])
+    results = counted(b, 0, n, start, turn, index="lane")
+    return results, [k not in key_of for k in range(len(results))]
 
 
 def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int], str]) -> int:

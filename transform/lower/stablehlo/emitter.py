@@ -258,11 +258,12 @@ class Emitter:
                 self.known[value.name] = array
         return self.constants[key]
 
-    def callback(self, function: Callable, *values: Value, out: Type | tuple[Type, ...]) -> Any:
+    def callback(self, function: Callable, *values: Value, out: Type | tuple[Type, ...],
+                 effect: bool = True) -> Any:
         """A call of a Python function on the host as the program runs."""
         self.module.callbacks.append(function)
         return self("stablehlo.custom_call", *values, out=out, call_target_name='"xla_ffi_python_cpu_callback"',
-                    api_version="4 : i32", has_side_effect="true",
+                    api_version="4 : i32", has_side_effect=str(effect).lower(),
                     backend_config=f"{{index = {len(self.module.callbacks) - 1} : ui64}}")
 
     @contextlib.contextmanager

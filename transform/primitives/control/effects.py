@@ -9,6 +9,7 @@ is, and raises at its end. In printed source it is not seen: there Python raises
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,11 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.primitive import Primitive
 from ...ir.program import Type
-from .._rules import pointwise
+from .._rules import PerOperand, pointwise
 from ..lowering.common_forms import compare, like, pick
+
+
+HOLE = re.compile(r"\b_(\d+)\b")
 
 
 def call_host(world: Any, *values: Any, callee: Any) -> tuple:
@@ -50,5 +54,33 @@ def lower_failure(emit, code, condition, *, out, failure):
 
 note_failure = Primitive("note_failure", noted_failure, failure_type, lower_failure, pointwise, "discrete",
                          show=lambda call: f"np.where((_0 == 0) & _1, {call.param('failure')}, _0)")
+def value_types(*values: Type, callee: Any) -> tuple[Type, ...]:
+    return tuple(callee.results)
+
+
+def lower_host_value(emit, *values, out, callee):
+    return emit.callback(lambda *vs: callee(vs), *values, out=out, effect=False)
+
+
+def batch_host_value(primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], *, callee: Any) -> Any:
+    return host_value(*operands, callee=callee.over_lanes(n, batched))
+
+
+def no_tangent(k: int) -> Any:
+    """A host function has no derivative, if it gives floating numbers and does not say otherwise."""
+    def rule(t: Any, out: Any, *values: Any, callee: Any) -> Any:
+        callee.check_constant([k])
+        raise AssertionError("a host function with a derivative")
+    return rule
+
+
+def shown_value(call: Any) -> str:
+    """(The places of values begin with 0 here.)"""
+    return HOLE.sub(lambda hole: f"_{int(hole[1]) - 1}", call.param("callee").source())
+
+
+host_value = Primitive("host_value", lambda *values, callee: callee(values), value_types, lower_host_value,
+                       batch_host_value, "smooth", multiple=True, foldable=False, jvp=PerOperand(no_tangent),
+                       show=shown_value)
 host_call = Primitive("host_call", call_host, host_types, lower_host_call, None, "control", multiple=True, effect=True,
                       foldable=False, show=lambda call: call.param("callee").source())

@@ -78,7 +78,7 @@ def several(block: Block, call: Call) -> None:
         block.settle_raising(block.wanted_variables(block.index + 1))
     node = block.fitted(call.operands, lambda values: fill_in(template(call), [as_it_is(v) for v in values]))
     wanted = [v for v in call.outputs if v.name in block.uses.count]
-    if len(call.outputs) == 1 and call.primitive.effect and wanted:
+    if len(call.outputs) == 1 and "callee" in dict(call.params) and wanted:
         target = block.allocate(call.outputs[0], block.index + 1)
         block.emit(ast.Assign([ast.Name(target, ast.Store())], node), call.span)
         block.env[wanted[0].name] = exactly(name(target), wanted[0].type, perhaps_python(wanted[0].type))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ...ir.builder import TABLE
 from ...ir.program import Call, Program, subprograms
-from .words import (CALLS, CHOICES, DERIVED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
+from .words import (CALLS, CHOICES, DERIVED, HOSTED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
                     UNPACKED, WORDS, WRITES, from_primitive, without_writes)
 
 RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", "random",
@@ -101,7 +101,7 @@ class Names:
             return self.printed(operand, self.maker(operand))
         if stem in PARTS and operand:
             return f"{self.printed(operand, self.maker(operand))}_part"
-        if stem == "host_call":
+        if stem in HOSTED:
             return "result"
         if stem in CALLS:
             return self.called(self.callees.get(name, set()), operand)
@@ -137,7 +137,7 @@ class Names:
         if not from_primitive(name, primitive):
             return False
         rest = SUFFIX.sub("", name)[len(primitive.rstrip("_")) + 1:].strip("_")
-        known = not rest or primitive == "host_call" or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
+        known = not rest or primitive in HOSTED or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
         return bool(known or self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
 
 

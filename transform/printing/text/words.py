@@ -18,7 +18,8 @@ CHOICES = ("select", "select_region", "triangle_of")
 ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", *CHOICES, "broadcast", "cast", "reduce_sum")
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
-MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, "host_call", "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt",
+HOSTED = ("host_call", "host_value")
+MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, *HOSTED, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt",
           "lt")
 WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
          "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",

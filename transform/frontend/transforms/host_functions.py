@@ -1,0 +1,277 @@
+"""recto.host, pure_callback, io_callback, debug.*: functions that compiled code calls on the host, results as declared.
+
+    @recto.host(result="f64[3]")
+    def read(k): …                      world, y = host_call(world, k, callee=read)
+
+A pure one is a `host_value`, without the counter that orders effects: it may be called more often, or not at all.
+"""
+from __future__ import annotations
+
+import builtins
+import functools
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ...core.dtypes import LONG, canonical
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...ir.program import Type
+from ...primitives import host_value
+from ..expressions.containers import plain
+from ..expressions.effects import call_on_host, template
+from ..interpreter import Frame, Interpreter
+from ..outside.paths import Path
+from ..state.host_calls import HostCall
+from ..state.values import Array, Bound, Closure, External, Instance, Partial, contains_dynamic, describe
+
+NUMBERS = {float: Type(np.dtype(float), (), True), int: Type(np.dtype(np.int64), (), True),
+           bool: Type(np.dtype(bool), (), True), complex: Type(np.dtype(complex), (), True)}
+
+
+def call_declared(interp: Interpreter, function: Any, result: Any, args: list, kwargs: dict, pure: bool = False,
+                  vectorized: bool = False) -> Any:
+    """function(*args, **kwargs) on the host.
+
+    Args:
+        result: what it gives: a tree of types, strings ("f64[3]"), classes of numbers, dtypes, and whatever else has a
+            shape and a dtype; a function of the arguments that gives such a tree; None.
+    """
+    function, written = host_function(interp, function)
+    if isinstance(result, types.FunctionType):
+        result = result(*[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()})
+    tree = declared(result)
+    kinds = list(leaves(tree))
+    values: list[Sym] = []
+    templates = tuple([template(interp, a, values) for a in args])
+    named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
+    flat = function if isinstance(tree, Type) or tree is None else Flat(function, tree)
+    callee = HostCall(flat, templates, named, tuple(kinds), written, several=flat is not function,
+                      vectorized=vectorized, unpacked=unpacking(tree))
+    if pure:
+        found = host_value(*values, callee=callee) if values else interp.builder.bind(host_value, (), {"callee": callee})
+    else:
+        found = call_on_host(interp, callee, values)
+    return built(interp, tree, iter(found))
+
+
+class Flat:
+    """The function, whose results are taken out of their containers."""
+
+    def __init__(self, function: Callable, tree: Any):
+        functools.update_wrapper(self, function, updated=())
+        self.function, self.tree = function, tree
+
+    def __call__(self, *args: Any, **kwargs: Any) -> list[Any]:
+        return list(parts(self.tree, self.function(*args, **kwargs)))
+
+
+# -- what is declared --------------------------------------------------------------------------------------------------
+
+def declared(result: Any) -> Any:
+    """The tree of types that a declaration means."""
+    if result is None or isinstance(result, Type):
+        return result
+    if isinstance(result, External):
+        return declared(result.value)
+    if isinstance(result, str):
+        return from_text(result)
+    if isinstance(result, type) and result in NUMBERS:
+        return NUMBERS[result]
+    if isinstance(result, np.dtype) or isinstance(result, type) and issubclass(result, np.generic):
+        return Type(canonical(np.dtype(result)))
+    if isinstance(result, Array):
+        return result.type
+    if isinstance(result, Sym):
+        return result.type
+    if isinstance(result, Instance) and {"shape", "dtype"} <= set(result.attributes):
+        result = types.SimpleNamespace(**{k: result.attributes[k] for k in ("shape", "dtype")})
+    if hasattr(result, "shape") and hasattr(result, "dtype"):
+        return Type(canonical(np.dtype(result.dtype)), tuple(map(int, result.shape)))
+    if isinstance(result, dict):
+        return {k: declared(v) for k, v in result.items()}
+    if isinstance(result, (list, tuple)):
+        items = [declared(v) for v in result]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+    raise CompileError(f"{describe(result)} declares no result of a host function",
+                       'say "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
+                       "these, or None")
+
+
+def from_text(text: str) -> Type:
+    """The type that "f64[3, 4]" or "float" means."""
+    if text in ("float", "int", "bool", "complex"):
+        return NUMBERS[getattr(builtins, text)]
+    name, bracket, rest = text.partition("[")
+    sizes = [n.strip() for n in rest.rstrip("]").split(",") if n.strip()]
+    if name not in LONG or bracket and not rest.endswith("]") or not all(n.isdigit() for n in sizes):
+        raise CompileError(f"{text!r} declares no result of a host function", 'as in "f64[3,4]", "i64" or "float"')
+    return Type(LONG[name], tuple(map(int, sizes)))
+
+
+def leaves(tree: Any) -> Iterator[Type]:
+    if isinstance(tree, Type):
+        yield tree
+    elif tree is not None:
+        for item in tree.values() if isinstance(tree, dict) else tree:
+            yield from leaves(item)
+
+
+def parts(tree: Any, value: Any) -> Iterator[Any]:
+    """What a value has at the leaves of a tree. Raises TypeError if it is built in another way."""
+    if isinstance(tree, Type):
+        yield value
+    elif isinstance(tree, dict):
+        if not isinstance(value, dict) or value.keys() != tree.keys():
+            raise TypeError(f"a host function gave {value!r:.60}, and a dict with the keys {list(tree)} was declared")
+        for key, item in tree.items():
+            yield from parts(item, value[key])
+    elif tree is not None:
+        if not isinstance(value, (list, tuple)) or len(value) != len(tree):
+            raise TypeError(f"a host function gave {value!r:.60}, and {len(tree)} values were declared")
+        for item, one in zip(tree, value):
+            yield from parts(item, one)
+
+
+def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
+    """The value with this tree."""
+    if isinstance(tree, Type):
+        return interp.wrap(next(found))
+    if tree is None:
+        return None
+    if isinstance(tree, dict):
+        return interp.trail.birth({k: built(interp, v, found) for k, v in tree.items()})
+    items = [built(interp, v, found) for v in tree]
+    if hasattr(tree, "_fields"):
+        return type(tree)(*items)
+    return interp.trail.birth(items) if isinstance(tree, list) else tuple(items)
+
+
+class Shaped:
+    """Stands for a dynamic argument where the types of results are asked for."""
+
+    def __init__(self, t: Type):
+        self.shape, self.dtype, self.ndim, self.size = t.shape, t.dtype, t.ndim, t.size
+
+    def __repr__(self) -> str:
+        return f"ShapeDtypeStruct({self.shape}, {self.dtype})"
+
+
+def stand_in(interp: Interpreter, value: Any) -> Any:
+    value = plain(interp, value)
+    if isinstance(value, (Sym, Array)):
+        return Shaped(interp.sym(value).type)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)([stand_in(interp, v) for v in value])
+    if isinstance(value, dict):
+        return {k: stand_in(interp, v) for k, v in value.items()}
+    return value.value if isinstance(value, External) else value
+
+
+def unpacking(tree: Any) -> str:
+    """How the values are taken out of their containers, in source; nothing, if they stand in one tuple."""
+    if isinstance(tree, Type) or tree is None or isinstance(tree, tuple) and all(isinstance(t, Type) for t in tree):
+        return ""
+    return f"(lambda found: ({', '.join(places(tree, 'found'))},))"
+
+
+def places(tree: Any, text: str) -> Iterator[str]:
+    if isinstance(tree, Type):
+        yield text
+    elif tree is not None:
+        for key, item in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from places(item, f"{text}[{key!r}]")
+
+
+# -- which function ----------------------------------------------------------------------------------------------------
+
+def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
+    """A function that Python can call, and how it is written."""
+    if isinstance(function, Closure):
+        return made_on_host(interp, function), function.name if function.name.isidentifier() else "callback"
+    if isinstance(function, Partial) and not contains_dynamic([*function.args, *function.kwargs.values()]):
+        inner, written = host_function(interp, function.function)
+        fixed = [interp.static_argument(a, written) for a in function.args]
+        return functools.partial(inner, *fixed, **{k: interp.static_argument(v, written)
+                                                   for k, v in function.kwargs.items()}), written
+    if isinstance(function, Bound) and isinstance(function.self, External):
+        return types.MethodType(function.function, function.self.identity), function.function.__name__
+    if isinstance(function, External):
+        function = function.identity
+    if not callable(function):
+        raise CompileError(f"{describe(function)} can't be called on the host",
+                           "pass a function that was defined outside of the compiled function")
+    name = getattr(function, "__name__", "")
+    return function, name if name.isidentifier() else "callback"
+
+
+def made_on_host(interp: Interpreter, closure: Closure) -> types.FunctionType:
+    """The function that Python would make of a def or lambda in compiled code. What it takes from around it must be
+    known."""
+    outer: Frame = closure.frame
+    while outer.host is None and outer.outer is not None:
+        outer = outer.outer
+    host = outer.host
+    code = next((c for c in codes(host.__code__) if c.co_name == closure.name and
+                 c.co_firstlineno == getattr(closure.node, "lineno", 0)), None)
+    if code is None:
+        raise CompileError(f"the function {closure.name} can't be called on the host", "define it outside")
+    cells = [types.CellType(captured(interp, closure, name)) for name in code.co_freevars]
+    defaults = tuple([interp.static_argument(d, closure.name) for d in closure.defaults])
+    return types.FunctionType(code, host.__globals__, closure.name, defaults or None, tuple(cells))
+
+
+def codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield const
+            yield from codes(const)
+
+
+def captured(interp: Interpreter, closure: Closure, name: str) -> Any:
+    owner = closure.frame.owner(name)
+    value = interp.read(owner.variables[name], name) if owner is not None else \
+        interp.outside.name(interp, closure.frame, name)
+    if contains_dynamic(value):
+        raise CompileError(f"{name} is computed, and a function on the host can't see it", "pass it as an argument")
+    return interp.static_argument(value, name)
+
+
+def bind_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    """A call of what recto.host made."""
+    for name in ("function", "result"):
+        interp.outside.guard(Path(("argument", host), (("attribute", name),)), getattr(host, name))
+    return call_declared(interp, host.function, host.result, args, kwargs, host.pure, host.vectorized)
+
+
+def bind_pure_callback(interp: Interpreter, callback: Any, result_shape_dtypes: Any, *args: Any,
+                       sharding: Any = None, vmap_method: Any = None, vectorized: Any = None, **kwargs: Any) -> Any:
+    together = bool(vectorized) or vmap_method in ("expand_dims", "broadcast_all")
+    return call_declared(interp, callback, result_shape_dtypes, list(args), kwargs, True, together)
+
+
+def bind_io_callback(interp: Interpreter, callback: Any, result_shape_dtypes: Any, *args: Any, sharding: Any = None,
+                     ordered: Any = False, **kwargs: Any) -> Any:
+    return call_declared(interp, callback, result_shape_dtypes, list(args), kwargs)
+
+
+def bind_debug_callback(interp: Interpreter, callback: Any, *args: Any, ordered: Any = False,
+                        partitioned: Any = False, **kwargs: Any) -> None:
+    function, written = host_function(interp, callback)
+    call_declared(interp, function, None, list(args), kwargs)
+
+
+def bind_breakpoint(interp: Interpreter) -> None:
+    """The debugger, with the variables of the function as they are."""
+    frame = interp.calls[-1]
+    found = {name: value for name, value in frame.variables.items()
+             if name.isidentifier() and isinstance(value, (Sym, Array, bool, int, float, complex, str, np.generic))}
+    call_declared(interp, stop_here, None, [], found)
+
+
+def stop_here(**variables: Any) -> None:
+    """A frame whose variables are those of the compiled function."""
+    exec(compile("stop()\npass\n", "<compiled function>", "exec"), {"stop": sys.breakpointhook}, variables)
