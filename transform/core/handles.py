@@ -17,11 +17,17 @@ from typing import Any
 
 import numpy as np
 
+
+
+class HostObject:
+    """Stands for the class of what a function of the host gave, whatever it is: compiled code only passes it on."""
+
+
 MOST = 1 << 14          # objects that are kept: those that were used last
 BIT_GENERATORS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
 HANDLED = frozenset((("numpy.random._generator", "Generator"), ("numpy.random.mtrand", "RandomState"),
                      ("random", "Random"), *((f"numpy.random._{name.lower().removesuffix('dxsm')}", name)
-                                             for name in BIT_GENERATORS)))
+                                             for name in BIT_GENERATORS), (__name__, "HostObject")))
 
 _objects: OrderedDict[int, Any] = OrderedDict()
 _handles: dict[int, int] = {}           # by the object's id, which is its own for as long as it is kept

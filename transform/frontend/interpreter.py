@@ -95,6 +95,7 @@ class Interpreter:
         from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
                                   run_frame, static_argument, write_out)
         from .calls.construction import construct
+        from .calls.host_library import item_on_host, items_on_host
         from .calls.methods import item
         from .control.branches import fork, run_if, truth, unless_failed, when_normal
         from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result

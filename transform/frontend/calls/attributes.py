@@ -27,6 +27,7 @@ from ..outside.snapshot import HEAP
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
                             Lens, Option, Partial, Path, Super, View, describe, is_stream)
 from .calls import run_host
+from .host_library import is_hosted_class
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,
@@ -281,6 +282,8 @@ def external_attribute(interp: Any, obj: External, name: str) -> Any:
     if isinstance(value, types.ModuleType):
         return module_attribute(interp, obj, name)
     if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):
+        return HostMethod(name, obj)
+    if is_hosted_class(kind) and callable(getattr(value, name, None)):
         return HostMethod(name, obj)
     if public(kind.__module__) in HIDDEN:
         raise HIDDEN_STATE.error(name=f"{public(kind.__module__)}.{name}")

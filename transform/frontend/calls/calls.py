@@ -41,6 +41,7 @@ from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, Exter
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_stream, is_unsure)
 from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
+from .host_library import acts_on_host, call_hosted, is_hosted
 from .methods import call_host_method
 from .numpy_errors import judged
 from .random_numbers import MAKERS, draw, stream_behind
@@ -81,7 +82,8 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
     """Does a call perhaps do something that is seen even if the whole call fails: write an array, print?"""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
-        return is_stream(function.self) or isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
+        return acts_on_host(function.self) or isinstance(function.self, Array) and (
+            function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
         return function is print or function in MAKERS or any(isinstance(a, users) for a in (*args, *kwargs.values()))
@@ -116,6 +118,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     stream = stream_behind(interp, function)
     if stream is not None:
         return draw(interp, stream, function.__name__, args, kwargs)
+    if is_hosted(function):
+        return call_hosted(interp, function, args, kwargs)
     match function:
         case Closure():
             return call_closure(interp, function, args, kwargs)

@@ -16,13 +16,16 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
 from ..interpreter import operation
-from ..state.values import Array, External, HostMethod, describe, is_stream
+from ..state.values import Array, External, HostMethod, describe, is_host_object, is_stream
 from .binding import called
+from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
 
 
 def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) -> Any:
     obj = method.self
+    if is_host_object(obj) or isinstance(obj, External) and is_hosted_class(type(obj.unread)):
+        return call_method_on_host(interp, obj, method.name, args, kwargs)
     if is_stream(obj):
         return draw(interp, obj, method.name, args, kwargs)
     if isinstance(obj, Sliced):

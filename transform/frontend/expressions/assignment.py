@@ -19,7 +19,7 @@ from ..interpreter import operation
 from ..state.container_aliases import outdate
 from ..state.diagnostics import SET_CHANGED, SETATTR
 from ..state.sets import Set
-from ..state.values import Array, External, Instance, describe
+from ..state.values import Array, External, Instance, describe, is_host_object
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
@@ -62,8 +62,11 @@ def operand_of_change(interp: Any, owner: Any, value: Any) -> Any:
 
 
 def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
-    items = interp.known_items(value, describe(value))
     star = next((k for k, t in enumerate(targets) if isinstance(t, gast.Starred)), None)
+    if is_host_object(value) and star is None:
+        items = interp.items_on_host(value, len(targets))
+    else:
+        items = interp.known_items(value, describe(value))
     if star is None and len(items) != len(targets):
         many = "too many" if len(items) > len(targets) else "not enough"
         raise CompileError(f"ValueError: {many} values to unpack: {len(targets)} names, {len(items)} values")

@@ -23,7 +23,7 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_number)
+                            describe, is_number, refuse_use)
 from .containers import has_method, plain
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
@@ -114,6 +114,8 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 
 
 def identity(interp: Interpreter, x: Any, y: Any) -> bool:
+    refuse_use(x, "the identity of")
+    refuse_use(y, "the identity of")
     if isinstance(x, External) and isinstance(y, External):
         return x.identity is y.identity
     if isinstance(x, Sym) or isinstance(y, Sym):

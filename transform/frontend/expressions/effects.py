@@ -11,10 +11,11 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import host_call, select
 from ..interpreter import Frame, Interpreter, operation
-from ..state.diagnostics import PRINT_FILE, WITH
+from ..state.diagnostics import WITH
+from ..state.host_calls import Handle
 from ..state.texts import Hole, Message, Payload, Text, as_text
 from ..state.values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic,
-                            describe, refuse_text)
+                            describe, is_stream, refuse_text)
 from .containers import has_method, plain, surely
 
 
@@ -80,6 +81,9 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sym, Array)):
         return _hole(interp, value, "", "", values)
+    if is_stream(value):
+        values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
+        return Handle(len(values) - 1)
     value = plain(interp, value)
     refuse_text(value)
     if isinstance(value, (list, tuple)):
@@ -99,11 +103,13 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:
     """print(...): an ordered call of the host, threaded through the register `world`."""
-    if kwargs.keys() - {"sep", "end", "flush"}:
-        raise PRINT_FILE.error()
+    unknown = kwargs.keys() - {"sep", "end", "flush", "file"}
+    if unknown:
+        raise CompileError(f"TypeError: print() got an unexpected keyword argument {min(unknown)!r}")
     values: list = []
     texts = tuple(as_text(template(interp, a, values)) for a in args)
-    message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"))
+    message = Message(texts, separator(interp, kwargs, "sep", " "), separator(interp, kwargs, "end", "\n"),
+                      bool(interp.static(kwargs.get("flush", False), "flush= of print")), *file_of(interp, kwargs))
     call_on_host(interp, message, values)
 
 
@@ -112,6 +118,16 @@ def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tup
     world, *results = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
     interp.trail.write(interp.registers, "world", world)
     return tuple(results)
+
+
+def file_of(interp: Interpreter, kwargs: dict) -> tuple[Any, str]:
+    """The file that is printed to, and how it is written."""
+    file = kwargs.get("file")
+    if file is None:
+        return None, ""
+    if not isinstance(file, External):
+        raise CompileError(f"print to {describe(file)}", "open the file outside of the compiled function")
+    return file.identity, str(file.path)
 
 
 def separator(interp: Interpreter, kwargs: dict, name: str, usual: str) -> str:

@@ -24,7 +24,7 @@ from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, DynamicText, External, HostMethod, Instance, Option,
-                            Partial, View, compute, contains_dynamic, describe, refuse_text)
+                            Partial, View, compute, contains_dynamic, describe, refuse_text, refuse_use)
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -333,6 +333,7 @@ def external_truth(interp: Interpreter, value: External) -> Any:
 
 @TRUTH.of(Instance)
 def instance_truth(interp: Interpreter, value: Instance) -> Any:
+    refuse_use(value, "the truth of")
     for name in ("__bool__", "__len__"):
         if defined(interp, value, name):
             return truth_of(interp, interp.call_method(value, name, []))

@@ -26,7 +26,7 @@ from ..state.diagnostics import OUTSIDE
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..state.trail import CONTENT
-from ..state.values import Array, External, Instance, Lens, compute, describe, raised_by, is_unsure
+from ..state.values import Array, External, Instance, Lens, compute, describe, is_host_object, is_unsure, raised_by
 from .containers import RAISED, check_own, has_method, plain
 
 
@@ -75,6 +75,8 @@ def item_of_number(interp: Any, value: Sym, index: Any) -> Any:
 
 @ITEM.of(Instance)
 def item_of_object(interp: Any, value: Instance, index: Any) -> Any:
+    if is_host_object(value):
+        return interp.item_on_host(value, index)
     return interp.call_method(value, "__getitem__", [index])
 
 

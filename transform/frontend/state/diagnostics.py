@@ -44,15 +44,13 @@ RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
                "`with` takes np.errstate(…) and contextlib.nullcontext()")
-PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
-                     "only sep=, end= and flush= are supported")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
 SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code",
                       "use a dict, or an array of booleans")
 FILTERED = Refusal("[v for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",
                    "use np.where, or a loop that accumulates")
-HIDDEN_STATE = Refusal("random.random(), np.random.…", "{name} depends on hidden state",
+HIDDEN_STATE = Refusal("secrets.token_bytes(8), random.SystemRandom()", "{name} depends on hidden state",
                        "use recto.random with an explicit key, or pass the numbers in")
 SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is not in the language",
                   "use a property")

@@ -39,6 +39,7 @@ class HostCall(Callee):
     several     does it give a tuple, or one value (or None, without results)?
     vectorized  may it be called with a whole batch, whose axis comes first in all arguments and results?
     unpacked    the function that makes one tuple of what it gives, as source
+    text        the whole call as source, if it is not written as a call
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
     """
@@ -52,6 +53,7 @@ class HostCall(Callee):
     vectorized: bool = False
     smooth: tuple[int, ...] | None = None
     unpacked: str = ""
+    text: str = ""
 
     def __call__(self, values: tuple) -> tuple:
         given = self.function(*[filled(a, values) for a in self.args], **{k: filled(a, values) for k, a in self.kwargs})
@@ -74,6 +76,8 @@ class HostCall(Callee):
         return array.astype(t.dtype, copy=False)
 
     def source(self) -> str:
+        if self.text:
+            return self.text
         given = self.args[self.method:]
         named = [f"{k}={source_of(a)}" for k, a in self.kwargs]
         call = f"{self.written}({', '.join([*map(source_of, given), *named])})"

@@ -45,10 +45,13 @@ class Message(Callee):
     items: tuple
     sep: str = " "
     end: str = "\n"
+    flush: bool = False
+    file: Any = None
+    file_name: str = ""
     results = ()
 
     def __call__(self, values: tuple) -> tuple:
-        print(self.fill(values), end="")
+        print(self.fill(values), end="", flush=self.flush, file=self.file)
         return ()
 
     def fill(self, values: tuple) -> str:
@@ -60,6 +63,7 @@ class Message(Callee):
     def source(self) -> str:
         """The call of print as source; the values are _1 _2 …"""
         options = [f"{k}={v!r}" for k, v, usual in (("sep", self.sep, " "), ("end", self.end, "\n")) if v != usual]
+        options += [f"file={self.file_name}"] * bool(self.file_name) + ["flush=True"] * self.flush
         return f"print({', '.join([*map(source_of, self.items), *options])})"
 
 

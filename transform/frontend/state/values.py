@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
-from ...core.handles import is_handled_class
+from ...core.handles import HostObject, is_handled_class
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
@@ -154,6 +154,18 @@ class Instance:
 def is_stream(value: Any) -> bool:
     """Is it a generator of random numbers, or what one is made of? (`handle` is what there is of it.)"""
     return isinstance(value, Instance) and is_handled_class(value.cls)
+
+
+def is_host_object(value: Any) -> bool:
+    """Is it what a function of the host gave, whose class is not known?"""
+    return isinstance(value, Instance) and value.cls is HostObject
+
+
+def refuse_use(value: Any, what: str) -> None:
+    """Refuse to compute with an object of the host, which is only passed on."""
+    if is_host_object(value):
+        raise CompileError(f"{what} {describe(value)}, of which nothing is known while compiling",
+                           "call it in a function of your own with @recto.host(result=…)")
 
 
 class External:
@@ -396,6 +408,8 @@ def describe(value: Any) -> str:
             return str(value.type)
         case Instance() if value.cls is np.ndarray:
             return f"a slice of computed length of {value.attributes['data'].type}"
+        case Instance() if value.cls is HostObject:
+            return "an object of the host"
         case Instance():
             return f"an object of class {value.cls.__name__}"
         case External():

@@ -77,9 +77,21 @@ def blocks(functions: Sequence[list[ast.stmt]], width: int = WIDTH) -> list[list
 
 def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
     used = set().union(*(names(s) for f in functions for s in f))
-    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special",
-             "random": "import random"}
-    return [line for key, line in known.items() if key == "np" or key in used]
+    known = {"np": "import numpy as np", "ml_dtypes": "import ml_dtypes", "special": "from scipy import special"}
+    modules = set().union(*map(modules_in, functions)) & HOSTS.keys() if HOSTS.keys() & used else ()
+    return [line for key, line in known.items() if key == "np" or key in used] + [HOSTS[m] for m in sorted(modules)]
+
+
+HOSTS = {**{name: f"import {name}" for name in ("logging", "random", "sys", "time", "warnings")},
+         "plt": "import matplotlib.pyplot as plt"}
+
+
+def modules_in(function: Sequence[ast.stmt]) -> set[str]:
+    """The names whose attributes are read, and that nothing in the function gives a value."""
+    nodes = [node for statement in function for node in ast.walk(statement)]
+    given = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | \
+        {n.arg for n in nodes if isinstance(n, ast.arg)}
+    return {n.value.id for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name)} - given
 
 
 class _File:

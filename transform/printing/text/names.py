@@ -10,8 +10,7 @@ from ...ir.program import Call, Program, subprograms
 from .words import (CALLS, CHOICES, DERIVED, HOSTED, MADE_UP, MAKERS, PARTS, SUFFIX, SWEEPS, TECHNICAL, TEMPORARY,
                     UNPACKED, WORDS, WRITES, from_primitive, without_writes)
 
-RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", "random",
-                      *(n for n in dir(builtins) if n[0].islower())])
+RESERVED = frozenset([*keyword.kwlist, "np", "special", "ml_dtypes", *(n for n in dir(builtins) if n[0].islower())])
 
 
 class Names:
