@@ -38,6 +38,7 @@ CONTROL = {
     "while_loop": "`while test(…): … = body(…)`; the first `invariant` operands do not change",
     "fori_loop": "`for i in range(lo, hi, step): … = body(i, …)`",
     "host_call": "calls a Python function on the host, in order: `print`, random numbers …",
+    "host_value": "calls a Python function that only computes, wherever its result is needed: `recto.pure_callback`",
     "collective": "combines the members of a named batch axis: `psum` … (communication between devices, or removed "
                   "by batching)",
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",

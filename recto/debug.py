@@ -145,8 +145,8 @@ def breakpoint() -> None:
 
 
 def _called(function: Callable, rule: str) -> None:
-    function.__recto_call__ = lambda interp, args, kwargs: \
-        getattr(rules("host_functions"), rule)(interp, *args, **kwargs)         # type: ignore[attr-defined]
+    call = lambda interp, args, kwargs: getattr(rules("host_functions"), rule)(interp, *args, **kwargs)
+    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
 
 
 _called(callback, "bind_debug_callback")

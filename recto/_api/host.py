@@ -9,7 +9,6 @@ import numpy as np
 
 from .._boundary.argument_checks import checked
 from .._convention.methods import Method, P, R
-from .._convention.transformation import rules
 from recto import transform
 
 
@@ -106,7 +105,8 @@ def host(function: Callable | None = None, *, result: Any = None, pure: bool = F
 
 def called(rule: str, function: Callable) -> Callable:
     """The function, which compiled code calls by a rule of the front end."""
-    function.__recto_call__ = lambda interp, args, kwargs: getattr(host_rules(), rule)(interp, *args, **kwargs)  # type: ignore[attr-defined]
+    call = lambda interp, args, kwargs: getattr(host_rules(), rule)(interp, *args, **kwargs)
+    setattr(function, "__recto_call__", call)           # noqa: B010 (type checkers know no such attribute)
     return function
 
 

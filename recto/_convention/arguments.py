@@ -122,8 +122,9 @@ class Enter:
 
     def container(self, value: Any, place: tuple, name: str) -> Any:
         if is_handled(value):
-            handle = handle_of(value)
-            return Instance(type(value), {"handle": self.argument(handle, Type(handle.dtype), (*place, "handle"), name)})
+            number = handle_of(value)
+            handle = self.argument(number, Type(number.dtype), (*place, "handle"), name)
+            return Instance(type(value), {"handle": handle})
         if isinstance(value, dict):
             if self.converts:
                 refuse_keys(value, name)

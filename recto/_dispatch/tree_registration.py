@@ -11,8 +11,8 @@ from recto.runtime import pytree
 
 from recto.transform.core.handles import is_handled
 
-from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts, put_together,
-                                        unflatten_handled)
+from .._convention.tree_classes import (Parts, flatten_handled, guessed, instances, is_registered, note_parts,
+                                        put_together, unflatten_handled)
 
 _registering = threading.Lock()
 

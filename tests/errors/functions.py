@@ -7,31 +7,6 @@ import scipy.integrate
 import scipy.optimize
 
 
-def clock(x: "f64[3]"):
-    return x * time.time()  # E: time.time is not known to the compiler
-    #          ^^^^^^^^^^^
-
-
-def python_random(x: "f64[3]"):
-    return x + random.random()  # E: random.random depends on hidden state  # H: recto.random
-
-
-def python_randint(x: "f64[3]"):
-    return x[random.randint(0, 2)]  # E: random.randint depends on hidden state  # H: recto.random
-
-
-def numpy_random(x: "f64[3]"):
-    return x + np.random.normal(size=3)  # E: np.random depends on hidden state  # H: recto.random
-    #          ^^^^^^^^^
-
-
-GENERATOR = np.random.default_rng(0)
-
-
-def random_generator(x: "f64[3]"):
-    return x + GENERATOR.normal(size=3)  # E: numpy.random.normal depends on hidden state  # H: recto.random
-
-
 def read_a_file(x: "f64[3]"):
     text = open("data.txt").read()  # E: open is not known to the compiler
     return x + float(text)
@@ -47,12 +22,6 @@ def minimise(x: "f64[3]"):
 
 def integrate(x: "f64[]"):
     return scipy.integrate.quad(np.sin, 0.0, x)  # E: scipy.integrate.quad is not known to the compiler for a
-
-
-
-
-
-
 
 
 def repeated_by_data(x: "f64[3]", counts: "i64[3]"):
@@ -149,25 +118,8 @@ def formatted_and_returned(x: "f64[]"):
     return f"x = {x}"  # E: a text with dynamic values can't be returned from compiled code
 
 
-def lambda_of_unknown(x: "f64[3]"):
-    stamp = lambda v: v + time.perf_counter()  # E: time.perf_counter is not known to the compiler
-    return stamp(x)
-
-
-SOURCE = random.Random(3)
-
-
-def own_source_of_random_numbers(x: "f64[3]"):
-    return x + SOURCE.gauss(0.0, 1.0)  # E: random.gauss depends on hidden state
-
-
 def address(x: "f64[3]", n=3):
     return x * id(n)  # E: id is not known to the compiler
-
-
-def seeded(x: "f64[3]"):
-    np.random.seed(0)  # E: np.random depends on hidden state
-    return x
 
 
 def static_argument_that_numpy_refuses(x: "f64[3]"):
@@ -184,3 +136,23 @@ def order_that_numpy_refuses(x: "f64[3,3]"):
 
 def mode_that_numpy_refuses(x: "f64[3]"):
     return np.convolve(x, x, mode="some")  # E: mode must be one of 'full', 'same', 'valid', not 'some'
+
+
+SOURCE = random.SystemRandom()
+
+
+def random_numbers_of_the_system(x: "f64[3]"):
+    return x + SOURCE.gauss(0.0, 1.0)  # E: random.gauss depends on hidden state  # H: recto.random
+
+
+def generator_that_goes_on_somewhere_else(x: "f64[3]"):
+    return x + len(np.random.default_rng(0).spawn(2))  # E: Generator.spawn is not known to the compiler
+
+
+def random_numbers_of_unknown_number(x: "f64[3]"):
+    n = int(x[0])
+    return np.random.normal(size=n)  # E: the size of a random array must be known while compiling
+
+
+def random_numbers_out_of_range(x: "f64[3]"):
+    return x + np.random.normal(0.0, -1.0)  # E: ValueError: scale < 0

@@ -136,5 +136,5 @@ def module_called(x: "f64[3]"):
 
 
 def settings_changed(x: "f64[3]"):
-    np.seterr(all="raise")  # E: numpy.seterr is not known to the compiler
+    np.seterr(all="raise")  # E: compiled code raises no FloatingPointError  # H: recto.debug.checks()
     return x

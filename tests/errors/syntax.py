@@ -73,7 +73,7 @@ def raise_a_number(x: "f64[3]"):
 
 
 def print_to_a_file(x: "f64[3]"):
-    print(x, file=None)  # E: print to a file is not in the language
+    print(x, file=3)  # E: print to int 3
     return x
 
 

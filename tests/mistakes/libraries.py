@@ -33,13 +33,6 @@ def printed(x):
     return 2 * x
 
 
-class Logging(Mistake):
-    says, hint = "logging.info can't be compiled", "print(…) can be compiled"
-    def wrong(self): return recto.jit(logged)(X)
-    def cured(self): return recto.jit(printed)(X)
-    def plain(self): return 2 * X
-
-
 class Json(Mistake):
     says, hint = "json.dumps can't be compiled", "make the text outside of the compiled function"
     def wrong(self): return recto.jit(lambda x: json.dumps({"a": 1, "b": [x[0]]}))(X)
@@ -57,13 +50,6 @@ class Statistics(Mistake):
 def drawn(x):
     plt.figure()
     return x
-
-
-class Plot(Mistake):
-    says, hint = "plt.figure can't be compiled", "draw it outside of the compiled function"
-    def wrong(self): return recto.jit(drawn)(X)
-    def cured(self): return recto.jit(lambda x: x)(X)
-    def plain(self): return X
 
 
 class Distribution(Mistake):
@@ -98,27 +84,6 @@ class SparseMatrix(Mistake):
     def wrong(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr(), X)
     def cured(self): return recto.jit(lambda a, x: a @ x)(scipy.sparse.eye(3).tocsr().toarray(), X)
     def plain(self): return X
-
-
-class NumPysRandomNumbers(Mistake):
-    says, hint = "np.random depends on hidden state", "pass the numbers in"
-    def wrong(self): return recto.jit(lambda x: x + np.random.rand(3))(X)
-    def cured(self): return recto.jit(lambda x, r: x + r)(X, np.full(3, 0.5))
-    def plain(self): return X + 0.5
-
-
-class PythonsRandomNumbers(Mistake):
-    says, hint = "random.random depends on hidden state", "recto.random with an explicit key"
-    def wrong(self): return recto.jit(lambda x: x + random.random())(X)
-    def cured(self): return recto.jit(lambda x, key: x + 0 * recto.random.uniform(key, (3,)))(X, recto.random.key(0))
-    def plain(self): return X
-
-
-class Clock(Mistake):
-    says, hint = "time.time is not known to the compiler", "measure the time outside"
-    def wrong(self): return recto.jit(lambda x: x * time.time())(X)
-    def cured(self): return recto.jit(lambda x, t: x * t)(X, 2.0)
-    def plain(self): return X * 2
 
 
 class Calendar(Mistake):

@@ -478,13 +478,11 @@ class Interpreter:
         owner = frame.owner(name) or frame
         if name in owner.nonlocals:
             return self.outside.set_cell(self, frame, name, value)
-        if isinstance(value, Sym):
-            self.builder.name(value, name)
+        if isinstance(value, Sym) or is_stream(value):
+            self.builder.name(value if isinstance(value, Sym) else value.attributes["handle"], name)
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
             value.called = value.called or name
-        elif is_stream(value):
-            self.builder.name(value.attributes["handle"], name)
         self.trail.write(owner, name, value)
 
     def lookup(self, frame: Frame, name: str) -> Any:

@@ -38,7 +38,7 @@ from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
-                            Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_stream, is_unsure)
+                            Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
 from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted

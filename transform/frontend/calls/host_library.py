@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CompileError
 from ...core.handles import HostObject, handle_of
 from ...ir.builder import Sym
 from ...ir.program import Type
@@ -68,6 +69,8 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     """function(*args, **kwargs) on the host."""
     if function is warnings.warn:
         return warn(interp, *args, **kwargs)
+    if function is np.seterr:
+        check_settings([*args, *kwargs.values()])
     written = written or written_name(function)
     typed = TYPED.get(function, HANDLE)
     bare = getattr(function, "__func__", None)
@@ -82,6 +85,13 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     if typed is HANDLE:
         return interp.trail.birth(Instance(HostObject, {"handle": found[0]}))
     return found[0] if found else None
+
+
+def check_settings(given: list) -> None:
+    """np.seterr may have NumPy say less; what it should raise does not come to pass in compiled code."""
+    if any(value not in (None, "ignore", "warn", "print") for value in given):
+        raise CompileError("compiled code raises no FloatingPointError",
+                           "with recto.debug.checks(): … raises for NaN, overflow and divisions by zero")
 
 
 class Kept:

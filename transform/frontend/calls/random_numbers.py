@@ -23,14 +23,13 @@ import numpy as np
 
 from ...core.dtypes import canonical
 from ...core.errors import CompileError
-from ...core.handles import handle_of, is_handled_class, object_of
+from ...core.handles import handle_of, is_handled_class
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ..expressions.effects import call_on_host, template
 from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.host_calls import Handle, HostCall
-from ..state.texts import Hole
 from ..state.values import Array, Instance, contains_dynamic, describe, is_stream, raised_by
 
 MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
@@ -270,7 +269,8 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int) -> Any:
     if name == "cov":
         filler = np.eye(t.shape[-1])
     if t.dtype.kind in "iub" and not t.shape:
-        return int(filler) if t.weak else t.dtype.type(min(int(filler), np.iinfo(t.dtype).max if t.dtype.kind != "b" else 1))
+        most = 1 if t.dtype.kind == "b" else np.iinfo(t.dtype).max
+        return int(filler) if t.weak else t.dtype.type(min(int(filler), most))
     if t.dtype.kind in "iu" and name not in INTEGERS:
         filler = max(1, int(filler))
     made = np.full(t.shape, filler, t.dtype)
@@ -283,7 +283,8 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if isinstance(x, Array) and stream.cls is not random.Random:
-        interp.overwrite(x, interp.sym(ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False)))
+        shuffled = ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False)
+        interp.overwrite(x, interp.sym(shuffled))
         return
     if not isinstance(x, list):
         raise CompileError(f"{stream.cls.__name__}.shuffle of {describe(x)}", "shuffle an array or a list")
@@ -317,7 +318,8 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
     kept = {k: v for k, v in given.items() if k != "a" and v is not STANDARD_CHOICE.get(k, None)}
     if isinstance(a, (list, tuple)) and not is_numbers(a):
         if given["size"] is not None:
-            raise CompileError(f"a random choice of several items of {describe(a)}", "draw positions: rng.choice(len(…), n)")
+            raise CompileError(f"a random choice of several items of {describe(a)}",
+                               "draw positions: rng.choice(len(…), n)")
         return interp.get_item(a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
     return ask(interp, stream, name, [a], kept, given, smooth=False)
 
@@ -435,5 +437,6 @@ MAKERS: dict[Any, Callable] = {
     **{cls: made(cls) for cls in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random,
                                   np.random.MT19937, np.random.PCG64, np.random.PCG64DXSM, np.random.Philox,
                                   np.random.SFC64)},
-    np.random.seed: global_("seed"), np.random.sample: global_("random_sample"), np.random.ranf: global_("random_sample"),
+    np.random.seed: global_("seed"),
+    **dict.fromkeys((np.random.sample, np.random.ranf), global_("random_sample")),
 }

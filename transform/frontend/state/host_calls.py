@@ -84,7 +84,8 @@ class HostCall(Callee):
         return f"{self.unpacked}({call})" if self.unpacked else call
 
     def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
-        return OverLanes(self, n, tuple(batched), tuple([t.update(shape=(n, *t.shape), weak=False) for t in self.results]))
+        results = [t.update(shape=(n, *t.shape), weak=False) for t in self.results]
+        return OverLanes(self, n, tuple(batched), tuple(results))
 
     def check_constant(self, places: Sequence[int]) -> None:
         if not self.results or all(t.dtype.kind not in "fc" for t in self.results):

@@ -52,7 +52,7 @@ def call_declared(interp: Interpreter, function: Any, result: Any, args: list, k
     callee = HostCall(flat, templates, named, tuple(kinds), written, several=flat is not function,
                       vectorized=vectorized, unpacked=unpacking(tree))
     if pure:
-        found = host_value(*values, callee=callee) if values else interp.builder.bind(host_value, (), {"callee": callee})
+        found = interp.builder.bind(host_value, values, {"callee": callee})
     else:
         found = call_on_host(interp, callee, values)
     return built(interp, tree, iter(found))
@@ -260,8 +260,7 @@ def bind_io_callback(interp: Interpreter, callback: Any, result_shape_dtypes: An
 
 def bind_debug_callback(interp: Interpreter, callback: Any, *args: Any, ordered: Any = False,
                         partitioned: Any = False, **kwargs: Any) -> None:
-    function, written = host_function(interp, callback)
-    call_declared(interp, function, None, list(args), kwargs)
+    call_declared(interp, callback, None, list(args), kwargs)
 
 
 def bind_breakpoint(interp: Interpreter) -> None:

@@ -36,16 +36,14 @@ class Mapped:
             return types
         outer = dict(interp.axes)
         world = interp.registers["world"]
-        interp.trail.write(interp.registers, "world", TABLE["fence"](interp.sym(world)))    # an operand, not a constant
+        self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))          # an operand, not a constant
         try:
             self.isolated = isolate(interp, function, args, kwargs, what, typed)
         finally:
-            interp.axes = outer
+            interp.axes, interp.registers["world"] = outer, world
         interp.ruled = True                         # lanes are expanded when reading ends
         self.acts = any(key == "world" for key, _ in self.isolated.registers)
-        if not self.acts:
-            interp.trail.write(interp.registers, "world", world)
-        elif what != "vmap":
+        if self.acts and what != "vmap":
             raise CompileError(f"{what} of a function that prints, draws random numbers or calls the host",
                                "do that with what it gives, or use recto.random")
         check_lengths(self.isolated.result, what)
@@ -147,7 +145,7 @@ def one_by_one(interp: Interpreter, mapped: Mapped, operands: list[Sym], n: int,
         raise CompileError("vmap of a function that acts on the host, and combines what lanes have",
                            "print, or draw random numbers, outside of the batch")
     place = {key: k for k, key in key_of.items()}
-    world = next(k for k, x in enumerate(operands) if x.atom is interp.sym(interp.registers["world"]).atom)
+    world = next(k for k, x in enumerate(operands) if x.atom is mapped.world.atom)
     start = []
     for k, t in enumerate(program.result_types):
         old = interp.registers.get(key_of[k]) if k in key_of else None

@@ -19,7 +19,7 @@ from ...ir.program import Call, Program, Type, Var
 
 SMALL = 16               # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
-OPAQUE_HOLDERS = ("call", "host_call")
+OPAQUE_HOLDERS = ("call", "host_call", "host_value")
 NO_LINKS: dict[int, int] = {}
 CACHED = 1 << 18         # bytes: what a core has at hand
 WINDOW = 4               # a write of more than 1/WINDOW of the array is a new array, as good as a copy

@@ -371,8 +371,9 @@ def push_while(
 def push_effect(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
-    """Effects happen once, on the values."""
-    call.param("callee").check_constant([k for k, dot in enumerate(dots[1:]) if dot is not None])
+    """Calls of the host happen once, on the values."""
+    first = call.primitive.effect                           # the counter
+    call.param("callee").check_constant([k for k, dot in enumerate(dots[first:]) if dot is not None])
     outs = b.bind(call.primitive, inputs, dict(call.params))
     return outs, (None,) * len(outs)
 
@@ -383,4 +384,5 @@ CONTROL: dict[str, Callable] = {
     "fori_loop": push_fori,
     "while_loop": push_while,
     "host_call": push_effect,
+    "host_value": push_effect,
 }

@@ -207,8 +207,9 @@ def forward_call(
 def forward_effect(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
-    """Effects happen once, on the values."""
-    call.param("callee").check_constant([k for k, a in enumerate(active[1:]) if a])
+    """Calls of the host happen once, on the values."""
+    first = call.primitive.effect                           # the counter
+    call.param("callee").check_constant([k for k, a in enumerate(active[first:]) if a])
     return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
 
 
@@ -429,4 +430,5 @@ def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Seq
 CONTROL: dict[str, Callable] = {
     "call": forward_through,
     "host_call": forward_effect,
+    "host_value": forward_effect,
 }

@@ -17,7 +17,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.primitive import Primitive
 from ...ir.program import Type
-from .._rules import PerOperand, pointwise
+from .._rules import pointwise
 from ..lowering.common_forms import compare, like, pick
 
 
@@ -66,21 +66,12 @@ def batch_host_value(primitive: Any, n: int, operands: tuple, batched: tuple[boo
     return host_value(*operands, callee=callee.over_lanes(n, batched))
 
 
-def no_tangent(k: int) -> Any:
-    """A host function has no derivative, if it gives floating numbers and does not say otherwise."""
-    def rule(t: Any, out: Any, *values: Any, callee: Any) -> Any:
-        callee.check_constant([k])
-        raise AssertionError("a host function with a derivative")
-    return rule
-
-
 def shown_value(call: Any) -> str:
     """(The places of values begin with 0 here.)"""
     return HOLE.sub(lambda hole: f"_{int(hole[1]) - 1}", call.param("callee").source())
 
 
 host_value = Primitive("host_value", lambda *values, callee: callee(values), value_types, lower_host_value,
-                       batch_host_value, "smooth", multiple=True, foldable=False, jvp=PerOperand(no_tangent),
-                       show=shown_value)
+                       batch_host_value, "control", multiple=True, foldable=False, show=shown_value)
 host_call = Primitive("host_call", call_host, host_types, lower_host_call, None, "control", multiple=True, effect=True,
                       foldable=False, show=lambda call: call.param("callee").source())

@@ -226,8 +226,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
 def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
     """What the function is, and the types of its arguments."""
     types = [long_type(p.type) for p in program.parameters]
-    for k, name in (signature.classes if signature else {}).items():
-        types[k] = name
+    for k, cls in (signature.classes if signature else {}).items():
+        types[k] = cls
     if signature is None:
         items = [f"{p.name}: {t}" for p, t in zip(program.parameters, types)]
     else:

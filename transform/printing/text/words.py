@@ -19,8 +19,8 @@ ARITHMETIC = ("add", "sub", "mul", "div", "neg", "dot", "integer_pow", *CHOICES,
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
 CALLS = ("ruled_call", "call")
 HOSTED = ("host_call", "host_value")
-MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, *HOSTED, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le", "gt",
-          "lt")
+MAKERS = (*WRITES, *PARTS, *ARITHMETIC, *CALLS, *HOSTED, "cond", "fori_loop", "while_loop", "min", "max", "ge", "le",
+          "gt", "lt")
 WORDS = {"reduce_sum": "total", "reduce_prod": "product", "reduce_max": "highest", "reduce_min": "lowest",
          "reduce_all": "all_true", "reduce_any": "any_true", "integer_pow": "power", "pow": "power",
          **dict.fromkeys([*CHOICES, "cond"], "chosen"), "broadcast": "spread", "concatenate": "joined",
