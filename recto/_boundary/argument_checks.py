@@ -48,12 +48,14 @@ def binding(signature: inspect.Signature) -> Callable[[tuple, dict], list[tuple[
     names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
     known = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
-    needed = {p.name for p in parameters if p.default is p.empty and p.name != rest}
+    more_names = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    needed = {p.name for p in parameters if p.default is p.empty and p.kind not in several}
 
     def bind(args: tuple, kwargs: dict) -> list[tuple[str, Any]] | None:
         given = [*zip(names, args), *kwargs.items()]
         found = {name for name, _ in given}
-        if len(found) < len(given) or not needed <= found or not known.issuperset(kwargs):
+        if len(found) < len(given) or not needed <= found or not (more_names or known.issuperset(kwargs)):
             return None
         more = args[len(names):]
         return None if more and rest is None else [*given, *((rest or "", value) for value in more)]

@@ -26,7 +26,7 @@ from .._boundary.argument_checks import checked
 from .._convention.arguments import Enter, Entered, at, is_array, static_places
 from .all_sizes import any_size
 from .argument_spec import Leaf, from_annotations, named_sizes, of_value, over_items, parse_arguments, put_sizes
-from .source import Source, signature, title, undecorated
+from .source import Source, is_module_stream, signature, title, undecorated
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -101,12 +101,22 @@ class Described:
 
 
 def refuse_changes(reading: Reading) -> None:
-    """A file is a function of its arguments. Raises CompileError for one that changes what is outside of it."""
+    """A file is a function of its arguments. Raises CompileError for one that changes what is outside of it, or calls
+    functions that are not NumPy's or Python's."""
     if reading.changes_outside:
         changed = ", ".join(dict.fromkeys([*(str(s.key or "a container") for s in reading.stores),
                                            *(str(path) for path, _ in reading.overwritten)]))
         raise CompileError(f"the function changes what is outside of it: {changed}",
                            "return the new values; arrays among the arguments may be written")
+    for path in reading.captures:
+        if path.steps and path.steps[-1][0] == "handle" and not is_module_stream(path):
+            raise CompileError(f"{path} is a generator of random numbers, and a file can't hold it",
+                               "pass it as an argument, or make one in the function: np.random.default_rng(0)")
+    for call in walk(reading.program):
+        callee = dict(call.params).get("callee")
+        if callee is not None and not callee.portable:
+            raise CompileError(f"the function calls the host, and a file can't: {callee.source().partition('(')[0]}",
+                               "jit it where that function is").at(call.span)
 
 
 @dataclasses.dataclass
@@ -212,7 +222,8 @@ class Plan:
     def outside(self) -> dict[str, np.ndarray]:
         """The arrays that the function reads from outside, by the names of their parameters."""
         names = [p.name for p in self.general.printed[0].program.parameters]
-        return {n: np.asarray(transform.fetch(path)) for n, path in zip(names, self.general.captures)}
+        return {n: np.asarray(transform.fetch(path)) for n, path in zip(names, self.general.captures)
+                if not is_module_stream(path)}
 
     @functools.cached_property
     def general(self) -> General:

@@ -9,6 +9,7 @@ from .program import Type
 class Callee:
     """What a host_call calls. `results`: the types of what it gives."""
     results: tuple[Type, ...]
+    portable: bool                      # is its source good anywhere, where NumPy is?
 
     def __call__(self, values: tuple) -> tuple:
         raise NotImplementedError

@@ -12,6 +12,7 @@ scaled by the program (the reparametrisation of Kingma & Welling, Auto-Encoding 
 """
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import math
 import random
@@ -30,6 +31,7 @@ from ..expressions.effects import call_on_host, template
 from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.host_calls import Handle, HostCall
+from ..state.texts import source_of
 from ..state.values import Array, Instance, contains_dynamic, describe, is_stream, raised_by
 
 MOST_PROBED = 100_000           # numbers that are drawn to find out what a call gives
@@ -174,25 +176,36 @@ def reparametrised(interp: Interpreter, stream: Instance, given: dict[str, Any],
 # -- asking ------------------------------------------------------------------------------------------------------------
 
 def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: dict, given: dict[str, Any],
-        function: Callable | None = None, smooth: bool = True) -> Any:
+        function: Callable | None = None, smooth: bool = True, form: str = "") -> Any:
     """The call on the host.
 
     Args:
         given: the arguments by name, to find out what the call gives.
         function: what is called with the generator and the arguments, if it is not the method itself.
+        form: how that is written: `call` is the call of the method, `first` its first argument, `inner` the call with
+            the name `shuffled` in the place of that.
     """
     function = function or getattr(stream.cls, name)
     size = static_size(interp, given)
     if "size" in kwargs:
         kwargs = {**kwargs, "size": size}
-    sample = probe(interp, stream, function, args, kwargs, given, size)
+    sample = probe(interp, stream, name, function, args, kwargs, given, size)
     values: list[Sym] = [interp.builder.lift(interp.sym(stream.attributes["handle"]))]
     templates = [template(interp, a, values) for a in args]
     named = tuple([(k, template(interp, v, values)) for k, v in kwargs.items()])
     results = () if sample is None else (type_of_sample(sample),)
     floating = tuple([k for k, v in enumerate(values) if k and v.dtype.kind in "fc"]) if smooth else ()
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
-    callee = HostCall(function, (Handle(0), *templates), named, results, written, method=True, smooth=floating)
+    callee = HostCall(function, (Handle(0), *templates), named, results, written, method=True, smooth=floating,
+                      portable=True)
+    if form:
+        first, call = source_of(templates[0]), callee.source()
+        written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
+        callee = dataclasses.replace(callee, text=written)
+    method = written.replace("_1", stream.cls.__name__)
+    note = f"{interp.span}: {method} is called on the host, some microseconds a call; recto.random draws in compiled code"
+    if note not in interp.notes:
+        interp.notes.append(note)
     found = call_on_host(interp, callee, values)
     return interp.wrap(found[0]) if found else None
 
@@ -214,12 +227,13 @@ def type_of_sample(sample: Any) -> Type:
                 not isinstance(sample, np.generic))
 
 
-def probe(interp: Interpreter, stream: Instance, function: Callable, args: list, kwargs: dict, given: dict[str, Any],
-          size: Any) -> Any:
+def probe(interp: Interpreter, stream: Instance, method: str, function: Callable, args: list, kwargs: dict,
+          given: dict[str, Any], size: Any) -> Any:
     """What such a call gives: a number or an array, or None."""
     scratch = new_like(stream.cls)
     count = math.prod(size) if isinstance(size, tuple) else size or 1
-    stand_in = lambda value, name: stand_in_for(interp, value, name, count)
+    stand_in = lambda value, name: stand_in_for(interp, value, "items" if name == "a" and method == "choice" else name,
+                                                count)
     positional = [stand_in(v, name) for v, name in zip(args, given)]
     if len(positional) < len(args):                 # *size
         positional = [interp.static(v, "the size of a random array") for v in args]
@@ -260,10 +274,8 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int) -> Any:
         raise CompileError(f"{describe(value)} as argument {name} of a random draw", "pass numbers or arrays")
     t = interp.sym(value).type
     filler: Any = PROBES.get(name, 1.0)
-    if name == "x" or name == "a" and t.shape or name == "population":
+    if name in ("x", "items"):
         return np.zeros(t.shape, t.dtype) if t.shape else count + 1
-    if name == "a" and t.dtype.kind in "iu":
-        filler = count + 1
     if name in ("pvals", "p") and t.shape:
         filler = 1.0 / t.shape[-1]
     if name == "cov":
@@ -283,15 +295,16 @@ def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, A
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
     if isinstance(x, Array) and stream.cls is not random.Random:
-        shuffled = ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False)
+        shuffled = ask(interp, stream, name, [x], axis, given, SHUFFLED[stream.cls.__name__], False, IN_PLACE)
         interp.overwrite(x, interp.sym(shuffled))
         return
     if not isinstance(x, list):
         raise CompileError(f"{stream.cls.__name__}.shuffle of {describe(x)}", "shuffle an array or a list")
     items = list(x)
-    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, SHUFFLED["list"], False)
+    order = ask(interp, stream, name, [list(range(len(items)))], {}, {"x": None}, SHUFFLED["list"], False,
+                LIST_IN_PLACE)
     for place in range(len(items)):
-        interp.set_item(x, place, interp.get_item(items, interp.get_item(order, place)))
+        interp.set_item(x, place, item_of(interp, items, interp.get_item(order, place)))
 
 
 def shuffled_array(stream: Any, x: np.ndarray, axis: int = 0) -> np.ndarray:
@@ -307,6 +320,8 @@ def shuffled_list(stream: Any, x: list) -> np.ndarray:
     return np.asarray(made, np.int64)
 
 
+IN_PLACE = "(lambda shuffled: ({inner}, shuffled)[1])(np.array({first}))"
+LIST_IN_PLACE = "np.array((lambda shuffled: ({inner}, shuffled)[1])({first}))"
 SHUFFLED = {"Generator": shuffled_array, "RandomState": shuffled_array, "list": shuffled_list}
 
 
@@ -320,7 +335,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
         if given["size"] is not None:
             raise CompileError(f"a random choice of several items of {describe(a)}",
                                "draw positions: rng.choice(len(…), n)")
-        return interp.get_item(a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
+        return item_of(interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False))
     return ask(interp, stream, name, [a], kept, given, smooth=False)
 
 
@@ -337,7 +352,22 @@ def one_of(interp: Interpreter, stream: Instance, seq: Any) -> Any:
     n = interp.call(len, [seq], {})
     number = ask(interp, stream, "choice", [range(n)] if isinstance(n, int) else [n], {}, {"stop": n},
                  position if not isinstance(n, int) else None, False)
-    return interp.get_item(seq, number)
+    return item_of(interp, seq, number)
+
+
+def item_of(interp: Interpreter, items: Any, number: Any) -> Any:
+    """One of several items. Numbers of one class are an array meanwhile."""
+    numbers = isinstance(items, (list, tuple)) and len({class_of(v) for v in items}) == 1
+    if not numbers or class_of(items[0]) is None:
+        return interp.get_item(items, number)
+    return interp.item(interp.get_item(interp.call_host(np.array, [list(items)], {}), number))
+
+
+def class_of(value: Any) -> type | None:
+    """The class of a number of Python's; None of anything else."""
+    if isinstance(value, Sym):
+        return {"b": bool, "i": int, "f": float, "c": complex}.get(value.dtype.kind) if value.weak else None
+    return type(value) if type(value) in (bool, int, float, complex) else None
 
 
 def position(stream: Any, n: int) -> int:
@@ -350,8 +380,8 @@ def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str
     n, k = interp.call(len, [population], {}), interp.static(given["k"], "the number of random items")
     more = {key: v for key, v in given.items() if key not in ("population", "k") and v is not None}
     numbers = ask(interp, stream, name, [range(n)], {"k": k, **more}, {"population": None, "k": k, **more},
-                  POSITIONS[name], False)
-    return interp.trail.birth([interp.get_item(population, interp.get_item(numbers, j)) for j in range(k)])
+                  POSITIONS[name], False, "np.array({call})")
+    return interp.trail.birth([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
 
 
 def positions_by(name: str) -> Callable:
@@ -405,7 +435,7 @@ def made(cls: type) -> Callable:
         given = [handle_template(interp, a, values) for a in args]
         named = tuple([(k, handle_template(interp, v, values)) for k, v in kwargs.items()])
         callee = HostCall(maker(cls), tuple(given), named, (I64,), f"np.random.{cls.__name__}"
-                          if cls is not random.Random else "random.Random", smooth=())
+                          if cls is not random.Random else "random.Random", smooth=(), portable=True)
         (handle,) = call_on_host(interp, callee, values)
         return interp.trail.birth(Instance(kind, {"handle": handle}))
     return make

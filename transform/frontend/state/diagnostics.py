@@ -57,7 +57,7 @@ SETATTR = Refusal("def __setattr__", "class {name} defines __setattr__, which is
 NEW_OBJECT = Refusal("C(…) of a class with __new__, or not written in Python",
                      "objects of class {name} can't be made in compiled code",
                      "use a class that is written in Python and has neither __new__ nor a metaclass")
-UNKNOWN = Refusal("open(…), time.time(), eval(…) …", "{name} is not known to the compiler",
+UNKNOWN = Refusal("open(…), eval(…), os.getcwd() …", "{name} is not known to the compiler",
                   "call it outside of the compiled function and pass the result in")
 
 

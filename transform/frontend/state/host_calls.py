@@ -54,6 +54,7 @@ class HostCall(Callee):
     smooth: tuple[int, ...] | None = None
     unpacked: str = ""
     text: str = ""
+    portable: bool = False
 
     def __call__(self, values: tuple) -> tuple:
         given = self.function(*[filled(a, values) for a in self.args], **{k: filled(a, values) for k, a in self.kwargs})
@@ -104,6 +105,7 @@ class OverLanes(Callee):
     n: int
     batched: tuple[bool, ...]
     results: tuple[Type, ...]           # type: ignore[misc]
+    portable = False
 
     def __call__(self, values: tuple) -> tuple:
         if self.lane.vectorized:

@@ -50,6 +50,10 @@ class Message(Callee):
     file_name: str = ""
     results = ()
 
+    @property
+    def portable(self) -> bool:         # type: ignore[override]
+        return self.file is None
+
     def __call__(self, values: tuple) -> tuple:
         print(self.fill(values), end="", flush=self.flush, file=self.file)
         return ()
@@ -78,7 +82,17 @@ def source_of(item: Any) -> str:
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
         return f"{before}{', '.join(map(source_of, item))}{after}"
+    if isinstance(item, range):
+        return repr(item)
+    if isinstance(item, np.dtype):
+        return f"np.dtype({str(item)!r})"
+    if isinstance(item, type) and item in SPELLED:
+        return SPELLED[item]
     return repr(item) if is_spelled(item) else "f" + repr(template(item))       # it holds texts
+
+
+SPELLED = {cls: cls.__name__ for cls in (bool, int, float, complex)} | \
+    {cls: f"np.{cls.__name__}" for cls in np.sctypeDict.values()}
 
 
 def is_spelled(item: Any) -> bool:

@@ -178,6 +178,8 @@ def push(
 
     for call in program.body:
         b.site.span = call.span
+        if call.primitive.name in HOSTED:
+            check_hosted(program, call, [tangent(o) for o in call.operands])
         rule = CONTROL.get(call.primitive.name, push_call)
         outs, out_dots = apart(rule)(b, call, [value(o) for o in call.operands], [tangent(o) for o in call.operands])
         for var, out, dot in zip(call.outputs, outs, out_dots, strict=True):
@@ -187,6 +189,17 @@ def push(
     return [value(r) for r in program.results], [tangent(r) for r in program.results]
 
 
+HOSTED = ("host_call", "host_value")
+
+
+def check_hosted(program: Program, call: Call, dots: Sequence[Tangent]) -> None:
+    """Refuse a call of the host on tangents, if results depend on what it gives in a differentiable way."""
+    useful = Activity().useful(program, [is_inexact(t.dtype) for t in program.result_types])
+    if any(v.name in useful for v in call.outputs):
+        dots = dots[1:] if call.primitive.effect else dots      # (the counter comes first)
+        call.param("callee").check_constant([k for k, dot in enumerate(dots) if dot is not None])
+
+
 def apart(rule: Callable) -> Callable:
     """A rule for tangents that may be in a builder inside the one of the values (where a function is linearised).
 
@@ -194,7 +207,7 @@ def apart(rule: Callable) -> Callable:
     """
     def run(b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]) -> tuple[Sequence[Sym], Sequence[Tangent]]:
         inner = next((dot.builder for dot in dots if dot is not None and dot.builder is not b), None)
-        if inner is None or rule is push_call:
+        if inner is None or rule in (push_call, push_effect):
             return rule(b, call, inputs, dots)
         outs = b.bind(call.primitive, inputs, dict(call.params))
         _, out_dots = rule(inner, call, inputs, dots)
@@ -372,8 +385,6 @@ def push_effect(
     b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
     """Calls of the host happen once, on the values."""
-    first = call.primitive.effect                           # the counter
-    call.param("callee").check_constant([k for k, dot in enumerate(dots[first:]) if dot is not None])
     outs = b.bind(call.primitive, inputs, dict(call.params))
     return outs, (None,) * len(outs)
 

@@ -209,7 +209,8 @@ def forward_effect(
 ) -> tuple[Sequence[Sym], Pullback]:
     """Calls of the host happen once, on the values."""
     first = call.primitive.effect                           # the counter
-    call.param("callee").check_constant([k for k, a in enumerate(active[first:]) if a])
+    if any(wanted):
+        call.param("callee").check_constant([k for k, a in enumerate(active[first:]) if a])
     return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
 
 
