@@ -203,7 +203,7 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))
         callee = dataclasses.replace(callee, text=written)
     method = written.replace("_1", stream.cls.__name__)
-    note = f"{interp.span}: {method} is called on the host, some microseconds a call; recto.random draws in compiled code"
+    note = f"{interp.span}: {method} is called on the host, a few microseconds a call; recto.random is compiled"
     if note not in interp.notes:
         interp.notes.append(note)
     found = call_on_host(interp, callee, values)
