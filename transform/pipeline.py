@@ -47,9 +47,10 @@ def optimise_reading(reading: Reading) -> tuple[Reading, Program]:
 def lowering(analysis: Analysis) -> list[Stage]:
     """The stages before text is written."""
     # A process that prints does not compile:
-    from .lower import prepare, ranged, with_reciprocals, with_values_kept
+    from .lower import prepare, ranged, with_host_blocks, with_reciprocals, with_values_kept
     in_place = analysis.in_place
     return [
+        with_host_blocks,                               # loops call the host once for many rounds
         with_reciprocals,                               # quotients with one denominator, as products
         *([ranged] if in_place else []),                # loops over the part of an axis where a slice is
         with_masks,                                     # masks for the other slices

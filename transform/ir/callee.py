@@ -10,6 +10,7 @@ class Callee:
     """What a host_call calls. `results`: the types of what it gives."""
     results: tuple[Type, ...]
     portable: bool                      # is its source good anywhere, where NumPy is?
+    ahead: bool = False                 # may it be called before what stands before it, of another kind?
 
     def __call__(self, values: tuple) -> tuple:
         raise NotImplementedError

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 from ..ir.program import Program
+from .host_blocks import with_host_blocks
 from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
@@ -34,7 +35,7 @@ from .stablehlo.sharding import Members, Partitioned, Spread, Tiling, meshes
 
 __all__ = ["LITERAL_LIMIT", "MLIR", "Analysis", "Emitter", "Lowered", "Members", "Module", "Partitioned", "Polls",
            "Spread", "Tiling", "Value", "emitted", "literal", "meshes", "prepare", "ranged", "tensor",
-           "with_reciprocals", "with_values_kept"]
+           "with_host_blocks", "with_reciprocals", "with_values_kept"]
 
 
 class Lowered(NamedTuple):

@@ -197,7 +197,7 @@ def ask(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: di
     floating = tuple([k for k, v in enumerate(values) if k and v.dtype.kind in "fc"]) if smooth else ()
     written = f"{interp.outside.module_of(stream) or '_1'}.{name}"
     callee = HostCall(function, (Handle(0), *templates), named, results, written, method=True, smooth=floating,
-                      portable=True)
+                      portable=True, ahead=bool(results))
     if form:
         first, call = source_of(templates[0]), callee.source()
         written = form.format(call=call, first=first, inner=call.replace(first, "shuffled", 1))

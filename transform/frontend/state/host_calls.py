@@ -55,6 +55,7 @@ class HostCall(Callee):
     unpacked: str = ""
     text: str = ""
     portable: bool = False
+    ahead: bool = False
 
     def __call__(self, values: tuple) -> tuple:
         given = self.function(*[filled(a, values) for a in self.args], **{k: filled(a, values) for k, a in self.kwargs})
