@@ -1,9 +1,9 @@
 """Loops that draw random numbers call the host once for a block of rounds (loop tiling, as in prefetching).
 
-    for i in range(n):                      for i in range(n):
-        z = rng.normal()                        if i % 64 == 0:
-        …                           ⇒               block = [rng.normal() for _ in range(min(64, n - i))]
-                                                z = block[i % 64]
+    for i in range(n):                  for start in range(0, n, 64):
+        z = rng.normal()          ⇒         block = [rng.normal() for _ in range(min(64, n - start))]
+        …                                   for i in range(start, min(start + 64, n)):
+                                                z = block[i - start]
                                                 …
 
 The numbers are drawn in the order of the rounds, by the same calls, and no more of them than there are rounds. That
@@ -20,7 +20,7 @@ import numpy as np
 
 from ..ir.builder import TABLE, Builder, Sym
 from ..ir.callee import Callee
-from ..ir.loop_builder import branched, fetch
+from ..ir.loop_builder import counted, fetch
 from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
 from ..passes.simplify.rule_table import has_effects
 
@@ -31,7 +31,7 @@ FEWEST = 4                  # rounds: less are not worth it
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Block(Callee):
-    """The calls of some rounds. The first value is how many rounds are left.
+    """The calls of some rounds, one result each. The first value is how many.
 
     counts: how many values each of the calls takes.
     """
@@ -47,10 +47,10 @@ class Block(Callee):
         for count in self.counts:
             given.append(values[first:first + count])
             first += count
-        for k in range(min(self.rounds, int(values[0]))):
-            drawn = [part for callee, part in zip(self.calls, given) for part in callee(part)]
-            for block, part in zip(blocks, drawn):
-                block[k] = part
+        draws = [callee.with_values(part) for callee, part in zip(self.calls, given)]
+        for k in range(int(values[0])):
+            for draw, block in zip(draws, blocks):
+                block[k] = draw()
         return tuple(blocks)
 
 
@@ -83,8 +83,9 @@ def draws_in_rounds(call: Call) -> bool:
     body = call.param("body")
     fixed = {p.name for p in body.parameters[1:1 + call.param("invariant")]}
     acting = [c for c in body.body if has_effects(c)]
+    single = all(len(c.outputs) == 2 for c in acting)
     known = lambda o: not isinstance(o, Var) or o.name in fixed
-    return bool(acting) and rounds_of(acting) >= FEWEST and all(
+    return bool(acting) and single and rounds_of(acting) >= FEWEST and all(
         c.primitive.name == "host_call" and c.param("callee").ahead and all(map(known, c.operands[1:])) for c in acting)
 
 
@@ -94,39 +95,48 @@ def rounds_of(acting: Sequence[Call]) -> int:
 
 
 def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
-    """The loop; its results."""
-    params, body = dict(call.params), call.param("body")
+    """The loop over blocks of rounds; its results."""
+    params, body, n = dict(call.params), call.param("body"), call.param("invariant")
     acting = [c for c in body.body if has_effects(c)]
-    rounds, n = rounds_of(acting), params["invariant"]
-    callees = tuple([c.param("callee") for c in acting])
+    rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])
     types = tuple([t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results])
     block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), rounds, types)
-    inner = Builder()
+    rows = drawn_before(body, n, types)
+    index, (lo, hi), fixed = body.parameters[0].type, given[:2], given[2:2 + n]
+    number = lambda value: np.asarray(value, index.dtype)
     names = [p.name for p in body.parameters]
-    index = inner.parameter(body.parameters[0].type, names[0])
-    fixed = [inner.parameter(p.type, p.name) for p in body.parameters[1:1 + n]]
-    lo, hi = (inner.parameter(x.type.update(weak=False), name) for x, name in zip(given[:2], ("first", "last")))
-    carry = [inner.parameter(p.type, p.name) for p in body.parameters[1 + n:]]
-    held = [inner.parameter(t, "drawn") for t in types]
-    env = dict(zip(names, [index, *fixed, *carry]))
-    value = lambda atom: Sym(inner, atom) if isinstance(atom, Const) else env[atom.name]
-    place = TABLE["remainder"](index - lo, np.asarray(rounds, index.dtype))
-    operands = [value(o) for c in acting for o in c.operands[1:]]
-    world = value(acting[0].operands[0])
-    drawn = branched(inner, place == np.asarray(0, index.dtype),
-                     lambda inside: inside.bind(TABLE["host_call"], [world, hi - index, *operands], {"callee": block}),
-                     lambda inside: [inside.lift(x) for x in (world, *held)])
-    world, held, rest = drawn[0], drawn[1:], iter(drawn[1:])
-    for c in body.body:
-        inner.site.span = c.span
-        if has_effects(c):
-            outs: Sequence[Sym] = [world, *[fetch(next(rest), place) for _ in c.outputs[1:]]]
+    at = {p.name: k for k, p in enumerate(body.parameters)}
+
+    def turn(inner: Builder, start: Sym, carry: Sequence[Sym]) -> list[Sym]:
+        end = TABLE["minimum"](start + number(rounds), inner.lift(hi))
+        known = {name: inner.lift(x) for name, x in zip(names[1:], fixed)} | dict(zip(names[1 + n:], carry))
+        value = lambda atom: Sym(inner, atom) if isinstance(atom, Const) else known[atom.name]
+        world = at[acting[0].operands[0].name] - 1 - n
+        drawn = inner.bind(TABLE["host_call"], [carry[world], end - start,
+                                                *[value(o) for c in acting for o in c.operands[1:]]], {"callee": block})
+        carry = [drawn[0] if k == world else x for k, x in enumerate(carry)]
+        operands = [start, end, *[inner.lift(x) for x in fixed], start, *drawn[1:], *carry]
+        return list(inner.bind(call.primitive, operands, {**params, "body": rows, "invariant": n + 1 + len(types)}))
+    return counted(b, lo, hi, given[2 + n:], turn, rounds, "start", names[1 + n:])
+
+
+def drawn_before(body: Program, n: int, types: Sequence[Type]) -> Program:
+    """The body of a loop that finds what it draws in blocks: (index, invariants, first index, blocks, carry)."""
+    b = Builder()
+    index, *given = [b.parameter(p.type, p.name) for p in body.parameters[:1 + n]]
+    start = b.parameter(body.parameters[0].type, "start")
+    blocks = [b.parameter(t, "drawn") for t in types]
+    carry = [b.parameter(p.type, p.name) for p in body.parameters[1 + n:]]
+    env = dict(zip([p.name for p in body.parameters], [index, *given, *carry]))
+    value = lambda atom: Sym(b, atom) if isinstance(atom, Const) else env[atom.name]
+    place, rest = index - start, iter(blocks)
+    for call in body.body:
+        b.site.span = call.span
+        operands = [value(o) for o in call.operands]
+        if has_effects(call):
+            outs: Sequence[Sym] = [operands[0], *[fetch(next(rest), place) for _ in call.outputs[1:]]]
         else:
-            out = inner.bind(c.primitive, [value(o) for o in c.operands], dict(c.params))
-            outs = out if c.primitive.multiple else (out,)
-        env.update((v.name, out) for v, out in zip(c.outputs, outs, strict=True))
-    made = inner.finish([*[value(r) for r in body.results], *held], body.name, lead=1)
-    blank = [b.lift(np.zeros(t.shape, t.dtype)) for t in types]
-    operands = [*given[:2], *given[2:2 + n], *given[:2], *given[2 + n:], *blank]
-    results = b.bind(TABLE["fori_loop"], operands, {**params, "body": made, "invariant": n + 2})
-    return list(results[:len(call.outputs)])
+            out = b.bind(call.primitive, operands, dict(call.params))
+            outs = out if call.primitive.multiple else (out,)
+        env.update((v.name, out) for v, out in zip(call.outputs, outs, strict=True))
+    return b.finish([value(r) for r in body.results], body.name)

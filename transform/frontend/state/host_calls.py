@@ -6,6 +6,7 @@ Dynamic arguments are holes (texts.py); a hole may be a handle, which stands for
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -57,8 +58,13 @@ class HostCall(Callee):
     portable: bool = False
     ahead: bool = False
 
+    def with_values(self, values: tuple) -> Callable[[], Any]:
+        """The function with its arguments."""
+        return functools.partial(self.function, *[filled(a, values) for a in self.args],
+                                 **{k: filled(a, values) for k, a in self.kwargs})
+
     def __call__(self, values: tuple) -> tuple:
-        given = self.function(*[filled(a, values) for a in self.args], **{k: filled(a, values) for k, a in self.kwargs})
+        given = self.with_values(values)()
         if not self.results:
             return ()
         parts = tuple(given) if self.several else (given,)
