@@ -26,11 +26,12 @@ COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_inde
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, and so is what tells the last digits, and a part of the corpus, of the primitives, of the
 # documentation and of the examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
-QUICKLY = ("batching", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
-           "printing", "random_keys", "random_programs", "windows",
-           "test_derivatives.py", "test_edges.py", "test_growth.py", "test_source.py", "test_windows.py")
+QUICKLY = ("batching", "checks", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
+           "printing", "random_keys", "random_programs", "windows", "test_derivatives.py", "test_edges.py",
+           "test_growth.py", "test_indexing.py", "test_source.py", "test_state.py", "test_windows.py")
 AS_FOR_USERS = {"test_programs.py": 6, "primitives/test_laws.py": 6, "test_docs.py": 6, "test_benchmarks.py": 6,
-                "examples/test_science.py": 6, "examples/test_training.py": 6}      # one in so many of these
+                "examples/test_science.py": 6, "examples/test_training.py": 6, "library/test_xla.py": 6,
+                "lowering/test_random_loops.py": 3}         # one in so many of these
 LAST_DIGITS = "float32"
 
 
@@ -60,7 +61,7 @@ def pytest_collection_finish():
     MEMORY.early = compiled_functions()
     gc.freeze()
     gc.enable()
-    gc.set_threshold(20_000, 10, 100)
+    gc.set_threshold(100_000, 10, 100)
 
 
 def pytest_unconfigure(config):

@@ -34,6 +34,11 @@ def modules(root: pathlib.Path = ROOT) -> dict[str, pathlib.Path]:
 
 
 @functools.cache
+def tree(path: pathlib.Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@functools.cache
 def imports(root: pathlib.Path = ROOT) -> tuple[Import, ...]:
     """All imports of one module of ours by another, but for those that only type checkers see."""
     known = modules(root)
@@ -55,10 +60,12 @@ def imports_of(module: str, path: pathlib.Path, known: dict[str, pathlib.Path]) 
                         yield Import(module, target, deferred, child.lineno)
             elif isinstance(child, ast.Import):
                 yield from (Import(module, a.name, deferred, child.lineno) for a in child.names if a.name in known)
-            elif not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)):
-                inner = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+            elif isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+                continue
+            elif not isinstance(child, ast.expr):
+                inner = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef))
                 yield from visit(child, deferred or inner)
-    yield from visit(ast.parse(path.read_text()), False)
+    yield from visit(tree(path), False)
 
 
 def cycles(edges: list[tuple[str, str]]) -> list[list[str]]:
@@ -134,8 +141,7 @@ def without_reason(root: pathlib.Path = ROOT) -> list[str]:
     found = []
     for module, path in modules(root).items():
         lines = path.read_text().splitlines()
-        functions = (n for n in ast.walk(ast.parse("\n".join(lines))) if isinstance(n, (ast.FunctionDef, ast.Lambda)))
-        nodes = {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, (ast.Import, ast.ImportFrom))}
+        nodes = {n.lineno: n for n in within_functions(tree(path))}
         ends: set[int] = set()                  # of imports that have a reason
         for line, node in sorted(nodes.items()):
             said = "  # " in lines[line - 1] or lines[line - 2].lstrip().startswith("# ") or line - 1 in ends
@@ -144,6 +150,17 @@ def without_reason(root: pathlib.Path = ROOT) -> list[str]:
             else:
                 found.append(f"{module}:{line}")
     return found
+
+
+def within_functions(module: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports inside functions; each function is walked once, with the functions inside it."""
+    pending: list[tuple[ast.AST, bool]] = [(module, False)]
+    while pending:
+        node, inside = pending.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and inside:
+            yield node
+        inside = inside or isinstance(node, ast.FunctionDef)
+        pending += [(child, inside) for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
 
 
 def by_text(root: pathlib.Path = ROOT) -> set[str]:

@@ -79,7 +79,7 @@ def _known_type(dtype: np.dtype, shape: tuple[int, ...], weak: bool) -> Type:
 
 
 @final
-@dataclasses.dataclass(frozen=True, slots=True, init=False)
+@dataclasses.dataclass(frozen=True, slots=True, init=False, eq=False)
 class Var:
     name: str
     type: Type
@@ -87,6 +87,12 @@ class Var:
     def __init__(self, name: str, type: Type) -> None:
         _set_name(self, name)
         _set_type(self, type)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or type(other) is Var and self.name == other.name and self.type is other.type
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def __str__(self) -> str:
         return self.name
@@ -164,12 +170,19 @@ _set_outputs, _set_primitive, _set_operands = (_setter(Call, slot) for slot in (
 _set_params, _set_span = _setter(Call, "params"), _setter(Call, "span")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False)
 class Program:
     name: str
     parameters: tuple[Var, ...]
     body: tuple[Call, ...]
     results: tuple[Atom, ...]
+
+    def __init__(self, name: str, parameters: tuple[Var, ...], body: tuple[Call, ...],
+                 results: tuple[Atom, ...]) -> None:
+        _set_title(self, name)
+        _set_parameters(self, parameters)
+        _set_body(self, body)
+        _set_results(self, results)
 
     @property
     def result_types(self) -> tuple[Type, ...]:
@@ -178,6 +191,10 @@ class Program:
     @property
     def parameter_types(self) -> tuple[Type, ...]:
         return tuple(p.type for p in self.parameters)
+
+
+_set_title, _set_parameters = _setter(Program, "name"), _setter(Program, "parameters")
+_set_body, _set_results = _setter(Program, "body"), _setter(Program, "results")
 
 
 def walk(program: Program) -> Iterator[Call]:

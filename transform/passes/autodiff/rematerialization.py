@@ -151,9 +151,15 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
     """Values that are better saved, as several of the saved ones follow from them."""
     chosen: set[Var] = set()
     left = [v for v in saved if v.type.shape]
+    reached = {v: dict.fromkeys(behind(made, v, STEPS)) for v in left}
     while len(left) > 1:
-        sources = dict.fromkeys(s for v in left for s in behind(made, v, STEPS) if s not in have and s.type.shape)
-        found = {s: [v for v in left if v != s and way(made, v, have | {s}, STEPS) is not None] for s in sources}
+        sources = dict.fromkeys(s for v in left for s in reached[v] if s not in have and s.type.shape)
+        follows = {v: way(made, v, have, STEPS) is not None for v in left}
+        found: dict[Var, list[Var]] = {}
+        for s in sources:                       # having s makes a difference only to what is computed from it
+            with_s = have | {s}
+            found[s] = [v for v in left if v != s and (
+                way(made, v, with_s, STEPS) is not None if s in reached[v] else follows[v])]
         gain = {s: sum(map(extent, vs)) - (0 if s in saved else extent(s)) for s, vs in found.items()}
         best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:

@@ -45,7 +45,7 @@ def _opened(program: Program, known: Mapping[Var, Atom], numbers: Iterator[int])
         operands = tuple(env.get(o, o) for o in call.operands)
         operands, params = _open_control(call, operands, numbers)
         outputs = tuple(map(fresh, call.outputs))
-        body.append(dataclasses.replace(call, operands=operands, params=params, outputs=outputs))
+        body.append(Call(outputs, call.primitive, operands, params, call.span))
     return Block(program.name, own, tuple(body), tuple(env.get(r, r) for r in program.results))
 
 
@@ -100,7 +100,7 @@ def closed(block: Block, parameters: Sequence[Var]) -> Program:
     for call in block.body:
         call = _closed_control(call)
         operands = tuple(names[o] if isinstance(o, Var) else o for o in call.operands)
-        body.append(dataclasses.replace(call, operands=operands, outputs=tuple(map(named, call.outputs))))
+        body.append(Call(tuple(map(named, call.outputs)), call.primitive, operands, call.params, call.span))
     results = tuple(names[r] if isinstance(r, Var) else r for r in block.results)
     return Program(block.name, inner, tuple(body), results)
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -67,7 +68,10 @@ def step(call: Call, env: Env) -> list[Call]:
 def specialised(call: Call, env: Env) -> Call:
     """The call with what is known put in, also in the blocks that it holds."""
     call = changed_blocks(call, lambda block: within(block, env))
-    return dataclasses.replace(call, operands=put(call.operands, env))
+    operands = put(call.operands, env)
+    if all(map(operator.is_, operands, call.operands)):
+        return call
+    return Call(call.outputs, call.primitive, operands, call.params, call.span)
 
 
 def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
@@ -76,7 +80,7 @@ def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
         return call
     each = lambda v: change(v) if isinstance(v, Block) else v
     params = tuple((k, tuple(map(each, v)) if isinstance(v, tuple) else each(v)) for k, v in call.params)
-    return dataclasses.replace(call, params=params)
+    return Call(call.outputs, call.primitive, call.operands, params, call.span)
 
 
 def within(block: Block, env: Env) -> Block:
