@@ -98,6 +98,27 @@ def from_nan(a, k):
     return s
 
 
+def first_of_array(n, a):
+    n = np.atleast_1d(n)
+    return grid(n[0], a)
+
+
+def grid(n, a):
+    return np.linspace(0.5, n - 0.5, n) * a
+
+
+def item_of_array(n):
+    return grid(np.asarray(n).item(), 2.0)
+
+
+def largest(n, m):
+    return np.zeros(np.max([n, m])) + np.ones(int(np.prod((n, m)))).sum()
+
+
+def grids(sizes):
+    return np.concatenate([grid(n, 1.0) for n in np.array(sizes)])
+
+
 def until(x, tolerance):
     found = []
     while tolerance < 1.0:
@@ -113,7 +134,8 @@ ROWS = [
     (of_a_list, ([1.0, 2.0, 3.0], 3), ([1.0, 2.0, 3.0], 2)),
     (of_lists, ([[1.0, 2.0], [3.0, 4.0]], 2), ([[1.0, 2.0], [3.0, 4.0]], 1)), (into_a_list, (X, 2), (X, 3)),
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
-    (until, (X, 0.3), (X, 0.1)),
+    (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
+    (largest, (2, 3), (4, 1)), (grids, ([2, 3],), ([3, 1],)),
 ]
 
 
