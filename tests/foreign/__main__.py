@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 
-os.environ.update(RECTO_CACHE="0", MPLBACKEND="Agg", NUMBA_DISABLE_PERFORMANCE_WARNINGS="1")
+os.environ.update(RECTO_CACHE="0", MPLBACKEND="Agg", NUMBA_DISABLE_PERFORMANCE_WARNINGS="1",
+                  NUMBA_NUM_THREADS="1", NUMBA_THREADING_LAYER="workqueue")
 
 REPOSITORIES = ("filterpy", "QuantEcon.py", "numpy-ml", "ML-From-Scratch", "pmocz", "from-python-to-numpy", "autograd",
                 "CFDPython", "numpy-100")

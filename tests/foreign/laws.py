@@ -133,13 +133,14 @@ def differentiated(check: Check) -> tuple[str, str, float]:
     except Exception as error:
         return "broken", message(error), 0.0
     weights = [rng.normal(size=np.shape(leaf)) for leaf in results]
+    known = [None if np.isfinite(leaf).all() else np.isfinite(leaf) for leaf in results]
     if not weights:
         return "broken", "there is no floating result", 0.0
 
     def loss(*arguments):
         total = 0.0
-        for weight, leaf in zip(weights, floats(check.function(*arguments))):
-            total = total + np.sum(weight * leaf)
+        for weight, finite, leaf in zip(weights, known, floats(check.function(*arguments))):
+            total = total + np.sum(weight * leaf if finite is None else np.where(finite, weight * leaf, 0.0))
         return total
     arguments = check.arguments()
     directions = [rng.normal(size=np.shape(arguments[k])) * np.maximum(np.abs(arguments[k]), 0.1) for k in check.grad]

@@ -51,17 +51,16 @@ def kept_of(body: list[ast.stmt], names: set[str]) -> list[ast.stmt]:
                 kept.append(statement)
         elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             kept.append(statement)
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            kept.append(statement)
         elif draws(statement, names):
-            if not isinstance(statement, (ast.Import, ast.ImportFrom)):
-                names.update(stored_names([statement]))
+            names.update(stored_names([statement]))
         else:
             kept.append(statement)
     return kept
 
 
 def draws(statement: ast.stmt, names: set[str]) -> bool:
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return "matplotlib" in ast.unparse(statement) or "mpl_toolkits" in ast.unparse(statement)
     return any(isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names
                for node in ast.walk(statement))
 
@@ -136,5 +135,5 @@ def cells(path: pathlib.Path) -> list[str]:
 
 def answers(path: pathlib.Path) -> list[tuple[str, str]]:
     """Titles and code of the answers in a Markdown page."""
-    return [(title.strip(), code) for title, code in
-            re.findall(r"^#### (.*?) \(★.*?\n+```python\n(.*?)```", path.read_text(), re.M | re.S)]
+    return [(re.sub(r" *\(?[★☆]+\)? *$", "", title.strip()), code) for title, code in
+            re.findall(r"^#### ([^\n]*)\n+```python\n(.*?)```", path.read_text(), re.M | re.S)]

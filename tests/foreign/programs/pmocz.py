@@ -86,7 +86,7 @@ FUNCTIONS = {
         "extrapolateInSpaceToFace": ((*fields(3), 0.1), (0, 1)),
         "applyFluxes": ((*fields(3), 0.1, 0.01), (0, 1)),
         "constrainedTransport": ((*fields(4), 0.1, 0.01), (0, 1)),
-        "getFlux": ((*fields(12), 1.4), (0, 3))},
+        "getFlux": ((*fields(6), *(20 * f for f in fields(2)), *fields(4), 1.4), (0, 3))},
     "artificialneuralnetwork": {
         "g": ((noise(4),), (0,)), "grad_g": ((noise(4),), (0,)),
         "predict": ((noise(4, 3), noise(2, 5), noise(5, 2)), ()),

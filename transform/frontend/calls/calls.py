@@ -43,6 +43,7 @@ from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
+from .placeholders import placeholder
 from .specialise import call_specialised
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -336,6 +337,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
         function = function or host_function(host)
         return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
+    stands_in = placeholder(interp, function, args, kwargs)
+    if stands_in is not None:
+        return stands_in
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)

@@ -95,6 +95,8 @@ class Outside:
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
+        if is_placeholder(value) and path.root[0] == "nones":
+            return External(value, path, self)
         if is_placeholder(value):
             self.guard(path.then("attribute", "dtype"), value.dtype)
             return External(value, path, self)
