@@ -41,6 +41,7 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import exceptions, statements                                     # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
+from .transforms import elementwise             # noqa: F401
 
 
 def read(

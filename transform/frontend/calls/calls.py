@@ -189,6 +189,9 @@ def _library_function(function: Any) -> bool:
 
 
 def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
+    result = interp.call_on_elements(function, args, kwargs)
+    if result is not None:
+        return result
     method = interp.outside.member(type(function.unread), "__call__")
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
