@@ -67,7 +67,7 @@ def numbers_differ(expected, actual, where: str) -> str | None:
     tolerance = 1e-4 if a.dtype in (np.float32, np.complex64, np.float16) else 1e-9
     with np.errstate(all="ignore"):
         scale = np.nanmax(np.abs(np.where(np.isfinite(a), a, 0)), initial=0.0) if a.size else 0.0
-        if np.allclose(a, b, rtol=tolerance, atol=tolerance * max(float(scale), 1e-6), equal_nan=True):
+        if np.allclose(a, b, rtol=tolerance, atol=tolerance * max(float(scale), 1e-3), equal_nan=True):
             return None
     return f"{where}: {short(a)} and {short(b)}"
 

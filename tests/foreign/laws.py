@@ -64,7 +64,7 @@ def compiled(check: Check) -> tuple[str, str, float]:
         return refusal(error), message(error), seconds
     if expected is None:
         return "broken", "Python takes too long", seconds
-    found = next((text for key in ("result", "arguments", "state", "printed") if (
+    found = next((text for key in ("result", "is an argument", "arguments", "state", "printed") if (
         text := difference(expected[key], actual[key], key))), None)
     return ("wrong", found, seconds) if found else ("right", "", seconds)
 
@@ -90,7 +90,8 @@ def outcome(function, check: Check) -> dict:
             raised = error
     state = snapshot(check.state()) if check.state else None
     restore(check, before)
-    return {"result": result, "arguments": arguments, "state": state, "raised": raised,
+    same = [result is a for a in arguments if hasattr(a, "__dict__")]       # return self
+    return {"result": result, "is an argument": same, "arguments": arguments, "state": state, "raised": raised,
             "printed": printed.getvalue()}
 
 
@@ -158,6 +159,8 @@ def differentiated(check: Check) -> tuple[str, str, float]:
         return refusal(error), message(error), time.process_time() - start
     seconds = time.process_time() - start
     slope = sum(float(np.sum(np.asarray(g) * d)) for g, d in zip(gradients, directions))
+    if not np.isfinite(slope) and np.isfinite(quotients[0]):
+        return "nan", f"differences {short(quotients)}", seconds
     scale = max(abs(slope), abs(quotients[0]), 1e-6)
     if min(abs(slope - q) for q in quotients) < 1e-5 * scale:
         return "right", "", seconds

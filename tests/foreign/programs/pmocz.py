@@ -31,7 +31,7 @@ def fields(count):
 K = 2 * np.pi * np.arange(-3.0, 3)
 KX, KY = np.meshgrid(K, K)
 RV = (1.0, 30.0, 0.5, 0.1, 20.0, 0.3, np.linspace(0, 30, 12))
-THETA = np.array([1.0, 30.0, 0.5, 0.1, 2.0, 20.0, 0.3])
+THETA = np.array([1.0, 0.4, 30.0, 0.5, 0.1, 20.0, 0.3])
 LOW, HIGH = THETA - 1.0, THETA + 1.0
 NET = (noise(4 * 3 + 2 * 5, scale=0.3), 2, 4, 2, noise(5, 2), np.array([[0], [1], [1], [0], [1]]), 0.5)
 FINITE_VOLUME = {
