@@ -114,7 +114,7 @@ ZS = [1.0, 2.1, 2.9, 4.2, 5.1]
 def kalman(table):
     from filterpy.kalman import KalmanFilter
     add = table.add
-    add("KalmanFilter(…)", lambda: vars(KalmanFilter(dim_x=2, dim_z=1))["P"])
+    add("KalmanFilter(…)", lambda: KalmanFilter(dim_x=2, dim_z=1).P)
     add("KalmanFilter.predict", KalmanFilter.predict, make=lambda: (tracker(),))
     add("KalmanFilter.update", KalmanFilter.update, make=lambda: (tracker(), np.array([[1.5]])))
     add("KalmanFilter.update, a number", KalmanFilter.update, make=lambda: (tracker(), 1.5))

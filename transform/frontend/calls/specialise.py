@@ -88,6 +88,8 @@ def flatten(value: Any, leaves: list) -> Any:
         case Sym():
             leaves.append(value)
             return Leaf(len(leaves) - 1, True)
+        case Array() if value.size == 1 and isinstance(value.sym, Sym) and value.sym.is_const:
+            raise NotPlain                      # np.asarray(n) of a known n stays known where the function is inlined
         case Array():
             for k, leaf in enumerate(leaves):
                 if leaf is value:
@@ -238,6 +240,8 @@ def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list
 def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]) -> Any:
     """The structure of the result; contents of new arrays and scalars go to `outputs`."""
     match value:
+        case Sym() if value.is_const and not value.ndim and not value.members:
+            return ("constant", (value.type, value.value.tobytes()), value)
         case Sym():
             outputs.append(value)
             return Leaf(len(outputs) - 1, True, value.members)
@@ -293,8 +297,8 @@ def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: li
     if isinstance(structure, Same):
         return leaves[structure.number]
     head, *rest = structure
-    if head == "static":
-        return rest[2]
+    if head in ("static", "constant"):
+        return rest[-1]
     if head is dict:
         return interp.trail.birth({k: build_result(interp, v, results, leaves) for k, v in rest})
     items = [build_result(interp, s, results, leaves) for s in rest]
