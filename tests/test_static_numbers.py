@@ -113,6 +113,11 @@ def number_as_array(n, a):
     return first_of_array(n, a)
 
 
+def part_of_matrix(x, start, n):
+    rows = x.reshape(-1, 1)[start:start + n]
+    return np.reshape(rows, [n, 1]) * 2.0
+
+
 def item_of_array(n):
     return grid(np.asarray(n).item(), 2.0)
 
@@ -157,6 +162,7 @@ ROWS = [
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
     (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
     (number_as_array, (3, 1.5), (2, 1.5)),
+    (part_of_matrix, (X, 1, 2), (X, 0, 1)),
     (taylor, (0.5, 5), (0.5, 30)), (bernstein, (0.3, 3), (0.3, 4)), (arrangements, (3, 2), (4, 2)),
     (largest, (2, 3), (4, 1)), (grids, ([2, 3],), ([3, 1],)),
 ]

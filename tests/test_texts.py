@@ -110,6 +110,26 @@ def test_functions_of_numba_are_read():
     np.testing.assert_array_equal(recto.grad(lambda x: fast(x).sum())(X), [2.0, 2.0, 2.0])
 
 
+class prange:
+    """As numba.prange, which makes a range."""
+    __module__ = "numba.misc.special"
+
+    def __new__(cls, *args):
+        return range(*args)
+
+
+def total(x):
+    result = 0.0
+    for i in prange(len(x)):
+        result += x[i]
+    return result
+
+
+@pytest.mark.xla
+def test_the_parallel_range_of_numba_is_a_range():
+    assert recto.jit(CPUDispatcher(total))(X) == X.sum()
+
+
 towards_zero = DUFunc(lambda x: math.ceil(x) if x < 0 else math.floor(x))
 power = DUFunc(lambda x, n: x if n == 0 else x * n)
 

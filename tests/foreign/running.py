@@ -52,16 +52,22 @@ def forked(work: Callable[[], object], seconds: float) -> object:
 
 
 def run(repository: str, folder: pathlib.Path, chosen: Callable[[str], bool], laws: list[str],
-        report: Callable[[dict], None]) -> None:
-    """Run the chosen checks of a repository and report a record of each."""
+        report: Callable[[dict], None]) -> list[str]:
+    """Run the chosen checks of a repository and report a record of each.
+
+    Returns:
+        The keys of all checks that there are.
+    """
     sys.path[:0] = [str(folder / repository), str(folder)]
     module = importlib.import_module(f".programs.{repository.replace('-', '_').replace('.', '_').lower()}", __package__)
     table = Table(folder / repository)
     module.fill(table)
-    for check in table.checks.values():
-        for law in laws_of(check):
-            if law in laws and chosen(f"{repository}: {check.name}"):
-                report({"repository": repository, "name": check.name, "law": law} | verdict(check, law))
+    keys = {f"{repository}: {check.name} [{law}]": (check, law)
+            for check in table.checks.values() for law in laws_of(check)}
+    for key, (check, law) in keys.items():
+        if law in laws and chosen(key):
+            report({"repository": repository, "name": check.name, "law": law} | verdict(check, law))
+    return list(keys)
 
 
 def laws_of(check: Check) -> Iterator[str]:

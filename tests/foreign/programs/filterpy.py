@@ -2,10 +2,14 @@
 import numpy as np
 
 RNG = np.random.default_rng(2)
+X, Z, P2 = np.array([1.0, 2.0]), np.array([1.2]), np.array([[2.0, 0.3], [0.3, 1.0]])
+H1, R1 = np.array([[1.0, 0.0]]), np.array([[0.5]])
 
 
 def fill(table):
     functions(table)
+    modules(table)
+    statistics(table)
     kalman(table)
     unscented(table)
     others(table)
@@ -13,10 +17,9 @@ def fill(table):
 
 
 def functions(table):
-    from filterpy import common, discrete_bayes, gh, kalman, monte_carlo, stats
-    x, P = np.array([1.0, 2.0]), np.array([[2.0, 0.3], [0.3, 1.0]])
-    F, Q, H, R = np.array([[1.0, 0.1], [0.0, 1.0]]), 0.01 * np.eye(2), np.array([[1.0, 0.0]]), np.array([[0.5]])
-    z, zs = np.array([1.2]), RNG.normal(size=(8, 1))
+    from filterpy import kalman
+    x, z, P, H, R = X, Z, P2, H1, R1
+    F, Q, zs = np.array([[1.0, 0.1], [0.0, 1.0]]), 0.01 * np.eye(2), RNG.normal(size=(8, 1))
     n = len(zs)
     add = table.add
     add("kalman.predict", kalman.predict, x, P, F, Q, grad=(0, 1, 2))
@@ -40,6 +43,11 @@ def functions(table):
     add("sigma_points of an object", points.sigma_points, x, P, grad=(0, 1))
     add("spherical_radial_sigmas", kalman.spherical_radial_sigmas, x, P, grad=(0, 1))
     add("ckf_transform", kalman.ckf_transform, RNG.normal(size=(4, 2)), Q, grad=(0, 1))
+
+
+def modules(table):
+    from filterpy import common, discrete_bayes, gh, monte_carlo
+    add = table.add
     add("order_by_derivative", common.discretization.order_by_derivative, np.arange(9.0).reshape(3, 3), 3, 2, grad=(0,))
     for dim in (2, 3, 4):
         add(f"Q_discrete_white_noise, {dim}", common.Q_discrete_white_noise, dim, 0.1, 2.0, grad=(1, 2))
@@ -64,7 +72,14 @@ def functions(table):
     weights = np.array([0.1, 0.4, 0.3, 0.2])
     for name in ("residual_resample", "stratified_resample", "systematic_resample", "multinomial_resample"):
         add(name, getattr(monte_carlo, name), weights)
+
+
+def statistics(table):
+    from filterpy import stats
+    add = table.add
+    x, z, P, H, R = X, Z, P2, H1, R1
     y, mean, cov = np.array([1.0, 2.0]), np.array([0.5, 1.5]), P
+    Xs, Ps = np.array(np.random.default_rng(2).normal(size=(8, 2))), np.array([P] * 8)
     add("stats.mahalanobis", stats.mahalanobis, y, mean, cov, grad=(0, 1))
     add("stats.log_likelihood", stats.log_likelihood, z, x, P, H, R, grad=(0, 1, 2))
     add("stats.likelihood", stats.likelihood, z, x, P, H, R, grad=(0, 1, 2))
