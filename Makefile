@@ -19,7 +19,7 @@ JAXLIB ?=
 # What is run with each: files and options of pytest.
 MATRIX ?= -n 2 --dist worksteal -m "not xla" tests
 
-.PHONY: run test quick matrix lint hunt bench golden docs site plots notebooks install clean
+.PHONY: run test quick matrix lint hunt foreign bench golden docs site plots notebooks install clean
 
 run: $(VENV)/.installed
 	$(BIN)/python examples/digits_mlp.py
@@ -55,6 +55,12 @@ bench: $(VENV)/.installed-bench
 hunt: $(VENV)/.installed
 	cd tests && ../$(BIN)/python -W ignore -m hunt --minutes $(MINUTES)
 
+# Checkouts of other people's programs, each under the name of its repository (docs/foreign.md).
+FOLDER ?= foreign
+
+foreign: $(VENV)/.installed-foreign
+	cd tests && ../$(BIN)/python -W ignore -m foreign $(abspath $(FOLDER)) --write ../docs/foreign.md
+
 golden: $(VENV)/.installed
 	$(BIN)/python tests/test_golden.py
 	$(BIN)/python tests/derivatives/test_golden_gradients.py
@@ -89,6 +95,10 @@ $(VENV)/.installed: setup.cfg setup.py pyproject.toml | $(BIN)/python
 
 $(VENV)/.installed-lint: setup.cfg setup.py pyproject.toml | $(BIN)/python
 	$(INSTALL) '.[lint]'
+	touch $@
+
+$(VENV)/.installed-foreign: setup.cfg setup.py pyproject.toml | $(BIN)/python
+	$(INSTALL) '.[test,foreign]'
 	touch $@
 
 $(VENV)/.installed-docs: setup.cfg setup.py pyproject.toml | $(BIN)/python

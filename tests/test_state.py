@@ -250,3 +250,29 @@ def test_objects_may_change_places():
 
 def test_rows_are_of_all_kinds():
     assert len(ROWS) >= 40
+
+
+class Fitted:
+    def __init__(self):
+        self.weights, self.score = np.zeros(2), None
+
+    def fit(self, x):
+        self.weights = self.weights + x
+        self.score = x.sum()
+        return self
+
+    def both(self, x):
+        return [self.fit(x), self.weights], {"model": self}
+
+
+@pytest.mark.xla
+def test_a_method_that_returns_self_returns_the_object_itself():
+    first, second = Fitted(), Fitted()
+    fit, both = recto.jit(Fitted.fit), recto.jit(Fitted.both)
+    x = np.array([1.0, 2.0])
+    assert fit(first, x) is first and fit(second, x) is second and list(vars(first)) == ["weights", "score"]
+    (model, weights), named = both(first, x)
+    assert model is first and named["model"] is first
+    np.testing.assert_array_equal(weights, 2 * x)
+    np.testing.assert_array_equal(first.weights, 2 * x)
+    np.testing.assert_array_equal(second.weights, x)

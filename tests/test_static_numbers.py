@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.special
 
 import recto
 
@@ -98,6 +99,52 @@ def from_nan(a, k):
     return s
 
 
+def first_of_array(n, a):
+    n = np.atleast_1d(n)
+    return grid(n[0], a)
+
+
+def grid(n, a):
+    return np.linspace(0.5, n - 0.5, n) * a
+
+
+def number_as_array(n, a):
+    n, a = map(np.asarray, [n, a])
+    return first_of_array(n, a)
+
+
+def part_of_matrix(x, start, n):
+    rows = x.reshape(-1, 1)[start:start + n]
+    return np.reshape(rows, [n, 1]) * 2.0
+
+
+def item_of_array(n):
+    return grid(np.asarray(n).item(), 2.0)
+
+
+def largest(n, m):
+    return np.zeros(np.max([n, m])) + np.ones(int(np.prod((n, m)))).sum()
+
+
+def grids(sizes):
+    return np.concatenate([grid(n, 1.0) for n in np.array(sizes)])
+
+
+def taylor(x, n):
+    total = 0.0
+    for k in range(n):
+        total += x ** k / math.factorial(k)
+    return total
+
+
+def bernstein(x, n):
+    return np.array([scipy.special.comb(n, k, exact=True) * x ** k * (1 - x) ** (n - k) for k in range(n + 1)])
+
+
+def arrangements(n, k):
+    return np.ones(math.perm(n, k)) * scipy.special.factorial(n, exact=True) + math.comb(n, k)
+
+
 def until(x, tolerance):
     found = []
     while tolerance < 1.0:
@@ -113,7 +160,11 @@ ROWS = [
     (of_a_list, ([1.0, 2.0, 3.0], 3), ([1.0, 2.0, 3.0], 2)),
     (of_lists, ([[1.0, 2.0], [3.0, 4.0]], 2), ([[1.0, 2.0], [3.0, 4.0]], 1)), (into_a_list, (X, 2), (X, 3)),
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
-    (until, (X, 0.3), (X, 0.1)),
+    (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
+    (number_as_array, (3, 1.5), (2, 1.5)),
+    (part_of_matrix, (X, 1, 2), (X, 0, 1)),
+    (taylor, (0.5, 5), (0.5, 30)), (bernstein, (0.3, 3), (0.3, 4)), (arrangements, (3, 2), (4, 2)),
+    (largest, (2, 3), (4, 1)), (grids, ([2, 3],), ([3, 1],)),
 ]
 
 

@@ -1,6 +1,7 @@
 """Texts with dynamic values: what compiled code prints and raises is what Python does."""
 from __future__ import annotations
 
+import math
 import numpy as np
 import pytest
 
@@ -91,6 +92,14 @@ class CPUDispatcher:
         raise AssertionError("it is read, not run")
 
 
+class DUFunc(CPUDispatcher):
+    """As what `numba.vectorize` makes of a function of numbers."""
+    __module__ = "numba.np.ufunc.dufunc"
+
+    def __init__(self, function):
+        self.__wrapped__ = function
+
+
 fast = CPUDispatcher(scaled)
 
 
@@ -99,3 +108,38 @@ def test_functions_of_numba_are_read():
     np.testing.assert_array_equal(recto.jit(lambda x: fast(x) - 1.0)(X), X * 2.0)
     np.testing.assert_array_equal(recto.jit(fast)(X), scaled(X))
     np.testing.assert_array_equal(recto.grad(lambda x: fast(x).sum())(X), [2.0, 2.0, 2.0])
+
+
+class prange:
+    """As numba.prange, which makes a range."""
+    __module__ = "numba.misc.special"
+
+    def __new__(cls, *args):
+        return range(*args)
+
+
+def total(x):
+    result = 0.0
+    for i in prange(len(x)):
+        result += x[i]
+    return result
+
+
+@pytest.mark.xla
+def test_the_parallel_range_of_numba_is_a_range():
+    assert recto.jit(CPUDispatcher(total))(X) == X.sum()
+
+
+towards_zero = DUFunc(lambda x: math.ceil(x) if x < 0 else math.floor(x))
+power = DUFunc(lambda x, n: x if n == 0 else x * n)
+
+
+@pytest.mark.xla
+def test_functions_of_numba_are_applied_to_elements():
+    half = recto.jit(lambda n: np.ones(int(towards_zero((n + 1) / 2.0))))
+    assert len(half(5)) == 3 and len(half(2)) == 1
+    result = recto.jit(lambda x: towards_zero(x))(np.array([[-1.5, 1.5]]))
+    assert result.dtype == int and result.tolist() == [[-1, 1]]
+    columns = np.array([[0], [2]])
+    np.testing.assert_array_equal(recto.jit(lambda x, n: power(x, n))(X, columns), [X, 2 * X])
+    np.testing.assert_array_equal(recto.grad(lambda x: power(x, columns).sum())(X), [3.0, 3.0, 3.0])

@@ -32,7 +32,7 @@ THEMSELVES = (type(None), bool, int, str)
 STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own")
 ROOTS: dict[str, tuple[type, ...]] = {              # what stands in the root of a path behind its kind
     "global": (object, str), "name": (object, str), "cell": (object, str), "default": (object, str),
-    "class": (object, str), "member": (type, str), "argument": (object,), "import": (str,),
+    "class": (object, str), "member": (type, str), "argument": (object,), "nones": (tuple,), "import": (str,),
     "super": (type, type, str), "subclass": (type, tuple)}
 
 

@@ -41,6 +41,7 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import exceptions, statements                                     # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
+from .transforms import elementwise             # noqa: F401
 
 
 def read(
@@ -346,6 +347,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return leave_sliced(interp, value, outputs)
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
+        case Instance() if value in entered_objects(interp):
+            return entered_objects(interp)[value].identity      # `return self`: the caller's own object
         case Instance():
             return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
         case External():
@@ -358,6 +361,13 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def entered_objects(interp: Interpreter) -> dict[Instance, External]:
+    """The caller's objects that are changed, by their abstract values."""
+    outside = interp.outside
+    return {e.value: External(outside.writes.objects[key], e.path, outside)
+            for key, e in outside.entered.items() if e.kind == "attribute"}
 
 
 def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:

@@ -115,7 +115,7 @@ class Site:
         self.work = 0           # expressions read and calls appended, weighted by the time that they take
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
-        self.origins: dict[str, frozenset] = {}     # the arguments and loop indices that scalars are computed from
+        self.origins: dict[str, frozenset] = {}     # the arguments and loop indices that values are computed from
         self.members: dict[str, frozenset[Type]] = {}       # the types of scalars that have another on another path
         self.unions: dict[str, frozenset[Type]] = {}        # those of them that operations tell apart
         self.fail: Fail | None = None               # makes the call raise; None where nobody could be told
@@ -128,7 +128,7 @@ class Site:
         return found
 
     def note_origins(self, outputs: Sequence[Var], atoms: Sequence[Atom]) -> None:
-        """Scalars come from where the operands of their call come from."""
+        """Results come from where the operands of their call come from; arrays too: np.atleast_1d(n)[0] is n."""
         found: frozenset = frozenset()
         for atom in atoms:
             origins = frozenset() if isinstance(atom, Const) else self.origins_of(atom.name)
@@ -136,7 +136,7 @@ class Site:
                 return
             found |= origins
         if found:
-            self.origins.update({v.name: found for v in outputs if not v.type.shape})
+            self.origins.update({v.name: found for v in outputs})
 
     @property
     def span(self) -> Span | None:
@@ -244,8 +244,7 @@ class Builder:
         ordered = tuple(sorted(params.items())) if params else ()
         self.site.work += ARRAY_WORK if any([t.shape for t in types]) else SCALAR_WORK
         self.body.append(Call(outputs, primitive, atoms, ordered, self.site.span))
-        if not types or not types[-1].shape:
-            self.site.note_origins(outputs, atoms)
+        self.site.note_origins(outputs, atoms)
         return tuple([Sym(self, v) for v in outputs]) if primitive.multiple else Sym(self, outputs[0])
 
     def _fold(self, primitive: Any, atoms: tuple[Atom, ...], params: dict[str, Any], types: tuple[Type, ...]) -> Any:

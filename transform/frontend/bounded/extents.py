@@ -20,7 +20,7 @@ from ...ir.builder import TABLE, Sym, arithmetic, broadcast_to, match
 from ...library.numpy.indexing import getitem
 from ...primitives import inside, select, select_region, shift
 from ...primitives.data_movement.regions import along
-from ..state.integer_facts import difference, facts_of, learn, surely_at_least
+from ..state.integer_facts import difference, facts_of, learn, origins_of, surely_at_least
 from ..state.values import Array, DynamicText, Instance, Maybe
 
 
@@ -266,8 +266,8 @@ def sources_of(value: Sliced) -> frozenset | None:
     found: frozenset | None = frozenset()
     for extent in value.extents.values():
         for bound in (extent.lo, extent.hi) if extent.mask is None else (None,):
-            facts = facts_of(bound)
-            found = None if found is None or facts is None or facts.sources is None else found | facts.sources
+            origins = origins_of(bound) if facts_of(bound) is not None else None
+            found = None if found is None or origins is None else found | origins
     return found
 
 

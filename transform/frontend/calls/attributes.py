@@ -26,6 +26,7 @@ from ..state.purity import HIDDEN, public
 from ..outside.snapshot import HEAP
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
                             Lens, Option, Partial, Path, Super, View, describe, is_stream)
+from .array_flags import flags_of
 from .calls import run_host
 from .host_library import is_hosted_class
 
@@ -158,6 +159,8 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
         if len({"" if t.weak else str(PLAIN[name](t)) for t in members}) > 1:       # Python's numbers have none
             raise depends_on_path(obj, f".{name}")
         return PLAIN[name](obj.type)
+    if name == "flags":
+        return flags_of(interp, obj)
     if name in ATTRIBUTES:
         host = ATTRIBUTES[name]
         if isinstance(obj, Array) and host.view is not None:

@@ -44,6 +44,7 @@ from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .methods import call_host_method
 from .numpy_errors import judged
+from .placeholders import placeholder
 from .random_numbers import MAKERS, draw, stream_behind
 from .specialise import call_specialised
 
@@ -196,6 +197,9 @@ def _library_function(function: Any) -> bool:
 
 
 def call_external(interp: Interpreter, function: External, args: list, kwargs: dict) -> Any:
+    result = interp.call_on_elements(function, args, kwargs)
+    if result is not None:
+        return result
     method = interp.outside.member(type(function.unread), "__call__")
     if isinstance(method, types.FunctionType):
         return call(interp, method, [function, *args], kwargs)
@@ -344,6 +348,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
         function = function or host_function(host)
         return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
+    stands_in = placeholder(interp, function, args, kwargs)
+    if stands_in is not None:
+        return stands_in
     if has_computed_size(function, args, kwargs):
         return create(interp, function, args, kwargs)
     host = host or find_host(function)

@@ -8,6 +8,7 @@ from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
+from .placeholders import copied
 
 
 def shallow(interp: Any, x: Any) -> Any:
@@ -20,6 +21,9 @@ def shallow(interp: Any, x: Any) -> Any:
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
+        found = copied(interp, value)
+        if found is not None:
+            return found
         enter(interp, value)
         raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
     return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
@@ -62,6 +66,9 @@ class Copier:
                 return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
             case Array():
                 return shallow(self.interp, value)
+        found = copied(self.interp, value) if isinstance(value, External) else None
+        if found is not None:
+            return found
         enter(self.interp, value)
         raise CompileError("copy.deepcopy of an object from outside", "copy it before the call")
 

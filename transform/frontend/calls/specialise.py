@@ -83,9 +83,13 @@ def keyed(function: Any, args: list, kwargs: dict, leaves: list) -> tuple[Any, A
 def flatten(value: Any, leaves: list) -> Any:
     """The structure of a value with its dynamic leaves taken out (the same array twice is one leaf)."""
     match value:
+        case Sym() if value.is_const and not value.ndim:        # np.int64(3): static like 3
+            return ("constant", (value.type, value.value.tobytes()), value)
         case Sym():
             leaves.append(value)
             return Leaf(len(leaves) - 1, True)
+        case Array() if value.size == 1 and isinstance(value.sym, Sym) and value.sym.is_const:
+            raise NotPlain                      # np.asarray(n) of a known n stays known where the function is inlined
         case Array():
             for k, leaf in enumerate(leaves):
                 if leaf is value:
@@ -118,9 +122,11 @@ def _interval(leaf: Any) -> Any:
 
 
 def _strip(structure: Any) -> Any:
-    """The structure as a key: External objects by the path that leads to them."""
+    """The structure as a key: External objects by the path that leads to them, constants by their value."""
     if isinstance(structure, tuple):
-        return structure[:2] if structure and structure[0] == "external" else tuple(_strip(s) for s in structure)
+        if structure and structure[0] in ("external", "constant"):
+            return structure[:2]
+        return tuple(_strip(s) for s in structure)
     return structure
 
 
@@ -137,7 +143,7 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
     head, *rest = structure
     if head == "static":
         return rest[2]
-    if head == "external":
+    if head in ("external", "constant"):
         return rest[1]
     if head is dict:
         return birth({k: rebuild(v, leaves, birth) for k, v in rest})
@@ -205,15 +211,16 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     facts = facts_of(leaf)
     if facts is not None:
         builder.site.facts[param.atom.name] = Facts(facts.sources, facts.lo, facts.hi, ((param.atom.name, 1),))
-    if isinstance(leaf, Sym) and leaf.origins:
-        builder.site.origins[param.atom.name] = leaf.origins
+    origins = (leaf if isinstance(leaf, Sym) else interp.sym(leaf)).origins
+    if origins:
+        builder.site.origins[param.atom.name] = origins
     return interp.trail.birth(Array(param)) if isinstance(leaf, Array) else param
 
 
 def name_parameters(interp: Interpreter, function: Any, args: list) -> None:
     code = function.__code__
     for name, value in zip(code.co_varnames[:code.co_argcount], args):
-        if isinstance(value, Sym):
+        if isinstance(value, Sym) and not value.is_const:
             interp.builder.site.hints[value.atom.name] = name
         elif isinstance(value, Array):
             interp.builder.site.hints[value.sym.atom.name] = name
@@ -233,6 +240,8 @@ def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list
 def result_structure(interp: Interpreter, route: Any, value: Any, outputs: list, arrays: dict[int, int]) -> Any:
     """The structure of the result; contents of new arrays and scalars go to `outputs`."""
     match value:
+        case Sym() if value.is_const and not value.ndim and not value.members:
+            return ("constant", (value.type, value.value.tobytes()), value)
         case Sym():
             outputs.append(value)
             return Leaf(len(outputs) - 1, True, value.members)
@@ -288,8 +297,8 @@ def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: li
     if isinstance(structure, Same):
         return leaves[structure.number]
     head, *rest = structure
-    if head == "static":
-        return rest[2]
+    if head in ("static", "constant"):
+        return rest[-1]
     if head is dict:
         return interp.trail.birth({k: build_result(interp, v, results, leaves) for k, v in rest})
     items = [build_result(interp, s, results, leaves) for s in rest]

@@ -91,7 +91,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         numbers = lambda pair: interp.wrap(binary_operator(op, *operands(interp, *pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:       # mostly, and quickly
-        return laid(op, interp.wrap(binary_operator(op, operand(interp, x), operand(interp, y))), x, y)
+        return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
     x, y = (as_set(interp, plain(interp, interp.settled(v))) for v in (x, y))
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
@@ -136,9 +136,12 @@ def is_sliced(*values: Any) -> bool:
     return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
 
 
-def operand(interp: Interpreter, value: Any) -> Any:
-    """A value for the library: Syms of the current builder; Python numbers stay as they are."""
+def operand(interp: Interpreter, value: Any, beside: Any = None) -> Any:
+    """A value for the library: Syms of the current builder; Python numbers stay as they are. An integer of more than 64
+    bits beside a float is one: x / math.factorial(30)."""
     if type(value) is int and value.bit_length() > 64:
+        if isinstance(beside, (Sym, Array)) and beside.dtype.kind in "fc" and value.bit_length() < 1024:
+            return float(value)
         raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
     return value if type(value) in (bool, int, float, complex) else interp.sym(value)
 
@@ -149,7 +152,7 @@ def operands(interp: Interpreter, x: Any, y: Any) -> list[Any]:
     float64 = isinstance(y, Sym) and not y.weak and not y.shape and y.dtype == np.float64
     if float64 and (type(x) is complex or isinstance(x, Sym) and x.weak and is_complex(x.dtype)):
         y = TABLE["cast"](y, dtype=np.dtype(float), weak=True)
-    return [operand(interp, v) for v in (x, y)]
+    return [operand(interp, x, y), operand(interp, y, x)]
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

@@ -8,6 +8,8 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from .foreign_arrays import array_of
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
@@ -34,7 +36,8 @@ class Path:
     """How to find an outside object again: a root, then attribute names and item keys.
 
     root: ("global", globals, name) | ("name", globals, name): a global or a builtin | ("cell", function, name) |
-          ("argument", object) | ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
+          ("argument", object) | ("nones", shape): a new array of None |
+          ("member", class, name): what it or a base holds, as it stands there …, see ROOTS
     steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
     """
     root: tuple
@@ -58,7 +61,7 @@ class Path:
         return Path(self.root, (*self.steps, (kind, key)))
 
     def __str__(self) -> str:
-        root = self.root[-1]                    # an object is called by its class
+        root = "an array of None" if self.root[0] == "nones" else self.root[-1]     # an object is called by its class
         text = root if type(root) is str else called(root)
         for kind, key in self.steps:
             text += f".{key}" if kind == "attribute" else f"[{plain_text(key)}]" if kind == "item" else ""
@@ -123,6 +126,7 @@ ROOTS: dict[str, Callable] = {
     "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
     "cell": _cell,
     "argument": lambda value: value,
+    "nones": lambda shape: np.full(shape, None),
     "default": _default,
     "class": getattr,
     "member": lambda cls, name: found_in(cls.__mro__, name),

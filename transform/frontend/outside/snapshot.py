@@ -160,6 +160,8 @@ def of_compound(value: Any, kind: type, around: tuple, objects: bool) -> Any:
         return kind, inside((value.__func__, value.__self__))
     if is_value(kind):
         return kind, value
+    if issubclass(kind, np.ndarray) and value.dtype == object:
+        return kind, value.shape, inside(value.ravel().tolist())
     return of_bytes(value, kind, objects) or of_object(value, kind, inside, objects)
 
 

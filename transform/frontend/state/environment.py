@@ -100,6 +100,8 @@ class Outside:
 
     def wrap(self, interp: Any, value: Any, path: Path) -> Any:
         """An outside object as an abstract value."""
+        if is_placeholder(value) and path.root[0] == "nones":
+            return External(value, path, self)
         if is_placeholder(value):
             self.guard(path.then("attribute", "dtype"), value.dtype)
             return External(value, path, self)
@@ -107,6 +109,9 @@ class Outside:
             return self.capture(interp, value, path)
         if isinstance(value, slice):
             return self.slice(interp, value, path)
+        if is_numbas_range(value):
+            self.guard(path, value)
+            return range
         if is_numbas(value):
             return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
@@ -411,6 +416,11 @@ class Outside:
 def is_numbas(value: Any) -> bool:
     """Is it a function that Numba compiles? Its Python function is read."""
     return type(value).__module__.split(".")[0] == "numba" and hasattr(value, "py_func")
+
+
+def is_numbas_range(value: Any) -> bool:
+    """Is it numba.prange, a range whose rounds Numba may run at once?"""
+    return isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
 
 
 def is_placeholder(value: Any) -> bool:

@@ -43,6 +43,7 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     if dtype is None:
         return strong_array(value, builder)
     dtype = array_dtype(dtype)
+    value = _nan_for_none(value) if is_float(dtype) else value
     listed = isinstance(value, (list, tuple)) and builder_in(value) is not None
     if is_complex(dtype_of(value)) and not is_complex(dtype):
         x = as_array(value, builder)
@@ -52,6 +53,17 @@ def _converted(value: Any, dtype: Any, builder: Builder | None) -> Any:
     if is_python_number(value) and not isinstance(value, Sym):
         return as_dtype(value, dtype, builder)
     return stack_list(value, builder, dtype) if listed else convert(as_array(value, builder), dtype)
+
+
+def _nan_for_none(value: Any) -> Any:
+    """NumPy converts None, also in a list, to nan: np.array([1.0, None], float)."""
+    if isinstance(value, (list, tuple)):
+        return [_nan_for_none(item) for item in value] if holds_none(value) else value
+    return math.nan if value is None else value
+
+
+def holds_none(value: Any) -> bool:
+    return any(v is None or isinstance(v, (list, tuple)) and holds_none(v) for v in value)
 
 
 def _whole_numbers(value: Any, dtype: np.dtype, builder: Builder | None) -> Any:

@@ -16,7 +16,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym, bounds_of
 from ..core.arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
 from ..core.python_numbers import python_integer, python_number
-from ..core.table import implements, prim, refuse
+from ..core.table import implements, prim, require_static
 from .operators import _items, as_index, binary_operator, to_complex, to_float
 from .ufuncs import LOOPS
 
@@ -47,8 +47,18 @@ for _name in ("erf", "erfc", "gamma", "lgamma"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, np.float64)
 for _name in ("isnan", "isinf", "isfinite"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, bool)
-refuse("it is defined for integers of any size", math.factorial, math.comb, math.perm,
-       hint="math.gamma and math.lgamma take floats")
+
+
+def enter_exact(function: Callable[..., int]) -> None:
+    """A function with integers of any size as results: its arguments must be known. (Loops over them are unrolled.)"""
+    def implementation(*values: Any) -> int:
+        return function(*(require_static(v, f"an argument of math.{function.__name__}") for v in values))
+    implementation.__name__ = function.__name__
+    implements(function)(implementation)
+
+
+for _function in (math.factorial, math.comb, math.perm):
+    enter_exact(_function)
 
 
 @implements(math.log)

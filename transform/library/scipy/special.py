@@ -12,7 +12,7 @@ from ...core.errors import CompileError
 from ...ir.builder import broadcast_to, convert
 from ..core.arrays import (arrays, common_dtype, full_like, inexact_dtype, normalize_axes, promoted, strong,
                            strong_array)
-from ..core.table import implements, prim
+from ..core.table import implements, prim, require_static
 from ..numpy.elementwise import I0_LARGE, I0_SMALL, chebyshev, magnitude
 from ..numpy.reductions import kept
 from ..numpy.shapes import insert_axes
@@ -431,10 +431,19 @@ def i1(x: Any) -> Any:
 
 # -- counting ------------------------------------------------------------------------------------------------
 
+def known_integer(n: Any, name: str) -> int:
+    """An argument of a function whose exact results are integers of any size."""
+    n = require_static(n, f"an argument of {name} with exact=True")
+    if not isinstance(n, (int, np.integer)):
+        raise CompileError(f"{name} with exact=True takes integers", "leave exact=True away")
+    return int(n)
+
+
 @implements("scipy.special.factorial", static=("exact", "extend"))
 def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
     if exact:
-        raise CompileError("exact factorials are integers of any size", "factorial(n) gives a float")
+        n = known_integer(n, "scipy.special.factorial")
+        return math.factorial(n) if n >= 0 else 0
     x = strong_array(n)
     x = convert(x, inexact_dtype(x.dtype)) if is_integer(x.dtype) or is_bool(x.dtype) else x
     return where(prim.lt(x, full_like(x, 0)), 0, prim.gamma(where(prim.lt(x, full_like(x, 0)), 0, x) + 1))
@@ -443,7 +452,9 @@ def factorial(n: Any, exact: bool = False, extend: str = "zero") -> Any:
 @implements("scipy.special.comb", static=("exact", "repetition"))
 def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
     if exact:
-        raise CompileError("exact binomials are integers of any size", "comb(n, k) gives a float")
+        n, k = (known_integer(v, "scipy.special.comb") for v in (N, k))
+        n = n + k - 1 if repetition and k else n
+        return math.comb(n, k) if n >= 0 and k >= 0 else 0
     n, k = operands(N, k)
     return in_double(_comb, n + k - 1 if repetition else n, k)
 

@@ -1,0 +1,59 @@
+"""x.flags: how an array lies in memory. Arguments lie by rows, as compiled code gets them."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ...core.errors import CompileError
+from ..dispatch import ATTRIBUTE, ITEM
+from ..outside.paths import fetch
+from ..state.contiguity import contiguous
+from ..state.values import Array
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Flags:
+    """The flags of an array; those that are not known are None."""
+    c_contiguous: bool
+    f_contiguous: bool | None
+    owndata: bool
+    writeable: bool = True
+    aligned: bool = True
+
+    def named(self, name: str) -> bool:
+        """flags["C_CONTIGUOUS"] and flags.c_contiguous."""
+        known = name.lower() if isinstance(name, str) else ""
+        known = {"contiguous": "c_contiguous", "c": "c_contiguous", "fortran": "f_contiguous", "f": "f_contiguous",
+                 "o": "owndata", "w": "writeable", "a": "aligned"}.get(known, known)
+        value = getattr(self, known) if known in Flags.__dataclass_fields__ else None
+        if value is None:
+            raise CompileError(f"{name} of an array's flags is not known to the compiler",
+                               "ask for it outside of the compiled function")
+        return value
+
+
+@ITEM.of(Flags)
+@ATTRIBUTE.of(Flags)
+def flag(interp: Any, obj: Flags, name: str) -> bool:
+    return obj.named(name)
+
+
+def flags_of(interp: Any, array: Any) -> Flags:
+    if not isinstance(array, Array):            # a NumPy number
+        return Flags(True, True, True, writeable=False)
+    check_layout(interp, array.root)
+    by_rows = contiguous(array)
+    several = sum(n > 1 for n in array.shape) > 1
+    by_columns = by_rows if not several else False if by_rows else None
+    return Flags(by_rows, by_columns, array.base is None)
+
+
+def check_layout(interp: Any, root: Array) -> None:
+    """An array from outside must lie by rows, which is guarded."""
+    for path, captured in interp.outside.captures.items():
+        if captured is root:
+            path = path.then("attribute", "flags").then("attribute", "c_contiguous")
+            interp.outside.guard(path, fetch(path))
+            if not fetch(path):
+                raise CompileError("the flags of an array from outside that does not lie by rows",
+                                   "make it contiguous first: np.ascontiguousarray(x)")
