@@ -15,7 +15,6 @@ import scipy.special
 import scipy.stats
 
 import recto
-from recto import scipy as recto_scipy
 
 from . import Mistake
 
@@ -67,10 +66,17 @@ class Plot(Mistake):
 
 
 class Distribution(Mistake):
-    says, hint = "scipy.stats.norm.logpdf is not known to the compiler", "recto.scipy.stats.norm.logpdf can be compiled"
-    def wrong(self): return recto.jit(lambda x: scipy.stats.norm.logpdf(x))(X)
-    def cured(self): return recto.jit(lambda x: recto_scipy.stats.norm.logpdf(x))(X)
-    def plain(self): return scipy.stats.norm.logpdf(X)
+    says, hint = "scipy.stats.gamma.entropy is not known to the compiler", "of scipy.stats.gamma, cdf, logcdf, logpdf"
+    def wrong(self): return recto.jit(lambda x: scipy.stats.gamma.entropy(x))(X)
+    def cured(self): return recto.jit(lambda e: 2 * e)(scipy.stats.gamma.entropy(X))
+    def plain(self): return 2 * scipy.stats.gamma.entropy(X)
+
+
+class RandomNumbersOfADistribution(Mistake):
+    says, hint = "rvs depends on hidden state", "recto.random with an explicit key"
+    def wrong(self): return recto.jit(lambda x: x + scipy.stats.norm.rvs(size=3))(X)
+    def cured(self): return recto.jit(lambda x: x + 0 * recto.random.normal(recto.random.key(0), (3,)))(X)
+    def plain(self): return X
 
 
 class SpecialFunction(Mistake):

@@ -13,7 +13,7 @@ import numpy as np
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, local_names, suspension
 from ...ir.builder import Sym
-from ...library import HOST, METHODS, check_fit, find_host
+from ...library import HOST, METHODS, check_fit, find_host, find_read
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
 from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
@@ -139,6 +139,10 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case functools.partial():
             made = parts_of_partial(interp, function)
             return call(interp, made.function, [*made.args, *args], {**made.kwargs, **kwargs})
+    read = find_read(function)
+    if read is not None:                                # as SciPy's functions are
+        return call(interp, read.function, [*read.first, *args], kwargs)
+    match function:
         case types.MethodType():
             refuse_hidden_state(function)
             owner = function.__self__

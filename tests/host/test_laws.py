@@ -1,0 +1,69 @@
+"""Laws of SciPy's functions in compiled code: SciPy's values, derivatives, batches; in the NumPy interpreter."""
+import warnings
+
+import corpus
+import numpy as np
+import pytest
+from batching.laws import batch_is_a_loop
+from derivatives.laws import derivatives_hold
+
+import recto
+
+from . import rows_of_samples, rows_of_stats  # noqa: F401 (they enter their rows)
+from .call import ROWS
+
+rng = np.random.default_rng(1)
+
+
+@pytest.fixture(params=ROWS, scope="module")
+def row(request):
+    return ROWS[request.param]
+
+
+def read(row):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return corpus.read(corpus.Case(row.function, row.args))
+
+
+def test_values_are_those_of_scipy(row):
+    case = corpus.Case(row.function, row.args)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        wanted = case()
+        got = corpus.run_interpreted(case)
+    if row.near is None:
+        corpus.same(got, wanted, "the result")
+    else:
+        for g, w in zip(recto.tree.leaves(got), recto.tree.leaves(wanted), strict=True):
+            np.testing.assert_allclose(g, w, rtol=row.near, atol=row.near)
+
+
+def test_derivatives_hold(row):
+    if not row.gradient:
+        pytest.skip("a discrete function")
+    made = read(row)
+    active = [False] * len(made.reading.captures) + [True] * len(made.leaves)
+    assert derivatives_hold(made.program, made.operands, active, 1) > 0
+
+
+def test_a_batch_is_a_loop(row):
+    if not row.batch:
+        pytest.skip("it raises")
+    made = read(row)
+    captured = made.operands[:len(made.reading.captures)]
+    mask = [False] * len(captured) + [True] * len(made.leaves)
+    assert batch_is_a_loop(made.program, mask, [made.operands, [*captured, *map(moved, made.leaves)]]) > 0
+
+
+def moved(x):
+    x = np.asarray(x)
+    return x * (1 + 0.1 * rng.uniform(size=x.shape)) if x.dtype.kind == "f" else x
+
+
+@pytest.mark.xla
+def test_compiled_values_are_those_of_scipy():
+    """One row of each kind; the others are programs of the same primitives."""
+    for name in ("normal", "fixed_order"):
+        row = ROWS[name]
+        corpus.same(recto.jit(row.function)(*row.args), row.function(*row.args), name)
