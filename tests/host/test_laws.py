@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
+from scipy import optimize
 
 import recto
 
-from . import rows_of_samples, rows_of_stats  # noqa: F401 (they enter their rows)
+from . import rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401 (they enter their rows)
 from .call import ROWS
+from .rows_of_minima import DATA, T, cubic
 
 rng = np.random.default_rng(1)
 
@@ -59,6 +61,23 @@ def test_a_batch_is_a_loop(row):
 def moved(x):
     x = np.asarray(x)
     return x * (1 + 0.1 * rng.uniform(size=x.shape)) if x.dtype.kind == "f" else x
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("find", [lambda a: optimize.brentq(cubic, 0.0, 3.0, args=(a,)),
+                                  lambda a: optimize.bisect(cubic, 0.0, 3.0, args=(a,)),
+                                  lambda a: optimize.newton(cubic, 1.5, args=(a,))])
+def test_the_derivative_of_a_root_is_that_of_the_implicit_function(find):
+    """x³ - a x - 1 = 0: (3 x² - a) dx = x da."""
+    x = float(find(1.7))
+    np.testing.assert_allclose(recto.grad(find)(1.7), x / (3 * x * x - 1.7), rtol=1e-9)
+
+
+@pytest.mark.xla
+def test_the_derivative_of_fitted_parameters_moves_with_the_data():
+    def slope_of_line(data):
+        return optimize.curve_fit(lambda t, a, b: a + b * t, T, data, p0=[0.0, 0.0])[0][1]
+    np.testing.assert_allclose(recto.grad(slope_of_line)(DATA), (T - T.mean()) / np.sum((T - T.mean()) ** 2), rtol=1e-9)
 
 
 @pytest.mark.xla

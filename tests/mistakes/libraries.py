@@ -73,7 +73,7 @@ class Distribution(Mistake):
 
 
 class RandomNumbersOfADistribution(Mistake):
-    says, hint = "rvs depends on hidden state", "recto.random with an explicit key"
+    says, hint = "scipy.stats.norm.rvs depends on hidden state", "recto.random with an explicit key"
     def wrong(self): return recto.jit(lambda x: x + scipy.stats.norm.rvs(size=3))(X)
     def cured(self): return recto.jit(lambda x: x + 0 * recto.random.normal(recto.random.key(0), (3,)))(X)
     def plain(self): return X
@@ -91,8 +91,8 @@ def bowl(x):
 
 
 class Minimise(Mistake):
-    says, hint = "scipy.optimize.minimize", "with compiled functions"
-    def wrong(self): return recto.jit(lambda x: scipy.optimize.minimize(bowl, x).x)(X)
+    says, hint = "scipy.optimize.basinhopping depends on hidden state", "pass the numbers in"
+    def wrong(self): return recto.jit(lambda x: scipy.optimize.basinhopping(bowl, x).x)(X)
     def cured(self):
         value = recto.jit(bowl)
         return np.round(scipy.optimize.minimize(lambda x: float(value(x)), X).x, 4)

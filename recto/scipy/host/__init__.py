@@ -3,6 +3,7 @@
 Each has SciPy's signature and returns what SciPy returns. `recto.transform` imports this package when it first meets
 a function of SciPy's; code that runs without compilation calls SciPy itself.
 """
-from . import integrate, runge_kutta, stats
+from . import distance, integrate, interpolate, linalg, ndimage, optimize, runge_kutta, samples, signal, stats
 
-__all__ = ["integrate", "runge_kutta", "stats"]
+__all__ = ["distance", "integrate", "interpolate", "linalg", "ndimage", "optimize", "runge_kutta", "samples",
+           "signal", "stats"]

@@ -31,8 +31,6 @@ def check_pure(function: Any) -> None:
     if not callable(function):
         raise CompileError(f"TypeError: {describe(function)} is not callable")
     refuse_hidden_state(function)
-    if draws(function):
-        raise HIDDEN_STATE.error(name=full_name(function))
     module = (getattr(function, "__module__", None) or "").split(".")[0]
     known = module in TRUSTED and getattr(function, "__name__", "") not in IMPURE
     if not known and not has_plain_owner(function):
@@ -62,6 +60,8 @@ def refuse_hidden_state(function: Any) -> None:
     module = public(getattr(home, "__module__", None) or "")
     if module in HIDDEN:
         raise HIDDEN_STATE.error(name=f"{module}.{function.__name__}")
+    if draws(function):
+        raise HIDDEN_STATE.error(name=full_name(function))
 
 
 def draws(function: Any) -> bool:
