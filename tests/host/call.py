@@ -1,4 +1,4 @@
-"""A row: a function that calls SciPy, with arguments to try it on.
+"""A row: a function that calls SciPy or NumPy, with arguments to try it on.
 
     @row(X, 1.5)
     def normal_logpdf(x, scale):

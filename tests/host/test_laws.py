@@ -1,4 +1,7 @@
-"""Laws of SciPy's functions in compiled code: SciPy's values, derivatives, batches; in the NumPy interpreter."""
+"""Laws of functions that plain Python is read for: the host's values, derivatives, batches; in the NumPy interpreter.
+
+(The modules of rows enter what is tried.)
+"""
 import warnings
 
 import corpus
@@ -10,7 +13,7 @@ from scipy import optimize
 
 import recto
 
-from . import rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401 (they enter their rows)
+from . import rows_of_numpy, rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401
 from .call import ROWS
 from .rows_of_minima import DATA, T, cubic
 
@@ -28,7 +31,7 @@ def read(row):
         return corpus.read(corpus.Case(row.function, row.args))
 
 
-def test_values_are_those_of_scipy(row):
+def test_values_are_those_of_the_host(row):
     case = corpus.Case(row.function, row.args)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -81,7 +84,7 @@ def test_the_derivative_of_fitted_parameters_moves_with_the_data():
 
 
 @pytest.mark.xla
-def test_compiled_values_are_those_of_scipy():
+def test_compiled_values_are_those_of_the_host():
     """One row of each kind; the others are programs of the same primitives."""
     for name in ("normal", "fixed_order"):
         row = ROWS[name]

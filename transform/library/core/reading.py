@@ -1,4 +1,4 @@
-"""Host functions in whose place plain Python is read: SciPy's, found by identity without importing SciPy.
+"""Host functions in whose place plain Python is read: some of NumPy's, and SciPy's, without importing SciPy.
 
     @read_as("scipy.integrate.odeint")
     def odeint(func, y0, t, args=(), …): …
@@ -41,7 +41,7 @@ def fill(library: str) -> bool:
     """Load what is known of a library; false if nothing is."""
     if library in LIBRARIES:
         importlib.import_module(LIBRARIES[library])
-    return library in LIBRARIES
+    return library in LIBRARIES or library == "numpy"
 
 
 def find_read(value: Any) -> Read | None:
