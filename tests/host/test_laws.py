@@ -12,6 +12,7 @@ from derivatives.laws import derivatives_hold
 from scipy import optimize
 
 import recto
+from recto._dispatch.guards import Guards
 
 from . import rows_of_numpy, rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401
 from .call import ROWS
@@ -42,6 +43,13 @@ def test_values_are_those_of_the_host(row):
     else:
         for g, w in zip(recto.tree.leaves(got), recto.tree.leaves(wanted), strict=True):
             np.testing.assert_allclose(g, w, rtol=row.near, atol=row.near)
+
+
+def test_the_next_call_finds_what_this_one_found(row):
+    """What was read outside is guarded by something that stays: methods are bound anew whenever they are asked for."""
+    guards = Guards()
+    guards.add(read(row).reading.guards, [])
+    assert guards.hold()
 
 
 def test_derivatives_hold(row):

@@ -51,8 +51,15 @@ def slide(x: Any, weights: Any, shape: tuple) -> Any:
     if weights.size <= WRITTEN_OUT:
         flat = weights.ravel()
         moved = windows(x, list(weights.shape), shape)
-        return sum([flat[k] * moved[k] for k in range(weights.size)])
+        return total([flat[k] * moved[k] for k in range(weights.size)])
     return lax.conv_general_dilated(x[None, None], weights[None, None], (1,) * x.ndim, "VALID")[0, 0]
+
+
+def total(terms: list) -> Any:
+    found = terms[0]
+    for term in terms[1:]:
+        found = found + term
+    return found
 
 
 def wide(x: Any) -> Any:
@@ -141,7 +148,7 @@ def gaussian_laplace(input: Any, sigma: Any, output: Any = None, mode: Any = "re
     x = np.asarray(input)
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     second = lambda axis: [2 if k == axis else 0 for k in range(x.ndim)]
-    return sum([gaussian_filter(x, sigma, second(axis), output, mode, cval, **kwargs) for axis in axes])
+    return total([gaussian_filter(x, sigma, second(axis), output, mode, cval, **kwargs) for axis in axes])
 
 
 @read_as("scipy.ndimage.gaussian_gradient_magnitude")
@@ -151,7 +158,7 @@ def gaussian_gradient_magnitude(input: Any, sigma: Any, output: Any = None, mode
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
     first = lambda axis: [1 if k == axis else 0 for k in range(x.ndim)]
     slopes = [gaussian_filter(x, sigma, first(axis), output, mode, cval, **kwargs) for axis in axes]
-    return np.sqrt(sum([s * s for s in slopes]))
+    return np.sqrt(total([s * s for s in slopes]))
 
 
 # -- other fixed windows -------------------------------------------------------------------------------------
@@ -163,7 +170,7 @@ def uniform_filter1d(input: Any, size: int, axis: int = -1, output: Any = None, 
     x = np.asarray(input)
     sizes, origins = [1] * x.ndim, [0] * x.ndim
     sizes[axis], origins[axis] = size, origin
-    return narrow(sum(windows(padded(wide(x), sizes, origins, mode, cval), sizes, x.shape)) / size, x)
+    return narrow(total(windows(padded(wide(x), sizes, origins, mode, cval), sizes, x.shape)) / size, x)
 
 
 @read_as("scipy.ndimage.uniform_filter")
@@ -182,7 +189,7 @@ def uniform_filter(input: Any, size: Any = 3, output: Any = None, mode: Any = "r
 def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
     x = np.asarray(input)
     axes = range(x.ndim) if axes is None else per_axis(axes, 1)
-    return sum([correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, output, mode, cval) for axis in axes])
+    return total([correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, output, mode, cval) for axis in axes])
 
 
 def slope_filter(x: Any, axis: int, across: Any, mode: Any, cval: Any) -> Any:
@@ -261,5 +268,5 @@ def map_coordinates(input: Any, coordinates: Any, output: Any = None, order: int
         else:
             corners = [(weight * share, (*index, at)) for weight, index in corners
                        for share, at in ((1.0 - part, low), (part, high))]
-    found = sum([weight * wide(x)[index] for weight, index in corners])
+    found = total([weight * wide(x)[index] for weight, index in corners])
     return narrow(found if mode == "nearest" else np.where(inside, found, cval), x)

@@ -103,6 +103,10 @@ def static_attribute(interp: Any, obj: Any, name: str) -> Any:
     if changeable and is_bound_builtin(value, obj):
         interp.outside.guard(path.then("own", name), False)
         return value
+    if isinstance(value, types.MethodType) and value.__self__ is obj and hasattr(obj, "__dict__"):
+        interp.outside.guard(path.then("own", name), False)         # (it is bound anew whenever it is asked for)
+        interp.outside.member(type(obj), name)
+        return value
     return interp.external(value, path.then("attribute", name)) if changeable else value
 
 
