@@ -22,7 +22,7 @@ from recto.transform.frontend import entry      # fills the tables of statements
 from recto.transform.frontend.interpreter import EXPRESSIONS, STATEMENTS
 from recto.transform.frontend.state.diagnostics import REFUSED, refused_table
 from recto.transform.library.core.coverage import Coverage, coverage, methods_coverage, MODULES
-from recto.transform.library.core import table as library
+from recto.transform.library.core import reading, table as library
 
 DOCS = pathlib.Path(__file__).resolve().parent
 KINDS = {
@@ -148,9 +148,9 @@ def numpy_page() -> str:
     for name, found in coverage().items():
         parts += [f"## {name}", covered(found), reasons(name, found)]
     methods = methods_coverage()
-    parts += ["## Methods and attributes of arrays", covered(methods),
-              "## SciPy", "Recto does not import SciPy. These SciPy functions can be called in compiled code:",
-              listed(sorted(n for n in library.HOST_BY_NAME if n[:6] == "scipy." and n not in library.REFUSED))]
+    parts += ["## Methods and attributes of arrays", covered(methods), "## Classes and index objects", OBJECTS,
+              "## What is left", LEFT_HEAD, table(["left", "why", "instead"], [list(row) for row in LEFT]),
+              "## SciPy", SCIPY_HEAD, scipy_table()]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -160,6 +160,40 @@ This page lists the functions of NumPy, `math` and SciPy that can be called in c
 the library's table by `make docs`. A compiled function accepts dynamic arrays and numbers and has the same meaning
 as in NumPy. A function that is refused raises a `CompileError` with the reason. Functions on files, text, dates and
 the machine are not listed."""
+
+
+OBJECTS = """`np.vectorize`, `np.poly1d` and `np.polynomial.Polynomial` can be made in compiled code; what `np.vectorize`
+made outside can be called. `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and
+`np.ndenumerate` are known; `np.nditer` reads the elements of one array. Types and numbers of results are known while
+compiling: `np.roots` is complex and its leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and
+`np.unique_values` is sorted."""
+LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
+LEFT = (
+    ("`np.ma`", "an element may be missing, also as the result of a sum", "`np.where` with a boolean array"),
+    ("`np.matrix`, `np.bmat`", "NumPy advises against them", "arrays, and `@`"),
+    ("`np.frompyfunc`", "it makes arrays of objects", "`np.vectorize`"),
+    ("`np.nditer` with flags, or of several arrays", "it writes through its elements", "`np.ndindex(x.shape)`"),
+    ("`np.polydiv`", "the length of the remainder depends on data", "a loop over the coefficients"),
+    ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
+    ("other bases of `np.polynomial`", "only their values (`chebval`, `legval`) are known", "`Polynomial`"),
+    ("structured, text, date and object dtypes", "arrays hold numbers and truth values", "one array for each field"),
+)
+
+SCIPY_HEAD = """These functions of SciPy can be called in compiled code under SciPy's own names, with its arguments and
+results. They are recognised by identity, whatever your program calls them. A distribution may be frozen, in compiled
+code or outside."""
+
+
+def scipy_table() -> str:
+    """The functions of each module (or distribution) of SciPy."""
+    reading.fill("scipy")
+    known = [n for n in {*library.HOST_BY_NAME, *reading.READ} if n[:6] == "scipy." and n not in library.REFUSED]
+    public = sorted(n for n in known if "._" not in n)
+    by_home: dict[str, list[str]] = {}
+    for name in public:
+        home, _, last = name.rpartition(".")
+        by_home.setdefault(home, []).append(last)
+    return table(["in", "functions"], [[f"`{home}`", listed(names)] for home, names in by_home.items()])
 
 
 def covered(found: Coverage) -> str:

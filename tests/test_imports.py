@@ -26,6 +26,7 @@ BY_TEXT = {
     "recto.transform": "its names are imported when they are first used",
     "recto.cli.main": "a command loads what it needs",
     "recto._convention.tree_classes": "arrays of the runtime are known without loading it",
+    "recto.transform.library.core.reading": "what is known of SciPy is loaded when a function of SciPy's is met",
 }
 
 # Floors from the ground: a module imports from its own floor and from those below.

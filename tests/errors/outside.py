@@ -127,8 +127,8 @@ def item_getter(x: "f64[3]"):
     return operator.itemgetter(0)(x)  # E: objects of class itemgetter can't be made in compiled code
 
 
-def vectorized(x: "f64[3]"):
-    return np.vectorize(lambda v: v + 1.0)(x)  # E: numpy.vectorize is not known to the compiler for the
+def of_objects(x: "f64[3]"):
+    return np.frompyfunc(lambda v: v + 1.0, 1, 1)(x)  # E: numpy.frompyfunc is not known to the compiler for the
 
 
 def module_called(x: "f64[3]"):

@@ -248,6 +248,8 @@ row(np.tensordot, CUBE, CUBE, axes=((0, 2), (0, 2)))
 rows([np.kron], (F, G), (V, F), (SQUARE, V[:2]), (CUBE, F))
 rows([np.cross], (F[:, :3], G[:, :3]), (V[:3], F[:, :3]))
 row(np.cross, F, G, axis=0)
+rows([np.cross], (F[:, :2], G[:, :2]), (V[:2], J[:, 1:3]), (V[:2], F[:, :3]), (V[:3], V[3:]))
+row(np.cross, F[:2], G[:2], axis=0)
 row(np.cross, F, G, axisa=0, axisb=0)
 row(np.linalg.cross, F[:, :3], G[:, :3])
 rows([np.vecdot, np.linalg.vecdot], (F, G), (C, F), (CUBE, V[:4]))
@@ -436,9 +438,12 @@ rows([np.add.at, np.subtract.at, np.multiply.at], (U8[0], np.array([0, 1, 0]), N
 rows([np.add.at, np.subtract.at, np.multiply.at, np.maximum.at, np.minimum.at], (V, np.array([0, 1, 0]), 2.0),
      (F, (np.array([0, 1]), np.array([1, 1])), V[:2]), (I, [0, 0], 3))
 
+rows([np.add.reduceat, np.multiply.reduceat, np.maximum.reduceat, np.minimum.reduceat], (V, [0, 2, 3]),
+     (F, [2, 0, 1], 0), (I8, [0, 1, 1], 1))
+
 # -- more ----------------------------------------------------------------------------------------------------
 
-rows([np.shape, np.ndim, np.size, np.iterable, np.isscalar], (F,), (Number(1.0),), ([Number(1.0), 2],))
+rows([np.shape, np.ndim, np.size, np.iterable], (F,), (Number(1.0),), ([Number(1.0), 2],))
 row(np.size, F, 1)
 rows([np.result_type], (F32, I), (F32, 1.0), (I8, 1))
 row(np.can_cast, F32, np.float64)

@@ -15,7 +15,6 @@ import scipy.special
 import scipy.stats
 
 import recto
-from recto import scipy as recto_scipy
 
 from . import Mistake
 
@@ -53,10 +52,17 @@ def drawn(x):
 
 
 class Distribution(Mistake):
-    says, hint = "scipy.stats.norm.logpdf is not known to the compiler", "recto.scipy.stats.norm.logpdf can be compiled"
-    def wrong(self): return recto.jit(lambda x: scipy.stats.norm.logpdf(x))(X)
-    def cured(self): return recto.jit(lambda x: recto_scipy.stats.norm.logpdf(x))(X)
-    def plain(self): return scipy.stats.norm.logpdf(X)
+    says, hint = "scipy.stats.gamma.entropy is not known to the compiler", "of scipy.stats.gamma, cdf, logcdf, logpdf"
+    def wrong(self): return recto.jit(lambda x: scipy.stats.gamma.entropy(x))(X)
+    def cured(self): return recto.jit(lambda e: 2 * e)(scipy.stats.gamma.entropy(X))
+    def plain(self): return 2 * scipy.stats.gamma.entropy(X)
+
+
+class RandomNumbersOfADistribution(Mistake):
+    says, hint = "scipy.stats.norm.rvs depends on hidden state", "recto.random with an explicit key"
+    def wrong(self): return recto.jit(lambda x: x + scipy.stats.norm.rvs(size=3))(X)
+    def cured(self): return recto.jit(lambda x: x + 0 * recto.random.normal(recto.random.key(0), (3,)))(X)
+    def plain(self): return X
 
 
 class SpecialFunction(Mistake):
@@ -71,8 +77,8 @@ def bowl(x):
 
 
 class Minimise(Mistake):
-    says, hint = "scipy.optimize.minimize", "with compiled functions"
-    def wrong(self): return recto.jit(lambda x: scipy.optimize.minimize(bowl, x).x)(X)
+    says, hint = "scipy.optimize.basinhopping depends on hidden state", "pass the numbers in"
+    def wrong(self): return recto.jit(lambda x: scipy.optimize.basinhopping(bowl, x).x)(X)
     def cured(self):
         value = recto.jit(bowl)
         return np.round(scipy.optimize.minimize(lambda x: float(value(x)), X).x, 4)

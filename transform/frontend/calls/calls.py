@@ -13,7 +13,7 @@ import numpy as np
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree, local_names, suspension
 from ...ir.builder import Sym
-from ...library import HOST, METHODS, check_fit, find_host
+from ...library import HOST, METHODS, check_fit, find_host, find_read
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
 from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
@@ -33,7 +33,7 @@ from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
 from ..state.integer_facts import origins_of
 from ..outside.other_libraries import OUTSIDE
-from ..outside.paths import is_own
+from ..outside.paths import found_in, is_own
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
@@ -148,6 +148,10 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case functools.partial():
             made = parts_of_partial(interp, function)
             return call(interp, made.function, [*made.args, *args], {**made.kwargs, **kwargs})
+    read = read_instead(function, args)
+    if read is not None:
+        return call(interp, *read, kwargs)
+    match function:
         case types.MethodType():
             refuse_hidden_state(function)
             owner = function.__self__
@@ -173,6 +177,15 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if isinstance(function, types.FunctionType) and not _library_function(function):
         return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
+
+
+def read_instead(function: Any, args: list) -> tuple[Any, list] | None:
+    """The plain Python that stands for a function of SciPy's, or for calling an object of its classes (a spline), with
+    its arguments."""
+    read = find_read(function)
+    if read is None:
+        read, args = find_read(found_in(type(function).__mro__, "__call__")), [function, *args]
+    return None if read is None else (read.function, [*read.first, *args])
 
 
 def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:

@@ -23,7 +23,7 @@ from ..state.values import Array, External, Instance, describe, is_host_object
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
-from .subscripts import augment_item, check_single, has_ellipsis, read_index, selection
+from .subscripts import augment_item, check_single, has_ellipsis, place_of_store, read_index, selection
 
 
 @operation
@@ -239,6 +239,7 @@ def augmented_by_call(interp: Any, frame: Any, node: gast.AugAssign, op: str, ow
 @operation
 def change_item(interp: Any, op: str, owner: Any, index: Any, value: Any) -> None:
     """owner[index] op= value."""
+    index = place_of_store(index, value) if isinstance(owner, (Array, Sliced)) else index
     if (
         isinstance(owner, Sliced)
         or isinstance(owner, Array)

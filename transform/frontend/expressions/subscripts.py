@@ -357,6 +357,7 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
     match value:
         case Array() | Sliced():
+            index = place_of_store(index, new)
             if is_element(value, index):
                 check_single(new)
             if is_open(interp, value, index) or isinstance(new, Sliced):
@@ -385,6 +386,15 @@ def set_item(interp: Any, value: Any, index: Any, new: Any) -> None:
     raise CompileError(f"TypeError: {describe(value)} does not support item assignment",
                        "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else
                        "make a new one")
+
+
+def place_of_store(index: Any, new: Any) -> Any:
+    """The index where (i,) among its parts, as np.where(mask) gives it, is i: NumPy's index array of shape (1, n) takes
+    the same numbers."""
+    if type(index) is not tuple or getattr(new, "ndim", 0) > 1:
+        return index
+    alone = lambda part: type(part) is tuple and len(part) == 1 and getattr(part[0], "ndim", 0) == 1
+    return tuple([part[0] if alone(part) else part for part in index])
 
 
 def is_element(array: Array | Sliced, index: Any) -> bool:

@@ -5,12 +5,10 @@ import linecache
 
 from ...core.errors import CompileError, Span, characters
 from ...core.frames import inside, is_standard, module_of
+from ...library import HOST_BY_NAME, READ, REFUSED
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
-DISTRIBUTIONS = """bernoulli beta betabinom binom cauchy chi2 dirichlet expon gamma gennorm geom gumbel_l gumbel_r
-    laplace logistic lognorm multinomial multivariate_normal nbinom norm pareto poisson t truncnorm uniform
-    vonmises""".split()
-READ = "read it outside of the compiled function and pass it as an argument"
+AS_ARGUMENT = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
     "logging": "print(…) can be compiled; or log what the function returns, outside of it",
     "warnings": "print(…) can be compiled; or return what is to be warned of, and warn outside",
@@ -22,7 +20,8 @@ INSTEAD: dict[str, str] = {
     "time": "measure the time outside of the compiled function",
     "datetime": "pass times as numbers: seconds, or days",
     "re": "look through texts outside of the compiled function",
-    "os": READ, "pathlib": READ, "io": READ, "csv": READ, "urllib": READ, "sys": READ,
+    "os": AS_ARGUMENT, "pathlib": AS_ARGUMENT, "io": AS_ARGUMENT, "csv": AS_ARGUMENT, "urllib": AS_ARGUMENT,
+    "sys": AS_ARGUMENT,
     "matplotlib": "return what is to be drawn, and draw it outside of the compiled function",
     "pandas": "pass the columns that are needed as arrays: frame['x'].to_numpy()",
     "xarray": "pass the data as an array: data.to_numpy()",
@@ -32,19 +31,24 @@ INSTEAD: dict[str, str] = {
     "sklearn": "fit and predict outside of the compiled function, and pass arrays",
     "numba": "remove numba's decorator: recto.jit compiles the plain function",
     "tqdm": "loop over the range itself; print(…) can be compiled",
-    "scipy.optimize": "recto.scipy.optimize.minimize can be compiled; or call SciPy outside, with compiled functions",
-    "scipy.integrate": "recto.scipy.integrate.odeint can be compiled; or call SciPy outside, with compiled functions",
     "scipy.sparse": "pass a dense array, matrix.toarray(), or the arrays of its parts",
 }
 
 
 def instead_of(name: str) -> str:
-    """The way out where a library's function or module can't be compiled: scipy.stats.norm.logpdf, logging."""
+    """The way out where a library's function or module can't be compiled: scipy.stats.norm.entropy, logging."""
     parts = name.split(".")
-    if parts[:2] == ["scipy", "stats"] and len(parts) > 2 and parts[2] in DISTRIBUTIONS:
-        return f"{'.'.join(['recto', *parts])} can be compiled"
-    prefixes = (".".join(parts[:k]) for k in range(len(parts), 0, -1))
+    prefixes = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
+    beside = known_in(prefixes[1]) if len(parts) > 2 else []
+    if beside:
+        return f"of {prefixes[1]}, {', '.join(beside)} can be compiled; or {OUTSIDE}"
     return next((INSTEAD[p] for p in prefixes if p in INSTEAD), OUTSIDE)
+
+
+def known_in(module: str) -> list[str]:
+    """The functions of a module (or object) of another library that can be compiled, by their last names."""
+    found = {name for name in (*READ, *HOST_BY_NAME) if name.rpartition(".")[0] == module and name not in REFUSED}
+    return sorted(name.rpartition(".")[2] for name in found)
 
 
 def place_at_users_line(error: CompileError) -> None:

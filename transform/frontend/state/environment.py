@@ -450,8 +450,10 @@ def is_callable(value: Any) -> bool:
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc,
                           functools.partial)):
         return True
-    return callable(value) and (type(value).__module__.split(".")[0] in TRUSTED or
-                                type(value).__name__ == "cython_function_or_method")
+    multimethod = type(value).__module__ == "uarray"                    # as scipy.fft's functions are
+    home = value.__module__ if multimethod else type(value).__module__
+    compiled = type(value).__name__ == "cython_function_or_method"
+    return callable(value) and (compiled or home.split(".")[0] in TRUSTED)
 
 
 def _is_own(space: Space) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import sys
 import types
 from typing import Any
@@ -15,6 +16,7 @@ from ..outside.other_libraries import instead_of
 from .values import describe
 
 IMMUTABLE = (str, bytes, range, int, float, complex, frozenset, tuple, slice, type, np.generic, np.dtype)
+GENERATORS = frozenset(["rng", "random_state", "seed"])
 HIDDEN = ("random", "secrets", "numpy.random")
 IMPURE = frozenset("""
     open input eval exec compile locals globals vars dir id hash breakpoint __import__ delattr exit quit
@@ -58,6 +60,20 @@ def refuse_hidden_state(function: Any) -> None:
     module = public(getattr(home, "__module__", None) or "")
     if module in HIDDEN:
         raise HIDDEN_STATE.error(name=f"{module}.{function.__name__}")
+    if draws(function):
+        raise HIDDEN_STATE.error(name=full_name(function))
+
+
+def draws(function: Any) -> bool:
+    """Does a function of SciPy's draw random numbers, from a generator that it may be given?"""
+    home = getattr(function, "__module__", None) or type(function).__module__
+    if home.partition(".")[0] != "scipy" or isinstance(function, type):
+        return False
+    try:
+        names = inspect.signature(function).parameters
+    except (TypeError, ValueError):         # of some functions in C
+        return False
+    return getattr(function, "__name__", "") == "rvs" or not GENERATORS.isdisjoint(names)
 
 
 def full_name(function: Any) -> str:

@@ -8,19 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..numpy.selecting import SIZED_BY_DATA
+from .reading import find_read
 from .table import HOST, METHODS, ATTRIBUTES, REFUSED
 
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft, "math": math}
 NO_FUNCTIONS = (type, ModuleType)
 NOT_NUMERIC = frozenset("""
-    add_docstring add_newdoc array2string array_repr array_str asarray_chkfinite
+    add_docstring add_newdoc array2string array_repr array_str
     asmatrix base_repr binary_repr bmat broadcast busday_count busday_offset common_type datetime_as_string
     datetime_data einsum_path errstate finfo format_float_positional format_float_scientific from_dlpack frombuffer
-    fromfile fromiter frompyfunc fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
+    fromfile frompyfunc fromregex fromstring genfromtxt get_array_wrap get_include get_printoptions
     getbufsize geterr geterrcall iinfo info is_busday isdtype isfortran issubdtype load loadtxt mask_indices
-    may_share_memory min_scalar_type mintypecode ndenumerate ndindex nditer nested_iters poly1d printoptions
+    may_share_memory min_scalar_type mintypecode nested_iters printoptions
     promote_types put_printoptions recfromcsv recfromtxt require save savetxt savez savez_compressed
-    set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename vectorize
+    set_printoptions setbufsize seterr seterrcall shares_memory show_config show_runtime test typename
 """.split())
 
 
@@ -44,7 +45,9 @@ def coverage() -> dict[str, Coverage]:
     for module_name, module in MODULES.items():
         lists: tuple[list[str], ...] = ([], [], [])
         for name, function in functions_of(module).items():
-            if function in HOST:
+            if find_read(function) is not None:
+                lists[0].append(name)
+            elif function in HOST:
                 lists[1 if function in REFUSED and function not in SIZED_BY_DATA else 0].append(name)
             elif name not in NOT_NUMERIC:
                 lists[2].append(name)
@@ -56,4 +59,5 @@ def methods_coverage() -> Coverage:
     """The same for methods and attributes of ndarray."""
     public = [n for n in dir(np.ndarray) if not n.startswith("_")]
     known = [n for n in public if n in METHODS or n in ATTRIBUTES]
+    known = sorted([*known, "flags"])
     return Coverage(known, [], [n for n in public if n not in known])

@@ -81,11 +81,6 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-@implements(np.isscalar)
-def isscalar(element: Any) -> bool:
-    return is_python_number(element)
-
-
 # -- infinities and closeness --------------------------------------------------------------------------------
 
 def _infinite(x: Any, sign: int) -> Any:
@@ -386,7 +381,7 @@ def poly(seq_of_zeros: Any) -> Any:
     return result
 
 
-refuse("the degree of the result depends on data", np.polydiv, np.roots,
+refuse("the degree of the result depends on data", np.polydiv,
        hint="np.linalg.eigvals of the companion matrix gives the roots")
 refuse("the dtype of the result depends on data", np.real_if_close, hint="z.real drops the imaginary part")
 

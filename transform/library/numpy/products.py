@@ -243,11 +243,15 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         axisa = axisb = axisc = axis
     x, y = promoted(*(strong(v) for v in arrays(a, b)))
     x, y = (permute(v, _axis_last(v, k)) for v, k in ((x, axisa), (y, axisb)))
-    if {x.shape[-1], y.shape[-1]} != {3}:
-        raise CompileError(f"cross needs vectors of 3 elements: {describe(x)} and {describe(y)}",
+    if not {x.shape[-1], y.shape[-1]} <= {2, 3}:
+        raise CompileError(f"cross needs vectors of 2 or 3 elements: {describe(x)} and {describe(y)}",
                            kind=ValueError)
     part = lambda v, k: window(v, v.ndim - 1, k, k + 1)
     times = lambda i, j: apply_ufunc(np.multiply, part(x, i), part(y, j))
+    if x.shape[-1] == y.shape[-1] == 2:                 # the third component alone
+        found = times(0, 1) - times(1, 0)
+        return reshape_to(found, found.shape[:-1])
+    x, y = (v if v.shape[-1] == 3 else prim.concatenate(v, full_like(part(v, 0), 0), axis=v.ndim - 1) for v in (x, y))
     rows = [times(i, j) - times(j, i) for i, j in ((1, 2), (2, 0), (0, 1))]
     result = prim.concatenate(*rows, axis=rows[0].ndim - 1)
     target = normalize_axis(axisc, result.ndim, result)
@@ -256,6 +260,9 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
 
 @implements(np.linalg.cross, static=("axis",))
 def linalg_cross(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    for x in arrays(x1, x2):
+        if x.shape[axis] != 3:
+            raise CompileError(f"cross needs vectors of 3 elements: {describe(x)}", kind=ValueError)
     return cross(x1, x2, axis=axis)
 
 

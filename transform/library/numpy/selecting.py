@@ -85,8 +85,7 @@ def _of_constants(function: Any) -> Any:
     return compute
 
 
-refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.unique_values, np.unique_counts, np.unique_inverse,
-       np.unique_all, np.extract, np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, hint=HINT,
+refuse(DEPENDS, np.flatnonzero, np.argwhere, np.unique, np.extract, np.union1d, np.intersect1d, np.setdiff1d, hint=HINT,
        instead=_of_constants)
 
 

@@ -12,7 +12,7 @@ from ...ir.builder import Sym, builder_of, convert
 from ..core.arrays import (as_array, constant_of, describe, normalize_axes, normalize_axis, strong,
                            strong_array, window)
 from ..core.index import Fancy, Index, NewAxis, Range, parse_index
-from ..core.table import implements, prim, refuse
+from ..core.table import implements, prim
 from .indexing import accumulate as accumulate_at, augment
 from .products import outer_of_ufunc
 from .reductions import all_, any_, as_truth, cumprod, cumsum, kept, max_, min_, prod, refuse_out, sum_
@@ -79,6 +79,31 @@ def accumulate(ufunc: np.ufunc) -> Callable:
             return convert(getattr(prim, name)(convert(x, np.uint8), axis=axis, reverse=False), bool)
         return getattr(prim, name)(x, axis=axis, reverse=False)
     implementation.__name__ = f"{ufunc.__name__}.accumulate"
+    return implementation
+
+
+# -- reduceat ------------------------------------------------------------------------------------------------
+
+def reduceat(ufunc: np.ufunc) -> Callable:
+    """Each segment by itself: from one index to the next, or the element alone where the next index is not larger."""
+    def implementation(array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        refuse_out(out)
+        places = constant_of(indices)
+        if places is None:
+            raise CompileError(f"the indices of np.{ufunc.__name__}.reduceat must be known while compiling",
+                               "np.add.at with segment numbers sums segments")
+        x = strong_array(array)
+        axis = normalize_axis(axis, x.ndim, x)
+        size, starts = x.shape[axis], np.atleast_1d(places).tolist()
+        outside = [k for k in starts if not 0 <= k < size]
+        if outside:
+            raise CompileError(f"index {outside[0]} out-of-bounds in np.{ufunc.__name__}.reduceat [0, {size})",
+                               kind=IndexError)
+        extra = {} if dtype is None else {"dtype": dtype}
+        parts = [KNOWN[ufunc](window(x, axis, k, end if end > k else k + 1), axis, keepdims=True, **extra)
+                 for k, end in zip(starts, [*starts[1:], size])]
+        return prim.concatenate(*parts, axis=axis)
+    implementation.__name__ = f"{ufunc.__name__}.reduceat"
     return implementation
 
 
@@ -176,4 +201,5 @@ for _ufunc in LOOPS:
         implements(_ufunc.outer, static=("dtype",))(outer(_ufunc))
 for _ufunc in (np.add, np.subtract, np.multiply, np.maximum, np.minimum):
     implements(_ufunc.at, writes=True)(at(_ufunc))
-refuse("it is not supported", *(u.reduceat for u in KNOWN), hint="np.add.at with segment numbers sums segments")
+for _ufunc in KNOWN:
+    implements(_ufunc.reduceat, static=("axis", "dtype"))(reduceat(_ufunc))

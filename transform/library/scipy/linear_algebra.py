@@ -297,7 +297,7 @@ def _pade(x: Any) -> Any:
     return prim.solve(even - odd, even + odd, transpose=False)
 
 
-refuse("matrix functions other than expm are not supported", "scipy.linalg.logm", "scipy.linalg.sqrtm",
+refuse("matrix functions other than expm and sqrtm are not supported", "scipy.linalg.logm",
        "scipy.linalg.funm")
 
 # -- special matrices ----------------------------------------------------------------------------------------

@@ -1,0 +1,162 @@
+"""scipy.spatial.distance: distances of vectors, of all pairs of rows, and in condensed form."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from recto.transform.library import read_as
+
+
+def root(square: Any) -> Any:
+    """The square root; at 0, where two vectors are equal, with derivative 0."""
+    positive = square > 0
+    return np.where(positive, np.sqrt(np.where(positive, square, 1.0)), 0.0)[()]
+
+
+def weighed(x: Any, w: Any) -> Any:
+    return x if w is None else x * w
+
+
+def sqeuclidean(u: Any, v: Any, w: Any = None) -> Any:
+    return np.sum(weighed((u - v) ** 2, w), axis=-1)
+
+
+def euclidean(u: Any, v: Any, w: Any = None) -> Any:
+    return root(sqeuclidean(u, v, w))
+
+
+def cityblock(u: Any, v: Any, w: Any = None) -> Any:
+    return np.sum(weighed(np.abs(u - v), w), axis=-1)
+
+
+def chebyshev(u: Any, v: Any, w: Any = None) -> Any:
+    return np.max(np.abs(u - v) if w is None else np.where(w > 0, np.abs(u - v), 0.0), axis=-1)
+
+
+def minkowski(u: Any, v: Any, p: Any = 2, w: Any = None) -> Any:
+    if p == 1:
+        return cityblock(u, v, w)
+    if p == 2:
+        return euclidean(u, v, w)
+    if p == np.inf:
+        return chebyshev(u, v, w)
+    total = np.sum(weighed(np.abs(u - v) ** p, w), axis=-1)
+    positive = total > 0
+    return np.where(positive, np.where(positive, total, 1.0) ** (1 / p), 0.0)[()]
+
+
+def cosine(u: Any, v: Any, w: Any = None) -> Any:
+    product = np.sum(weighed(u * v, w), axis=-1)
+    lengths = np.sqrt(np.sum(weighed(u * u, w), axis=-1) * np.sum(weighed(v * v, w), axis=-1))
+    return np.clip(1.0 - product / lengths, 0.0, 2.0)
+
+
+def correlation(u: Any, v: Any, w: Any = None) -> Any:
+    mean = lambda x: np.mean(x, axis=-1, keepdims=True) if w is None else np.sum(
+        x * w, axis=-1, keepdims=True) / np.sum(w)
+    return cosine(u - mean(u), v - mean(v), w)
+
+
+def seuclidean(u: Any, v: Any, V: Any) -> Any:
+    return root(np.sum((u - v) ** 2 / V, axis=-1))
+
+
+def mahalanobis(u: Any, v: Any, VI: Any) -> Any:
+    delta = u - v
+    return root(np.sum((delta @ VI) * delta, axis=-1))
+
+
+def braycurtis(u: Any, v: Any, w: Any = None) -> Any:
+    return np.sum(weighed(np.abs(u - v), w), axis=-1) / np.sum(weighed(np.abs(u + v), w), axis=-1)
+
+
+def canberra(u: Any, v: Any, w: Any = None) -> Any:
+    size = np.abs(u) + np.abs(v)
+    return np.sum(weighed(np.where(size > 0, np.abs(u - v) / np.where(size > 0, size, 1.0), 0.0), w), axis=-1)
+
+
+def hamming(u: Any, v: Any, w: Any = None) -> Any:
+    unequal = np.asarray(u != v, np.float64)
+    return np.mean(unequal, axis=-1) if w is None else np.sum(unequal * w, axis=-1) / np.sum(w)
+
+
+METRICS = {
+    "euclidean": euclidean, "sqeuclidean": sqeuclidean, "cityblock": cityblock, "chebyshev": chebyshev,
+    "minkowski": minkowski, "cosine": cosine, "correlation": correlation, "seuclidean": seuclidean,
+    "mahalanobis": mahalanobis, "braycurtis": braycurtis, "canberra": canberra, "hamming": hamming,
+}
+
+
+def of_vectors(name: str, u: Any, v: Any, *args: Any, **kwargs: Any) -> Any:
+    """scipy.spatial.distance.<name>(u, v, …)."""
+    return METRICS[name](as_numbers(u), as_numbers(v), *args, **kwargs)
+
+
+for _name in METRICS:
+    read_as(f"scipy.spatial.distance.{_name}", first=(_name,))(of_vectors)
+
+
+def as_numbers(x: Any) -> Any:
+    x = np.asarray(x)
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def pairs(a: Any, b: Any, metric: Any, kwargs: dict, rows: Any) -> Any:
+    """Distances of a[i] and b[i]; `rows`: all of them, of which some metrics take their scale."""
+    if not isinstance(metric, str):
+        return np.stack([metric(a[k], b[k], **kwargs) for k in range(len(a))])
+    if metric not in METRICS:
+        raise NotImplementedError(f"distance: compiled code knows no metric {metric!r}")
+    if metric == "seuclidean" and "V" not in kwargs:
+        return seuclidean(a, b, np.var(rows, axis=0, ddof=1))
+    if metric == "mahalanobis" and "VI" not in kwargs:
+        return mahalanobis(a, b, np.linalg.inv(np.cov(rows.T)).T)
+    return METRICS[metric](a, b, **kwargs)
+
+
+@read_as("scipy.spatial.distance.cdist")
+def cdist(XA: Any, XB: Any, metric: Any = "euclidean", *, out: Any = None, **kwargs: Any) -> Any:
+    if out is not None:
+        raise NotImplementedError("cdist: compiled code knows no out=")
+    a, b = np.asarray(XA, np.float64), np.asarray(XB, np.float64)
+    if a.shape[1] != b.shape[1]:
+        raise ValueError("XA and XB must have the same number of columns (i.e. feature dimension).")
+    if isinstance(metric, str):
+        return pairs(a[:, None], b[None], metric, kwargs, np.concatenate([a, b]))
+    n, m = len(a), len(b)
+    first, second = np.repeat(a, m, axis=0), np.tile(b, (n, 1))
+    return np.reshape(pairs(first, second, metric, kwargs, None), (n, m))
+
+
+@read_as("scipy.spatial.distance.pdist")
+def pdist(X: Any, metric: Any = "euclidean", *, out: Any = None, **kwargs: Any) -> Any:
+    if out is not None:
+        raise NotImplementedError("pdist: compiled code knows no out=")
+    x = np.asarray(X, np.float64)
+    rows, columns = np.triu_indices(len(x), 1)
+    return pairs(x[rows], x[columns], metric, kwargs, x)
+
+
+@read_as("scipy.spatial.distance.squareform")
+def squareform(X: Any, force: str = "no", checks: bool = True) -> Any:
+    """A vector of pairs as a symmetric matrix, or such a matrix as the vector of its upper triangle."""
+    x = np.asarray(X)
+    if x.ndim == 2:
+        rows, columns = np.triu_indices(len(x), 1)
+        return x[rows, columns]
+    n = int(np.ceil(np.sqrt(2 * x.size)))
+    if n * (n - 1) != 2 * x.size:
+        raise ValueError("Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer "
+                         "n >= 2.")
+    rows, columns = np.triu_indices(n, 1)
+    half = np.zeros((n, n), x.dtype)
+    half[rows, columns] = x
+    return half + half.T
+
+
+@read_as("scipy.spatial.distance_matrix")
+def distance_matrix(x: Any, y: Any, p: Any = 2.0, threshold: int = 1000000) -> Any:
+    return minkowski(as_numbers(x)[:, None], as_numbers(y)[None], p)
+
+

@@ -1,0 +1,174 @@
+"""scipy.stats: the multivariate normal distribution, and summaries of samples."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import special
+
+from recto.transform.library import read_as
+
+from .. import stats
+from .stats import evaluate
+
+# -- multivariate normal -------------------------------------------------------------------------------------
+
+
+def normal_parameters(mean: Any, cov: Any) -> tuple:
+    """The mean as a vector and the covariance as a matrix, from what SciPy accepts."""
+    cov = np.asarray(cov, np.float64)
+    n = np.size(mean) if mean is not None else 1 if cov.ndim == 0 else cov.shape[0]
+    mean = np.zeros(n) if mean is None else np.reshape(np.asarray(mean, np.float64), (n,))
+    if cov.ndim < 2:
+        cov = cov * np.eye(n) if cov.ndim == 0 else np.diag(cov)
+    if cov.shape != (n, n):
+        raise ValueError("Array 'mean' must be a vector of the same length as the covariance matrix has rows")
+    return mean, cov
+
+
+def vectors(x: Any, n: int) -> Any:
+    """Places along the last axis."""
+    x = np.asarray(x, np.float64)
+    if x.ndim == 0:
+        return x[None]
+    return x[:, None] if x.ndim == 1 and n == 1 else x
+
+
+@read_as("scipy.stats.multivariate_normal.logpdf")
+def multivariate_logpdf(x: Any, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    mean, cov = normal_parameters(mean, cov)
+    places = vectors(x, len(mean))
+    if not allow_singular:
+        return np.squeeze(stats.multivariate_normal.logpdf(places, mean, cov))[()]
+    return np.squeeze(of_singular(places - mean, cov))[()]
+
+
+def of_singular(y: Any, cov: Any) -> Any:
+    """The density on the range of a covariance, with respect to the volume there; outside of it none."""
+    s, u = np.linalg.eigh(cov)
+    large = s > 1e6 * np.finfo(float).eps * np.max(np.abs(s))
+    log_det = np.sum(np.where(large, np.log(np.where(large, np.linalg.eigvalsh(cov), 1.0)), 0.0))
+    inverse = np.linalg.pinv(cov, 1e6 * np.finfo(float).eps, True)
+    square = np.sum((y @ inverse) * y, axis=-1)
+    beside = np.sum(np.where(large, 0.0, y @ u) ** 2, axis=-1)
+    density = -0.5 * (np.sum(large) * np.log(2 * np.pi) + log_det + square)
+    return np.where(np.sqrt(beside) < 1e3 * np.finfo(float).eps * np.max(np.abs(s)) * 1e3, density, -np.inf)
+
+
+@read_as("scipy.stats.multivariate_normal.pdf")
+def multivariate_pdf(x: Any, mean: Any = None, cov: Any = 1, allow_singular: bool = False) -> Any:
+    return np.exp(multivariate_logpdf(x, mean, cov, allow_singular))
+
+
+@read_as("scipy.stats.multivariate_normal")
+class MultivariateNormal:
+    """Frozen."""
+
+    def __init__(self, mean: Any = None, cov: Any = 1, allow_singular: bool = False, seed: Any = None):
+        self.mean, self.cov = normal_parameters(mean, cov)
+        self.allow_singular = allow_singular
+
+    def logpdf(self, x: Any) -> Any:
+        return multivariate_logpdf(x, self.mean, self.cov, self.allow_singular)
+
+    def pdf(self, x: Any) -> Any:
+        return multivariate_pdf(x, self.mean, self.cov, self.allow_singular)
+
+
+# -- summaries -----------------------------------------------------------------------------------------------
+
+@read_as("scipy.stats.zscore")
+def zscore(a: Any, axis: Any = 0, ddof: int = 0, nan_policy: str = "propagate") -> Any:
+    a = np.asarray(a)
+    return (a - np.mean(a, axis, keepdims=True)) / np.std(a, axis, ddof=ddof, keepdims=True)
+
+
+@read_as("scipy.stats.sem")
+def sem(a: Any, axis: Any = 0, ddof: int = 1, nan_policy: str = "propagate", *, keepdims: bool = False) -> Any:
+    a = np.asarray(a)
+    count = a.size if axis is None else a.shape[axis]
+    return np.std(a, axis, ddof=ddof, keepdims=keepdims) / np.sqrt(count)
+
+
+def central(a: Any, order: int, axis: Any) -> Any:
+    return np.mean((a - np.mean(a, axis, keepdims=True)) ** order, axis)
+
+
+@read_as("scipy.stats.skew")
+def skew(a: Any, axis: Any = 0, bias: bool = True, nan_policy: str = "propagate") -> Any:
+    a = np.asarray(a)
+    n = a.size if axis is None else a.shape[axis]
+    found = central(a, 3, axis) / central(a, 2, axis) ** 1.5
+    return found if bias else np.sqrt((n - 1.0) * n) / (n - 2.0) * found
+
+
+@read_as("scipy.stats.kurtosis")
+def kurtosis(a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True, nan_policy: str = "propagate") -> Any:
+    a = np.asarray(a)
+    n = a.size if axis is None else a.shape[axis]
+    found = central(a, 4, axis) / central(a, 2, axis) ** 2
+    if not bias:
+        found = 1.0 / (n - 2) / (n - 3) * ((n ** 2 - 1.0) * found - 3 * (n - 1) ** 2.0) + 3.0
+    return found - 3 if fisher else found
+
+
+@read_as("scipy.stats.gmean")
+def gmean(a: Any, axis: Any = 0, dtype: Any = None, weights: Any = None, nan_policy: str = "propagate") -> Any:
+    return np.exp(np.average(np.log(np.asarray(a, dtype)), axis, weights))
+
+
+@read_as("scipy.stats.hmean")
+def hmean(a: Any, axis: Any = 0, dtype: Any = None, *, weights: Any = None, nan_policy: str = "propagate") -> Any:
+    return 1.0 / np.average(1.0 / np.asarray(a, dtype), axis, weights)
+
+
+@read_as("scipy.stats.entropy")
+def entropy(pk: Any, qk: Any = None, base: Any = None, axis: Any = 0, *, nan_policy: str = "propagate",
+            keepdims: bool = False) -> Any:
+    pk = np.asarray(pk)
+    pk = pk / np.sum(pk, axis, keepdims=True)
+    if qk is None:
+        terms = special.entr(pk)
+    else:
+        qk = np.asarray(qk)
+        terms = special.rel_entr(pk, qk / np.sum(qk, axis, keepdims=True))
+    found = np.sum(terms, axis, keepdims=keepdims)
+    return found if base is None else found / np.log(base)
+
+
+class PearsonRResult(NamedTuple):
+    statistic: Any
+    pvalue: Any
+
+
+@read_as("scipy.stats.pearsonr")
+def pearsonr(x: Any, y: Any, *, alternative: str = "two-sided", method: Any = None, axis: int = 0) -> PearsonRResult:
+    if alternative != "two-sided" or method is not None or axis != 0 or np.ndim(x) != 1:
+        raise NotImplementedError("pearsonr: compiled code has two vectors and alternative='two-sided'")
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    u, v = x - np.mean(x), y - np.mean(y)
+    r = np.clip(np.sum(u * v) / np.sqrt(np.sum(u * u) * np.sum(v * v)), -1.0, 1.0)
+    half = len(x) / 2 - 1
+    return PearsonRResult(r, 2 * evaluate("beta", "sf", np.abs(r), half, half, -1.0, 2.0))
+
+
+class LinregressResult(NamedTuple):
+    slope: Any
+    intercept: Any
+    rvalue: Any
+    pvalue: Any
+    stderr: Any
+
+
+@read_as("scipy.stats.linregress")
+def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0) -> LinregressResult:
+    if alternative != "two-sided" or axis != 0 or np.ndim(x) != 1:
+        raise NotImplementedError("linregress: compiled code has two vectors and alternative='two-sided'")
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    u, v = x - np.mean(x), y - np.mean(y)
+    xx, xy, yy, df = np.sum(u * u), np.sum(u * v), np.sum(v * v), len(x) - 2
+    r = np.clip(xy / np.sqrt(xx * yy), -1.0, 1.0)
+    slope = xy / xx
+    t = r * np.sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)))
+    error = np.sqrt((1 - r * r) * yy / xx / df)
+    return LinregressResult(slope, np.mean(y) - slope * np.mean(x), r, 2 * evaluate("t", "sf", np.abs(t), df), error)

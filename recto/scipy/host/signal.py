@@ -1,0 +1,233 @@
+"""scipy.signal: convolutions and linear filters."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import fft
+
+from recto.transform.library import read_as
+
+from . import ndimage
+
+
+def centred(full: Any, shape: tuple) -> Any:
+    """The middle part of a full convolution."""
+    return full[tuple([slice((m - n) // 2, (m - n) // 2 + n) for m, n in zip(full.shape, shape)])]
+
+
+def cut(full: Any, first: tuple, second: tuple, mode: str) -> Any:
+    """The part of a full convolution of these shapes that a mode asks for."""
+    if mode == "full":
+        return full
+    if mode == "same":
+        return centred(full, first)
+    if mode != "valid":
+        raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
+    larger = [m >= n for m, n in zip(first, second)]
+    if not all(larger) and any(larger):
+        raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
+    return centred(full, tuple([abs(m - n) + 1 for m, n in zip(first, second)]))
+
+
+def full_convolution(x: Any, y: Any) -> Any:
+    if x.ndim == 1:
+        return np.convolve(x, y)
+    small, large = (x, y) if x.size < y.size else (y, x)
+    around = np.pad(large, [(n - 1, n - 1) for n in small.shape])
+    shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape)])
+    dtype = np.result_type(x, y)
+    return ndimage.slide(around.astype(dtype), np.flip(small).astype(dtype), shape)
+
+
+@read_as("scipy.signal.convolve")
+def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+    x, y = np.asarray(in1), np.asarray(in2)
+    if x.ndim != y.ndim:
+        raise ValueError("volume and kernel should have the same dimensionality")
+    if x.ndim == 0:
+        return x * y
+    if method == "fft":
+        found = fftconvolve(x, y, mode)
+        return found.astype(np.result_type(x, y)) if found.dtype.kind in "fc" else np.round(found)
+    return cut(full_convolution(x, y), x.shape, y.shape, mode)
+
+
+@read_as("scipy.signal.correlate")
+def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+    y = np.asarray(in2)
+    y = np.conj(y) if y.dtype.kind == "c" else y
+    return convolve(in1, np.flip(y), mode, method)
+
+
+@read_as("scipy.signal.fftconvolve", "scipy.signal.oaconvolve")
+def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
+    """By the convolution theorem."""
+    x, y = np.asarray(in1), np.asarray(in2)
+    if x.ndim != y.ndim:
+        raise ValueError("in1 and in2 should have the same dimensionality")
+    if axes is not None:
+        raise NotImplementedError("fftconvolve: compiled code knows no axes=")
+    real = x.dtype.kind != "c" and y.dtype.kind != "c"
+    shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape)])
+    fast, axes = [fft.next_fast_len(n, real) for n in shape], tuple(range(x.ndim))
+    if real:
+        full = fft.irfftn(fft.rfftn(x, fast, axes=axes) * fft.rfftn(y, fast, axes=axes), fast, axes=axes)
+    else:
+        full = fft.ifftn(fft.fftn(x, fast, axes=axes) * fft.fftn(y, fast, axes=axes), axes=axes)
+    return cut(full[tuple([slice(0, n) for n in shape])], x.shape, y.shape, mode)
+
+
+# -- two dimensions, with boundaries -------------------------------------------------------------------------
+
+@read_as("scipy.signal.convolve2d")
+def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+    x, y = np.asarray(in1), np.asarray(in2)
+    if mode == "valid" and any([m < n for m, n in zip(x.shape, y.shape)]):
+        x, y = y, x
+    dtype = np.result_type(x, y)
+    widths = [(n - 1, n - 1) for n in y.shape]
+    if boundary == "fill":
+        around = np.pad(x.astype(dtype), widths, constant_values=fillvalue)
+    elif boundary in ("wrap", "symm"):
+        around = np.pad(x.astype(dtype), widths, mode="wrap" if boundary == "wrap" else "symmetric")
+    else:
+        raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
+    shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape)])
+    return cut(ndimage.slide(around, np.flip(y).astype(dtype), shape), x.shape, y.shape, mode)
+
+
+@read_as("scipy.signal.correlate2d")
+def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+    x, y = np.asarray(in1), np.asarray(in2)
+    if mode == "valid" and any([m < n for m, n in zip(x.shape, y.shape)]):
+        raise NotImplementedError("correlate2d: compiled code wants the larger array first")
+    turned = np.flip(np.conj(y) if y.dtype.kind == "c" else y)
+    if mode != "same":
+        return convolve2d(x, turned, mode, boundary, fillvalue)
+    full = convolve2d(x, turned, "full", boundary, fillvalue)
+    return full[tuple([slice(n // 2, n // 2 + m) for m, n in zip(x.shape, y.shape)])]
+
+
+# -- linear filters ------------------------------------------------------------------------------------------
+
+def coefficients(b: Any, a: Any) -> tuple:
+    """Numerator and denominator of one length, the first of the denominator 1."""
+    b, a = np.atleast_1d(np.asarray(b)), np.atleast_1d(np.asarray(a))
+    n = max(len(a), len(b))
+    return np.concatenate([b, np.zeros(n - len(b))]) / a[0], np.concatenate([a, np.zeros(n - len(a))]) / a[0]
+
+
+@read_as("scipy.signal.lfilter")
+def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+    """The transposed direct form II (Oppenheim, Schafer: Discrete-time signal processing, section 6.3)."""
+    b, a = coefficients(b, a)
+    x = np.moveaxis(np.asarray(x), axis, 0)
+    dtype = np.result_type(b, a, x)
+    order = len(a) - 1
+    z = np.zeros((order,) + x.shape[1:], dtype) if zi is None else np.moveaxis(np.asarray(zi, dtype), axis, 0).copy()
+    y = np.zeros(x.shape, dtype)
+    for n in range(len(x)):
+        y[n] = b[0] * x[n] + (z[0] if order else 0.0)
+        for k in range(order):
+            z[k] = (z[k + 1] if k + 1 < order else 0.0) + b[k + 1] * x[n] - a[k + 1] * y[n]
+    y = np.moveaxis(y, 0, axis)
+    return y if zi is None else (y, np.moveaxis(z, 0, axis))
+
+
+@read_as("scipy.signal.lfilter_zi")
+def lfilter_zi(b: Any, a: Any) -> Any:
+    """The state in which a filter answers a step at once: z = A z + B, with A the companion matrix."""
+    b, a = coefficients(b, a)
+    companion = np.concatenate([-a[1:][:, None], np.eye(len(a) - 1)[:, :-1]], axis=1)
+    return np.linalg.solve(np.eye(len(a) - 1) - companion, b[1:] - a[1:] * b[0])
+
+
+@read_as("scipy.signal.filtfilt")
+def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None, method: str = "pad",
+             irlen: Any = None) -> Any:
+    """Forwards and backwards, from states that fit the ends (Gustafsson: Determining the initial states in
+    forward-backward filtering. IEEE Trans. Signal Process. 44 (1996), as `lfilter_zi`)."""
+    if method != "pad":
+        raise NotImplementedError("filtfilt: compiled code has method='pad'")
+    x = np.moveaxis(np.asarray(x), axis, -1)
+    n = 3 * max(len(np.atleast_1d(a)), len(np.atleast_1d(b))) if padlen is None else padlen
+    n = 0 if padtype is None else n
+    if x.shape[-1] <= n:
+        raise ValueError("The length of the input vector x must be greater than padlen")
+    if n > 0:
+        before, after = x[..., n:0:-1], x[..., -2:-n - 2:-1]
+        if padtype == "odd":
+            before, after = 2 * x[..., :1] - before, 2 * x[..., -1:] - after
+        elif padtype == "constant":
+            before, after = x[..., :1] + 0 * before, x[..., -1:] + 0 * after
+        x = np.concatenate([before, x, after], axis=-1)
+    zi = lfilter_zi(b, a)
+    y = lfilter(b, a, x, -1, zi * x[..., :1])[0][..., ::-1]
+    y = lfilter(b, a, y, -1, zi * y[..., :1])[0][..., ::-1]
+    return np.moveaxis(y[..., n:y.shape[-1] - n], -1, axis)
+
+
+@read_as("scipy.signal.sosfilt")
+def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+    """Second-order sections one after the other."""
+    if zi is not None:
+        raise NotImplementedError("sosfilt: compiled code knows no zi")
+    sos = np.asarray(sos)
+    for k in range(len(sos)):
+        x = lfilter(sos[k, :3], sos[k, 3:], x, axis)
+    return x
+
+
+@read_as("scipy.signal.detrend")
+def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
+    """Without the mean, or without the line of least squares."""
+    if type not in ("linear", "l", "constant", "c"):
+        raise ValueError("Trend type must be 'linear' or 'constant'.")
+    if not isinstance(bp, int) or bp != 0:
+        raise NotImplementedError("detrend: compiled code knows no bp=")
+    x = np.moveaxis(np.asarray(data), axis, -1)
+    x = x - np.mean(x, axis=-1, keepdims=True)
+    if type in ("linear", "l"):
+        t = np.arange(x.shape[-1]) - (x.shape[-1] - 1) / 2
+        x = x - np.sum(x * t, axis=-1, keepdims=True) / np.sum(t * t) * t
+    return np.moveaxis(x, -1, axis)
+
+
+@read_as("scipy.signal.hilbert")
+def hilbert(x: Any, N: Any = None, axis: int = -1) -> Any:
+    """The analytic signal: no negative frequencies, twice the positive ones."""
+    x = np.asarray(x)
+    n = x.shape[axis] if N is None else N
+    k = np.arange(n)
+    factors = np.where((k == 0) | (2 * k == n), 1.0, np.where(2 * k < n, 2.0, 0.0))
+    shape = [1] * x.ndim
+    shape[axis] = n
+    return fft.ifft(fft.fft(x, n, axis) * np.reshape(factors, shape), axis=axis)
+
+
+@read_as("scipy.signal.medfilt")
+def medfilt(volume: Any, kernel_size: Any = 3) -> Any:
+    return ndimage.median_filter(volume, kernel_size, mode="constant", cval=0)
+
+
+@read_as("scipy.signal.savgol_filter")
+def savgol_filter(x: Any, window_length: int, polyorder: int, deriv: int = 0, delta: Any = 1.0, axis: int = -1,
+                  mode: str = "interp", cval: Any = 0.0) -> Any:
+    """Polynomials of least squares in a sliding window (Savitzky, Golay. Anal. Chem. 36 (1964)); at the ends, those of
+    the first and last window."""
+    if deriv != 0:
+        raise NotImplementedError("savgol_filter: compiled code has deriv=0")
+    x = np.moveaxis(np.asarray(x), axis, -1)
+    half, rest = window_length // 2, window_length - window_length // 2
+    places = np.arange(window_length) - half + (0.5 if window_length % 2 == 0 else 0.0)
+    powers = places[:, None] ** np.arange(polyorder + 1)
+    fitted = powers @ np.linalg.pinv(powers)                    # of a window: its values => those of its polynomial
+    middle = powers[0] * 0.0 + 0.0 ** np.arange(polyorder + 1)
+    if mode != "interp":
+        found = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, mode, cval)
+    else:
+        inside = ndimage.correlate1d(x, middle @ np.linalg.pinv(powers), -1, None, "constant")
+        first, last = x[..., :window_length] @ fitted.T, x[..., -window_length:] @ fitted.T
+        found = np.concatenate([first[..., :half], inside[..., half:x.shape[-1] - half], last[..., rest:]], axis=-1)
+    return np.moveaxis(found, -1, axis)

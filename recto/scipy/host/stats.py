@@ -1,0 +1,170 @@
+"""scipy.stats: distributions, with parameters in each call or frozen."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from recto.transform.library import read_as
+
+from .distributions import KNOWN, Distribution
+
+FUNCTIONS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")
+MOMENTS = ("mean", "var", "std")
+BY = {"logcdf": "cdf", "sf": "cdf", "logsf": "cdf", "isf": "ppf"}       # what the general formulas take
+
+
+def wide(x: Any) -> Any:
+    """In double precision, as SciPy computes."""
+    return float(x) if isinstance(x, (bool, int, float)) else np.asarray(x, np.float64)
+
+
+def parameters(known: Distribution, args: tuple, kwds: dict) -> list:
+    """The shapes, loc and (of continuous distributions) scale, from a call's arguments."""
+    given = {"loc": 0.0} if known.discrete else {"loc": 0.0, "scale": 1.0}
+    names = known.shapes + tuple(given)
+    given.update(dict(zip(names, args)))
+    for name in kwds:
+        if name not in names:
+            raise TypeError(f"unexpected keyword argument {name!r}")
+        given[name] = kwds[name]
+    if len(args) > len(names):
+        raise TypeError("too many arguments")
+    for name in names:
+        if name not in given:
+            raise TypeError(f"missing argument {name!r}")
+    return [wide(given[name]) for name in names]
+
+
+def in_domain(known: Distribution, values: list) -> Any:
+    """Are the parameters of a distribution such that there is one?"""
+    valid = known.valid(*values[:len(known.shapes)])
+    return valid if known.discrete else valid & (values[-1] > 0)
+
+
+def evaluate(name: str, function: str, x: Any, *args: Any, **kwds: Any) -> Any:
+    """scipy.stats.<name>.<function>(x, …)."""
+    known = KNOWN[name]
+    values = parameters(known, args, kwds)
+    x, valid = wide(x), in_domain(known, values)
+    if function == "isf":
+        valid = valid & (x >= 0) & (x <= 1)
+    return np.where(valid, compute(known, function, x, values), np.nan)[()]
+
+
+def compute(known: Distribution, function: str, x: Any, values: list) -> Any:
+    """A function of a distribution; where it has no formula of its own, SciPy's general one."""
+    if function in known.more:
+        return known.more[function](x, *values)
+    if hasattr(known.home, function):
+        return getattr(known.home, function)(x, *values)
+    if function == "logcdf":
+        return np.log(compute(known, "cdf", x, values))
+    if function == "logsf":
+        return np.log(compute(known, "sf", x, values))
+    if function == "sf":
+        return 1.0 - compute(known, "cdf", x, values)
+    return compute(known, "ppf", 1.0 - x, values)
+
+
+def moment(name: str, function: str, *args: Any, **kwds: Any) -> Any:
+    """scipy.stats.<name>.<mean, var or std>(…)."""
+    known = KNOWN[name]
+    values = parameters(known, args, kwds)
+    shapes, loc = values[:len(known.shapes)], values[len(known.shapes)]
+    scale = 1.0 if known.discrete else values[-1]
+    if function == "mean":
+        found = known.mean(*shapes) * scale + loc
+    elif function == "var":
+        found = known.var(*shapes) * scale * scale
+    else:
+        found = np.sqrt(known.var(*shapes)) * scale
+    return np.where(in_domain(known, values), found, np.nan)[()]
+
+
+def interval(name: str, confidence: Any, *args: Any, **kwds: Any) -> tuple:
+    """The range around the median that has a probability."""
+    half = (1.0 - confidence) / 2.0
+    return evaluate(name, "ppf", half, *args, **kwds), evaluate(name, "ppf", 1.0 - half, *args, **kwds)
+
+
+class Frozen:
+    """A distribution with its parameters: scipy.stats.norm(loc, scale)."""
+
+    def __init__(self, name: str, *args: Any, **kwds: Any):
+        self.name, self.args, self.kwds = name, args, kwds
+
+    def pdf(self, x: Any) -> Any:
+        return evaluate(self.name, "pdf", x, *self.args, **self.kwds)
+
+    def logpdf(self, x: Any) -> Any:
+        return evaluate(self.name, "logpdf", x, *self.args, **self.kwds)
+
+    def pmf(self, k: Any) -> Any:
+        return evaluate(self.name, "pmf", k, *self.args, **self.kwds)
+
+    def logpmf(self, k: Any) -> Any:
+        return evaluate(self.name, "logpmf", k, *self.args, **self.kwds)
+
+    def cdf(self, x: Any) -> Any:
+        return evaluate(self.name, "cdf", x, *self.args, **self.kwds)
+
+    def logcdf(self, x: Any) -> Any:
+        return evaluate(self.name, "logcdf", x, *self.args, **self.kwds)
+
+    def sf(self, x: Any) -> Any:
+        return evaluate(self.name, "sf", x, *self.args, **self.kwds)
+
+    def logsf(self, x: Any) -> Any:
+        return evaluate(self.name, "logsf", x, *self.args, **self.kwds)
+
+    def ppf(self, q: Any) -> Any:
+        return evaluate(self.name, "ppf", q, *self.args, **self.kwds)
+
+    def isf(self, q: Any) -> Any:
+        return evaluate(self.name, "isf", q, *self.args, **self.kwds)
+
+    def mean(self) -> Any:
+        return moment(self.name, "mean", *self.args, **self.kwds)
+
+    def var(self) -> Any:
+        return moment(self.name, "var", *self.args, **self.kwds)
+
+    def std(self) -> Any:
+        return moment(self.name, "std", *self.args, **self.kwds)
+
+    def interval(self, confidence: Any) -> tuple:
+        return interval(self.name, confidence, *self.args, **self.kwds)
+
+
+def of_frozen(function: str, frozen: Any, *args: Any) -> Any:
+    """A method of a distribution that SciPy froze outside of compiled code."""
+    return getattr(frozen.dist, function)(*args, *frozen.args, **frozen.kwds)
+
+
+# -- entered under SciPy's names -----------------------------------------------------------------------------
+
+def functions_of(known: Distribution) -> list[str]:
+    """Those that are known of a distribution, by SciPy's names."""
+    own = [name for name in FUNCTIONS if hasattr(known.home, name) or name in known.more]
+    return [name for name in FUNCTIONS if name in own or BY.get(name, name) in own]
+
+
+def _enter() -> None:
+    for name, known in KNOWN.items():
+        full = f"scipy.stats.{name}"
+        read_as(full, first=(name,))(Frozen)
+        for function in functions_of(known):
+            read_as(f"{full}.{function}", first=(name, function))(evaluate)
+        if "ppf" in functions_of(known):
+            read_as(f"{full}.interval", first=(name,))(interval)
+        for function in MOMENTS if known.mean is not None else ():
+            read_as(f"{full}.{function}", first=(name, function))(moment)
+    for function in (*FUNCTIONS, *MOMENTS, "interval"):
+        frozen = "rv_discrete_frozen" if "pm" in function else "rv_continuous_frozen"
+        owners = [frozen] if "pdf" in function or "pm" in function else ["rv_frozen"]
+        read_as(*[f"scipy.stats._distn_infrastructure.{owner}.{function}" for owner in owners],
+                first=(function,))(of_frozen)
+
+
+_enter()

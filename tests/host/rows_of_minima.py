@@ -1,0 +1,82 @@
+"""scipy.optimize, and samples and vectors of scipy.stats."""
+import numpy as np
+from scipy import optimize, stats
+
+from .call import row
+
+rng = np.random.default_rng(5)
+T = np.linspace(0.0, 2.0, 9)
+DATA = 2.0 * np.exp(-1.3 * T) + 0.05 * rng.normal(size=9)
+SAMPLE, OTHER = rng.uniform(0.5, 2.0, size=(7, 3)), rng.uniform(0.5, 2.0, size=7)
+ROOT = rng.normal(size=(3, 3))
+COVARIANCE, SINGULAR = ROOT @ ROOT.T + np.eye(3), np.diag([1.0, 2.0, 0.0])
+
+
+def cubic(x, a):
+    return x ** 3 - a * x - 1.0
+
+
+@row(1.7, gradient=False)       # (their derivatives are those of implicit functions, see test_laws.py)
+def bracketed_roots(a):
+    return (optimize.brentq(cubic, 0.0, 3.0, args=(a,)), optimize.bisect(cubic, 0.0, 3.0, (a,)),
+            optimize.root_scalar(cubic, args=(a,), bracket=[0, 3]).root)
+
+
+@row(1.7, gradient=False)
+def newtons_roots(a):
+    slope = lambda x, a: 3 * x * x - a
+    return (optimize.newton(cubic, 1.5, args=(a,)), optimize.newton(cubic, 1.5, slope, (a,)),
+            optimize.newton(cubic, 1.5, slope, (a,), fprime2=lambda x, a: 6 * x),
+            optimize.root_scalar(lambda x: cubic(x, a), x0=1.4, fprime=lambda x: slope(x, a)).root,
+            optimize.root_scalar(lambda x: cubic(x, a), x0=1.4, method="secant").root)
+
+
+@row(1.7, gradient=False, batch=False)
+def how_roots_were_found(a):
+    found = [optimize.root_scalar(cubic, args=(a,), bracket=(0, 3), method=method) for method in ("brentq", "bisect")]
+    return [(r.iterations, r.function_calls, r.converged) for r in found]
+
+
+@row(1.5, near=1e-5, gradient=False, batch=False)
+def minimum(a):
+    found = optimize.minimize(lambda x, a: (x[0] - a) ** 2 + (2 * x[1] - a * x[0]) ** 2, [1.0, 1.0], args=(a,))
+    return found.x, found.fun, found.success
+
+
+@row(DATA, near=1e-6)
+def fitted_curve(data):
+    return optimize.curve_fit(lambda t, height, rate: height * np.exp(-rate * t), T, data, p0=(1.0, 1.0))
+
+
+@row(DATA, 0.1 + 0.1 * T, near=1e-6, gradient=False, batch=False)
+def fitted_with_errors(data, errors):
+    line = lambda t, a, b: a + b * t
+    return [optimize.curve_fit(line, T, data, [0.0, 0.0], sigma=errors, absolute_sigma=known)
+            for known in (True, False)]
+
+
+@row(SAMPLE, SAMPLE[0], COVARIANCE)
+def normal_vectors(x, mean, cov):
+    normal = stats.multivariate_normal
+    return (normal.logpdf(x, mean, cov), normal.pdf(x[0], mean, cov), normal.logpdf(x[:, 0], 0.3, 2.0),
+            normal.pdf(x[0], cov=2.0 * np.eye(3)), normal(mean, cov).logpdf(x[1]),
+            normal.logpdf(x, mean, cov, allow_singular=True), normal.pdf(x[0], mean.flatten(), cov, True))
+
+
+@row(SAMPLE * np.array([1.0, 1.0, 0.0]), gradient=False, batch=False)
+def singular_covariance(x):
+    return stats.multivariate_normal.logpdf(x, cov=SINGULAR, allow_singular=True), \
+        stats.multivariate_normal.pdf(x[0] + np.array([0, 0, 1.0]), np.zeros(3), SINGULAR, allow_singular=True)
+
+
+@row(SAMPLE, OTHER)
+def summaries(x, y):
+    return (stats.zscore(x), stats.zscore(x, axis=1, ddof=1), stats.sem(x), stats.skew(x), stats.kurtosis(y),
+            stats.skew(y, bias=False), stats.kurtosis(x, 0, False, False), stats.gmean(x), stats.hmean(y),
+            stats.entropy(y), stats.entropy(x, x[:, ::-1], base=2))
+
+
+@row(OTHER, OTHER ** 2 + SAMPLE[:, 0])
+def relations(x, y):
+    found = stats.linregress(x, y)
+    return tuple(stats.pearsonr(x, y)), found.slope, found.intercept, found.rvalue, found.pvalue, found.stderr

@@ -1,0 +1,88 @@
+"""What is plain Python in NumPy: np.r_ and np.c_, np.vectorize, polynomials, iteration over elements."""
+import numpy as np
+
+from .call import row
+
+rng = np.random.default_rng(6)
+X, Y, A = rng.normal(size=4), rng.normal(size=4), rng.normal(size=(2, 3))
+COUNTS = np.array([3, 1, 3, 2])
+
+
+@row(X, Y, A)
+def joined_by_indexing(x, y, a):
+    return (np.r_[x, 1.0, y[1:]], np.r_[0, x, 0:3, 0:1:3j], np.c_[x, y], np.c_[np.ones(4), x, x ** 2],
+            np.r_["0,2", x, y], np.r_["1,2,0", x, y], np.r_[a, a], np.c_[a, a[:, 0]], np.r_[x[0], 2], np.r_["-1", a, a])
+
+
+@row(X.astype(np.float32), COUNTS, gradient=False)
+def dtypes_of_joined(x, n):
+    return np.r_[x, 1.0], np.r_[n, 1], np.c_[x, n], np.r_[n, 0:2], np.r_[True, n]
+
+
+def cut(v, low):
+    return v * v if v > low else -v
+
+
+CUT = np.vectorize(cut)
+
+
+@np.vectorize
+def twice(v):
+    return 2.0 * v, v + 1.0
+
+
+@row(X, A, 0.3)
+def vectorized(x, a, low):
+    return (CUT(x, low), CUT(a, 0.0), np.vectorize(lambda v, w: v * w)(x[:2, None], x), CUT(low, 0.0), twice(x),
+            np.vectorize(cut, otypes=[float])(COUNTS, low))
+
+
+@row(np.array([1.5, -2.0, 0.3, 2.0]), Y, 0.7)
+def polynomials(c, x, at):
+    p, q = np.poly1d(c), np.poly1d([1.0, at])
+    return (p(x), (p * q + 1)(at), (2 - p / 3 - q)(x), p.deriv()(x), p.integ(k=at)(x), p.order, p[1], p.coeffs,
+            (q ** 2)(x), p(q)(at), np.poly1d(np.polyfit(x, c, 1))(at), np.poly1d(x[:2], True)(at))
+
+
+@row(np.array([1.5, -2.0, 0.3, 2.0]), np.array([0.1, 0.9, 1.2, 2.0]), 0.7)
+def polynomials_from_the_lowest_power(c, x, at):
+    p = np.polynomial.Polynomial(c)
+    fitted = np.polynomial.Polynomial.fit(x, c, 2)
+    return (p(x), (p * p - 2)(at), p.deriv()(x), fitted(at), fitted.deriv()(at), fitted.convert().coef, fitted.coef,
+            np.polynomial.polynomial.polyfit(x, c, 2), p.degree())
+
+
+@row(np.array([2.0, -3.0, -1.0, 0.5]))
+def roots(c):
+    return np.sort(np.real(np.roots(c) + 0j)), np.sort(np.abs(np.poly1d(c).roots))
+
+
+@row(A)
+def element_by_element(a):
+    total = 0.0
+    for (i, j), value in np.ndenumerate(a):
+        total += (i + 2 * j) * value
+    for value in np.nditer(a):
+        total += value ** 2
+    return total, np.fromiter((v * 2 for v in a[0]), float), np.asarray_chkfinite(a)
+
+
+@row(COUNTS, np.array([2, 5]), gradient=False, batch=False)
+def sets(x, y):
+    return (np.setxor1d(x, y), np.sort(np.unique_values(x)), tuple(np.unique_counts(x)), tuple(np.unique_all(x)),
+            np.unique_inverse(x).inverse_indices)
+
+
+@row(A, 2.0, gradient=False)
+def questions(a, x):
+    row = a[0] * 2 if a.flags.c_contiguous and not a.T.flags["C_CONTIGUOUS"] and a.T.flags.f_contiguous else a[0]
+    return row, [np.isscalar(v) for v in (x, a[0, 0], a, a[0], "text", 1)], a[:, 1].flags.c_contiguous
+
+
+@row(A.T.copy(), batch=False)
+def places_of_a_mask(p):
+    i = np.where(p[:, 0] < 0)
+    p[i, 0] *= -1.0
+    p[np.where(p[:, 1] > 0), 1] = 0.5
+    p[(np.array([0, 1]),), 0] += p[:2, 1]
+    return p

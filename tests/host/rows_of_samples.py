@@ -1,0 +1,64 @@
+"""scipy.integrate."""
+import numpy as np
+from scipy import integrate
+
+from .call import row
+
+TIMES = np.linspace(0.0, 4.0, 7)
+T = np.array([0.0, 0.3, 0.7, 1.5, 1.6, 2.4, 3.0, 3.3])
+Y = np.sin(T) + 0.1 * T ** 2
+
+
+@row(Y, T, np.outer([1.0, 2.0, -1.0], Y))
+def sums_of_samples(y, t, rows):
+    return (integrate.trapezoid(y, t), integrate.cumulative_trapezoid(y, t, initial=0),
+            integrate.cumulative_trapezoid(rows, dx=0.5, axis=0), integrate.simpson(y, x=t),
+            integrate.simpson(y[:7], x=t[:7]), integrate.simpson(rows, dx=0.1), integrate.simpson(y[:2], x=t[:2]),
+            integrate.simpson(rows, axis=0))
+
+
+@row(1.3, 0.2, 2.0)
+def quadrature(rate, low, high):
+    bell = integrate.quad(lambda x: np.exp(-rate * x * x), low, high)
+    return bell[0], integrate.quad(np.sin, 0, high, epsrel=1e-4)[0]
+
+
+@row(1.3, gradient=False, batch=False, near=1e-8)
+def estimated_errors(rate):
+    return integrate.quad(lambda x, a: np.sqrt(np.abs(np.sin(a * x))), 0, 3, args=(rate,)), \
+        integrate.quad(lambda x: np.exp(-rate * x), 0, rate)
+
+
+@row(1.3)
+def infinite_ranges(rate):
+    return (integrate.quad(lambda x: np.exp(-rate * x * x), -np.inf, np.inf)[0],
+            integrate.quad(lambda x: np.exp(-rate * x), rate, np.inf)[0],
+            integrate.quad(lambda x: np.exp(rate * x), -np.inf, rate)[0])
+
+
+@row(0.4)
+def fixed_order(rate):
+    return integrate.fixed_quad(lambda x: np.exp(rate * x), 0.0, 1.0, n=4)[0]
+
+
+def spring(t, y, damping):
+    return [y[1], -damping * y[1] - np.sin(y[0])]
+
+
+@row(0.3, np.array([1.0, 0.2]))
+def oscillator(damping, start):
+    found = integrate.solve_ivp(spring, (0.0, 4.0), start, t_eval=TIMES, args=(damping,), rtol=1e-6)
+    return found.t, found.y, found.nfev, found.success, found.status
+
+
+@row(0.3, gradient=False, batch=False)
+def backwards_with_a_largest_step(damping):
+    times = TIMES[::-1][2:6] * 0.9
+    return integrate.solve_ivp(lambda t, y: -damping * y, (3, 0), [2, 1], "RK23", times, max_step=0.2).y
+
+
+@row(0.3, np.array([1.0, 0.2]), near=1e-6, gradient=False, batch=False)
+def ordinary_differential_equation(damping, start):
+    first = integrate.odeint(lambda y, t, d: spring(t, y, d), start, TIMES, args=(damping,))
+    return first, integrate.odeint(spring, start, TIMES, (damping,), tfirst=True, rtol=1e-10, atol=1e-10), \
+        integrate.odeint(lambda y, t: -damping * y, 1.0, TIMES)

@@ -1,0 +1,81 @@
+"""scipy.ndimage and scipy.signal."""
+import numpy as np
+from scipy import fft, ndimage, signal
+
+from .call import row
+
+rng = np.random.default_rng(3)
+IMAGE, KERNEL = rng.normal(size=(6, 7)), rng.normal(size=(3, 2))
+X, B, A = rng.normal(size=12), np.array([0.2, 0.3, 0.1]), np.array([1.5, -0.4, 0.2, 0.05])
+COUNTS = rng.integers(0, 9, size=(5, 6))
+
+
+@row(IMAGE, KERNEL)
+def windows_of_weights(x, w):
+    return [ndimage.correlate(x, w, mode=mode) for mode in ("reflect", "mirror", "nearest", "wrap")] + [
+        ndimage.convolve(x, w, mode="constant", cval=2.0), ndimage.convolve(x, w, origin=(0, -1)),
+        ndimage.correlate1d(x, w[:, 0], axis=0, origin=1), ndimage.convolve1d(x[0], w[0])]
+
+
+@row(rng.normal(size=(12, 13)), rng.normal(size=(10, 11)))
+def a_large_window(x, w):
+    return ndimage.convolve(x, w, mode="wrap"), signal.convolve(x, w, mode="same")
+
+
+@row(IMAGE)
+def smoothed(x):
+    return (ndimage.gaussian_filter(x, 0.7), ndimage.gaussian_filter(x, (1.0, 0.5), order=(1, 2), mode="nearest"),
+            ndimage.gaussian_filter1d(x, 0.5, axis=0, order=1, truncate=3.0), ndimage.uniform_filter(x, 3),
+            ndimage.uniform_filter1d(x, 4, axis=0), ndimage.gaussian_filter(x, 0.5, radius=1))
+
+
+@row(IMAGE)
+def slopes(x):
+    return (ndimage.laplace(x), ndimage.laplace(x, mode="wrap"), ndimage.sobel(x, axis=0), ndimage.prewitt(x),
+            ndimage.gaussian_laplace(x, 0.6), ndimage.gaussian_gradient_magnitude(x, 0.6))
+
+
+@row(IMAGE)
+def ranks(x):
+    return (ndimage.maximum_filter(x, 3), ndimage.minimum_filter(x, size=(1, 2), mode="nearest"),
+            ndimage.median_filter(x, 3), ndimage.maximum_filter(x, 2, origin=(0, -1)), signal.medfilt(x, 3))
+
+
+@row(COUNTS, IMAGE.astype(np.float32), gradient=False)
+def dtypes_of_images(counts, x):
+    return (ndimage.uniform_filter(counts, 3), ndimage.convolve(counts, np.ones((2, 2))), ndimage.laplace(counts),
+            ndimage.gaussian_filter(x, 1.0), ndimage.maximum_filter(counts, 2), signal.convolve(counts, counts))
+
+
+@row(IMAGE, np.array([[0.3, 2.5, 4.9, -0.2], [1.7, 0.2, 5.5, 3.1]]))
+def between_pixels(x, places):
+    return (ndimage.map_coordinates(x, places, order=1), ndimage.map_coordinates(x, places, order=1, mode="nearest"),
+            ndimage.map_coordinates(x, places, order=0, cval=-1.0))
+
+
+@row(X, B)
+def convolutions(x, b):
+    return [f(x, b, mode) for f in (signal.convolve, signal.correlate, signal.fftconvolve)
+            for mode in ("full", "same", "valid")] + [
+        signal.convolve(b, x, "same"), signal.convolve(x, b, method="fft")]
+
+
+@row(IMAGE, KERNEL)
+def two_dimensions(x, w):
+    return [f(x, w, mode=mode, boundary=boundary) for f in (signal.convolve2d, signal.correlate2d)
+            for mode, boundary in (("full", "fill"), ("same", "wrap"), ("valid", "fill"), ("same", "symm"))] + [
+        signal.convolve2d(x, w, fillvalue=1.5), signal.fftconvolve(x, w, "same"), signal.convolve(x, w, "valid")]
+
+
+@row(X, B, A)
+def linear_filters(x, b, a):
+    return (signal.lfilter(b, a, x), signal.lfilter(b, [1.0], x), signal.lfilter(b, a, IMAGE, axis=0),
+            signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0]), signal.filtfilt(b, a[:2], x))
+
+
+@row(X, IMAGE)
+def of_signals(x, rows):
+    sections = signal.butter(3, 0.3, output="sos")
+    return (signal.sosfilt(sections, x), signal.detrend(rows, axis=0), signal.detrend(x, type="constant"),
+            signal.hilbert(x), fft.irfft(fft.rfft(rows, axis=0) ** 2, axis=0), signal.savgol_filter(x, 5, 2),
+            signal.savgol_filter(rows, 3, 1, axis=0, mode="nearest"))

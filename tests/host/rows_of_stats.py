@@ -1,0 +1,76 @@
+"""Distributions of scipy.stats: every function of each, at its edges too; parameters by name, frozen ones."""
+import numpy as np
+from scipy import stats
+from scipy.stats import norm
+
+from recto.scipy.host.distributions import KNOWN
+from recto.scipy.host.stats import MOMENTS, functions_of
+
+from .call import row
+
+X, Q, K = np.array([-1.5, 0.2, 0.5, 0.9, 1.7, 4.0]), np.array([0.05, 0.3, 0.77, 0.99]), np.array([0, 1, 2, 4])
+EDGES = np.array([-np.inf, -3.0, 0.1, 30.0, np.nan])
+CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace=(0.13, 1.5), logistic=(0.1, 1.5),
+                  cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), chi2=(3.0, 0.1, 1.5),
+                  t=(3.5, 0.1, 1.5), pareto=(2.5, -0.9, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
+                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3, 1.0))
+DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
+                betabinom=(5, 1.5, 0.7))
+
+
+def places(name, function):
+    return Q if function in ("ppf", "isf") else K if name in DISCRETE else X
+
+
+def all_of(name):
+    """A function of a place, or of edges, that calls everything that is known of a distribution."""
+    functions = [f for f in functions_of(KNOWN[name]) if not (name in DISCRETE and f in ("ppf", "isf"))]
+    moments = MOMENTS if KNOWN[name].mean is not None else ()
+    distribution, args = getattr(stats, name), {**CONTINUOUS, **DISCRETE}[name]
+
+    def everything(x, q, edges):
+        at = [getattr(distribution, f)(q if f in ("ppf", "isf") else x, *args) for f in functions]
+        beyond = [getattr(distribution, f)(edges, *args) for f in functions if not f.startswith("log")]
+        return at, beyond, [getattr(distribution, f)(*args) for f in moments]
+    everything.__name__ = f"all_of_{name}"
+    return everything
+
+
+for _name in KNOWN:
+    row(places(_name, "pdf"), Q, EDGES if not _name.startswith("gumbel") else EDGES[1:], gradient=False,
+        batch=_name in ("norm", "binom"))(all_of(_name))
+
+
+@row(X, 0.5, 1.7)
+def normal(x, loc, scale):
+    return norm.logpdf(x, loc, scale), norm.cdf(x, scale=scale, loc=loc), stats.norm.sf(x[0]), norm.ppf(0.975) * x
+
+
+@row(X + 3.0, 2.5, 0.7)
+def parameters_by_name(x, a, rate):
+    return stats.gamma.logpdf(x, a=a, scale=1 / rate), stats.t.logpdf(x, df=a, loc=0.1), stats.beta.pdf(x / 9, b=a, a=2)
+
+
+@row(X, np.array([0.5, -1.0]), gradient=False)
+def outside_of_the_domain(x, scale):
+    return norm.cdf(x[0], 0.0, scale), stats.expon.sf(x, scale=scale[1]), stats.poisson.pmf(2, scale)
+
+
+@row(X.astype(np.float32), np.array([1, 2]), gradient=False)
+def computed_in_double_precision(x, k):
+    return norm.pdf(x, np.float32(0.5), 2), norm.logpdf(k), stats.poisson.logpmf(k, np.float32(1.5))
+
+
+@row(X, 1.5)
+def frozen(x, scale):
+    found, other = stats.norm(0.3, scale), stats.gamma(2.0, scale=scale)
+    return found.logpdf(x), found.mean(), found.std(), found.interval(0.9), other.cdf(np.abs(x)), other.var()
+
+
+OUTSIDE = stats.laplace(0.13, scale=2.0)
+COUNTS = stats.poisson(1.7)
+
+
+@row(X)
+def frozen_outside(x):
+    return OUTSIDE.pdf(x), OUTSIDE.logcdf(x), OUTSIDE.mean(), COUNTS.pmf(2) * x

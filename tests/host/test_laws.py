@@ -1,0 +1,99 @@
+"""Laws of functions that plain Python is read for: the host's values, derivatives, batches; in the NumPy interpreter.
+
+(The modules of rows enter what is tried.)
+"""
+import warnings
+
+import corpus
+import numpy as np
+import pytest
+from batching.laws import batch_is_a_loop
+from derivatives.laws import derivatives_hold
+from scipy import optimize
+
+import recto
+from recto._dispatch.guards import Guards
+
+from . import rows_of_numpy, rows_of_points, rows_of_samples, rows_of_signals, rows_of_stats  # noqa: F401
+from .call import ROWS
+from .rows_of_minima import DATA, T, cubic
+
+rng = np.random.default_rng(1)
+
+
+@pytest.fixture(params=ROWS, scope="module")
+def row(request):
+    return ROWS[request.param]
+
+
+def read(row):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return corpus.read(corpus.Case(row.function, row.args))
+
+
+def test_values_are_those_of_the_host(row):
+    case = corpus.Case(row.function, row.args)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        wanted = case()
+        got = corpus.run_interpreted(case)
+    if row.near is None:
+        corpus.same(got, wanted, "the result")
+    else:
+        for g, w in zip(recto.tree.leaves(got), recto.tree.leaves(wanted), strict=True):
+            np.testing.assert_allclose(g, w, rtol=row.near, atol=row.near)
+
+
+def test_the_next_call_finds_what_this_one_found(row):
+    """What was read outside is guarded by something that stays: methods are bound anew whenever they are asked for."""
+    guards = Guards()
+    guards.add(read(row).reading.guards, [])
+    assert guards.hold()
+
+
+def test_derivatives_hold(row):
+    if not row.gradient:
+        pytest.skip("a discrete function")
+    made = read(row)
+    active = [False] * len(made.reading.captures) + [True] * len(made.leaves)
+    assert derivatives_hold(made.program, made.operands, active, 1) > 0
+
+
+def test_a_batch_is_a_loop(row):
+    if not row.batch:
+        pytest.skip("it raises")
+    made = read(row)
+    captured = made.operands[:len(made.reading.captures)]
+    mask = [False] * len(captured) + [True] * len(made.leaves)
+    assert batch_is_a_loop(made.program, mask, [made.operands, [*captured, *map(moved, made.leaves)]]) > 0
+
+
+def moved(x):
+    x = np.asarray(x)
+    return x * (1 + 0.1 * rng.uniform(size=x.shape)) if x.dtype.kind == "f" else x
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("find", [lambda a: optimize.brentq(cubic, 0.0, 3.0, args=(a,)),
+                                  lambda a: optimize.bisect(cubic, 0.0, 3.0, args=(a,)),
+                                  lambda a: optimize.newton(cubic, 1.5, args=(a,))])
+def test_the_derivative_of_a_root_is_that_of_the_implicit_function(find):
+    """x³ - a x - 1 = 0: (3 x² - a) dx = x da."""
+    x = float(find(1.7))
+    np.testing.assert_allclose(recto.grad(find)(1.7), x / (3 * x * x - 1.7), rtol=1e-9)
+
+
+@pytest.mark.xla
+def test_the_derivative_of_fitted_parameters_moves_with_the_data():
+    def slope_of_line(data):
+        return optimize.curve_fit(lambda t, a, b: a + b * t, T, data, p0=[0.0, 0.0])[0][1]
+    np.testing.assert_allclose(recto.grad(slope_of_line)(DATA), (T - T.mean()) / np.sum((T - T.mean()) ** 2), rtol=1e-9)
+
+
+@pytest.mark.xla
+def test_compiled_values_are_those_of_the_host():
+    """One row of each kind; the others are programs of the same primitives."""
+    for name in ("normal", "fixed_order"):
+        row = ROWS[name]
+        corpus.same(recto.jit(row.function)(*row.args), row.function(*row.args), name)

@@ -1,0 +1,77 @@
+"""Host functions in whose place plain Python is read: some of NumPy's, and SciPy's, without importing SciPy.
+
+    @read_as("scipy.integrate.odeint")
+    def odeint(func, y0, t, args=(), …): …
+
+The function has the host function's signature and returns what that returns. A name leads through public modules,
+objects and classes: "scipy.stats.norm.logpdf" (a method of an object), "scipy.interpolate.PPoly.__call__".
+"""
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+LIBRARIES = {"scipy": "recto.scipy.host"}       # library -> the package whose import fills the table
+READ: dict[str, "Read"] = {}                    # "scipy.integrate.odeint" -> what is read
+BY_LAST_NAME: dict[str, list[str]] = {}         # "odeint" -> the full names that end so
+
+
+class Read(NamedTuple):
+    """What is read: a function or class of plain Python, and what it is given before the caller's arguments."""
+    function: Callable
+    first: tuple = ()
+
+
+def read_as(*names: str, first: tuple = ()) -> Callable:
+    """Enter a function or class that is read in place of the host's functions of these names."""
+    def enter(function: Callable) -> Callable:
+        for name in names:
+            if name in READ:
+                raise TypeError(f"{name} is entered twice")
+            READ[name] = Read(function, first)
+            BY_LAST_NAME.setdefault(name.rpartition(".")[2], []).append(name)
+        return function
+    return enter
+
+
+def fill(library: str) -> bool:
+    """Load what is known of a library; false if nothing is."""
+    if library in LIBRARIES:
+        importlib.import_module(LIBRARIES[library])
+    return library in LIBRARIES or library == "numpy"
+
+
+def find_read(value: Any) -> Read | None:
+    """What is read in place of a host function, method, class or callable object; None if that is not known."""
+    home = getattr(value, "__module__", None)
+    if not isinstance(home, str) or not fill(home.partition(".")[0]):
+        return None
+    last = getattr(value, "__name__", None)
+    names = BY_LAST_NAME.get(last, ()) if isinstance(last, str) else READ
+    return next((READ[name] for name in names if is_same(resolve(name), value)), None)
+
+
+def resolve(name: str) -> Any:
+    """What stands under a full name now; None if its module is not loaded."""
+    parts = name.split(".")
+    count = next((k for k in range(len(parts) - 1, 0, -1) if ".".join(parts[:k]) in sys.modules), 0)
+    found = sys.modules.get(".".join(parts[:count]))
+    for part in parts[count:]:
+        found = getattr(found, part, None)
+    return found
+
+
+def is_same(found: Any, value: Any) -> bool:
+    """Are these one function, or one method of objects that are alike?"""
+    if not isinstance(found, types.MethodType) or not isinstance(value, types.MethodType):
+        return found is value
+    return found.__func__ is value.__func__ and alike(found.__self__, value.__self__)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Are these one object, or copies of one distribution? (A frozen distribution has a copy of its own.)"""
+    parts = lambda x: [getattr(x, name, None) for name in ("name", "a", "b")]
+    return one is other or type(one) is type(other) and parts(one)[0] is not None and parts(one) == parts(other)

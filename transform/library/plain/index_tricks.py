@@ -1,0 +1,162 @@
+"""np.r_ and np.c_, np.ndenumerate, and small questions about values."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.reading import read_as
+
+
+@read_as("numpy.lib._index_tricks_impl.AxisConcatenator.__getitem__")
+def concatenated(self: Any, key: Any) -> Any:
+    """np.r_[…] and np.c_[…]: slices are ranges (with an imaginary step, that many places), numbers single elements."""
+    items = key if isinstance(key, tuple) else (key,)
+    axis, ndmin, place = self.axis, self.ndmin, self.trans1d
+    if isinstance(items[0], str):
+        numbers = [int(part) for part in items[0].split(",")]
+        axis = numbers[0]
+        ndmin = numbers[1] if len(numbers) > 1 else ndmin
+        place = numbers[2] if len(numbers) > 2 else place
+        items = items[1:]
+    parts, kinds = [], []
+    for item in items:
+        if isinstance(item, slice):
+            made = spread(item)
+            raised = raise_axes(made, 1, ndmin, -1)
+            parts.append(raised if place == -1 or ndmin < 2 else np.swapaxes(raised, -1, place))
+            kinds.append(made.dtype)
+        elif np.ndim(item) == 0:
+            parts.append(raise_axes(np.asarray(item), 0, ndmin, -1))
+            kinds.append(item)
+        else:
+            made = np.asarray(item)
+            parts.append(raise_axes(made, made.ndim, ndmin, place))
+            kinds.append(made.dtype)
+    dtype = np.result_type(*kinds)
+    return np.concatenate([part.astype(dtype) for part in parts], axis=axis)
+
+
+def spread(item: slice) -> Any:
+    """The numbers of a slice."""
+    start = 0 if item.start is None else item.start
+    step = 1 if item.step is None else item.step
+    if isinstance(step, complex):
+        return np.linspace(start, item.stop, int(abs(step)))
+    return np.arange(start, item.stop, step)
+
+
+def raise_axes(x: Any, own: int, ndmin: int, place: int) -> Any:
+    """With axes of length 1 in front until there are `ndmin`; `place`: where the own axes come to stand among them."""
+    missing = ndmin - own
+    if missing <= 0:
+        return x
+    x = np.reshape(x, (1,) * missing + x.shape)
+    if place == -1 or own == 0:
+        return x
+    first = place + missing + 1 if place < 0 else place
+    axes = list(range(ndmin))
+    return np.transpose(x, axes[:first] + axes[missing:] + axes[first:missing])
+
+
+@read_as("numpy.ndenumerate")
+def ndenumerate(arr: Any) -> Any:
+    """Pairs of an index and the element there."""
+    x = np.asarray(arr)
+    return zip(np.ndindex(x.shape), x.ravel())
+
+
+@read_as("numpy.isscalar")
+def isscalar(element: Any) -> bool:
+    return isinstance(element, (np.generic, bool, int, float, complex, str, bytes))
+
+
+@read_as("numpy.fromiter")
+def fromiter(iter: Any, dtype: Any, count: int = -1) -> Any:
+    items = list(iter)
+    return np.array(items if count == -1 else items[:count], dtype)
+
+
+@read_as("numpy.asarray_chkfinite")
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
+    a = np.asarray(a, dtype)
+    if not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+class Flags:
+    """array.flags, by its names as attributes and as keys."""
+
+    def __init__(self, c_contiguous: bool, f_contiguous: bool, writeable: bool):
+        self.c_contiguous, self.f_contiguous, self.writeable = c_contiguous, f_contiguous, writeable
+        self.contiguous, self.aligned = c_contiguous, True
+        self.fnc, self.forc = f_contiguous and not c_contiguous, f_contiguous or c_contiguous
+
+    def __getitem__(self, key: str) -> bool:
+        known = {"C_CONTIGUOUS": self.c_contiguous, "C": self.c_contiguous, "F_CONTIGUOUS": self.f_contiguous,
+                 "F": self.f_contiguous, "WRITEABLE": self.writeable, "W": self.writeable, "ALIGNED": True, "A": True,
+                 "FNC": self.fnc, "FORC": self.forc}
+        return known[key]
+
+
+# -- sets ----------------------------------------------------------------------------------------------------
+
+@read_as("numpy.setxor1d")
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """The elements of one of both."""
+    return np.setdiff1d(np.union1d(ar1, ar2), np.intersect1d(ar1, ar2))
+
+
+class UniqueAllResult(NamedTuple):
+    values: Any
+    indices: Any
+    inverse_indices: Any
+    counts: Any
+
+
+class UniqueCountsResult(NamedTuple):
+    values: Any
+    counts: Any
+
+
+class UniqueInverseResult(NamedTuple):
+    values: Any
+    inverse_indices: Any
+
+
+@read_as("numpy.unique_values")
+def unique_values(x: Any) -> Any:
+    return np.unique(x)
+
+
+@read_as("numpy.unique_counts")
+def unique_counts(x: Any) -> UniqueCountsResult:
+    return UniqueCountsResult(*np.unique(x, return_counts=True))
+
+
+@read_as("numpy.unique_inverse")
+def unique_inverse(x: Any) -> UniqueInverseResult:
+    values, inverse = np.unique(x, return_inverse=True)
+    return UniqueInverseResult(values, np.reshape(inverse, np.shape(x)))
+
+
+@read_as("numpy.unique_all")
+def unique_all(x: Any) -> UniqueAllResult:
+    values, indices, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
+    return UniqueAllResult(values, indices, np.reshape(inverse, np.shape(x)), counts)
+
+
+# -- iteration -----------------------------------------------------------------------------------------------
+
+@read_as("numpy.nditer")
+def nditer(op: Any, flags: Any = None, op_flags: Any = None, op_dtypes: Any = None, order: Any = "K",
+           casting: str = "safe", op_axes: Any = None, itershape: Any = None, buffersize: int = 0) -> Any:
+    """The elements of one array in the order in which they lie; only for reading them."""
+    if flags or op_flags or op_dtypes or op_axes or itershape or isinstance(op, (list, tuple)) or order not in "KC":
+        raise NotImplementedError("np.nditer: compiled code only reads the elements of one array; loop over "
+                                  "np.ndindex(x.shape)")
+    x = np.asarray(op)
+    if order == "K" and not x.flags.c_contiguous:
+        raise NotImplementedError("np.nditer: the elements lie in another order; say order='C', or loop over x.flat")
+    return iter(x.ravel())

@@ -1,0 +1,52 @@
+"""np.vectorize and np.frompyfunc: one call for each element."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core.reading import read_as
+
+
+@read_as("numpy.vectorize.__call__")
+def vectorized(made: Any, *args: Any, **kwargs: Any) -> Any:
+    """A call of what np.vectorize made."""
+    if kwargs or made.signature is not None or made.excluded:
+        raise NotImplementedError("np.vectorize: compiled code knows no keywords, signature= or excluded=")
+    return by_elements(made.pyfunc, made.otypes, args)
+
+
+def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
+    """The results have the types of the first ones."""
+    arrays = np.broadcast_arrays(*args)
+    shape = arrays[0].shape
+    columns = [np.ravel(x) for x in arrays]
+    first = function(*[column[0] for column in columns])
+    several = isinstance(first, tuple)
+    firsts = first if several else (first,)
+    dtypes = [np.asarray(value).dtype for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
+    results = [np.zeros(len(columns[0]), dtype) for dtype in dtypes]
+    for k in range(len(results)):
+        results[k][0] = firsts[k]
+    for n in range(1, len(columns[0])):
+        found = function(*[column[n] for column in columns])
+        if several:
+            for k in range(len(results)):
+                results[k][n] = found[k]
+        else:
+            results[0][n] = found
+    made = [np.reshape(result, shape)[()] if shape else result[0] for result in results]
+    return tuple(made) if several else made[0]
+
+
+@read_as("numpy.vectorize")
+class Vectorize:
+    """np.vectorize(pyfunc) in compiled code."""
+
+    def __init__(self, pyfunc: Callable, otypes: Any = None, doc: Any = None, excluded: Any = None,
+                 cache: bool = False, signature: Any = None):
+        self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, excluded, signature
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return vectorized(self, *args, **kwargs)
