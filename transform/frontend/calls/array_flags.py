@@ -4,18 +4,20 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from ...core.errors import CompileError
 from ..dispatch import ATTRIBUTE, ITEM
 from ..outside.paths import fetch
-from ..state.contiguity import contiguous
+from ..state.contiguity import memory_of
 from ..state.values import Array
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flags:
-    """The flags of an array; those that are not known are None."""
+    """The flags of an array."""
     c_contiguous: bool
-    f_contiguous: bool | None
+    f_contiguous: bool
     owndata: bool
     writeable: bool = True
     aligned: bool = True
@@ -39,13 +41,16 @@ def flag(interp: Any, obj: Flags, name: str) -> bool:
 
 
 def flags_of(interp: Any, array: Any) -> Flags:
+    """How the elements lie, where that is known."""
     if not isinstance(array, Array):            # a NumPy number
         return Flags(True, True, True, writeable=False)
     check_layout(interp, array.root)
-    by_rows = contiguous(array)
-    several = sum(n > 1 for n in array.shape) > 1
-    by_columns = by_rows if not several else False if by_rows else None
-    return Flags(by_rows, by_columns, array.base is None)
+    whole = array.base is None and not array.turned
+    memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
+    if memory is None:
+        raise CompileError("how the elements of this array lie is not known while compiling",
+                           "np.ascontiguousarray(x) is one whose order is known")
+    return Flags(memory.flags.c_contiguous, memory.flags.f_contiguous, array.base is None, array.frozen is None)
 
 
 def check_layout(interp: Any, root: Array) -> None:

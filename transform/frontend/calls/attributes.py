@@ -12,14 +12,12 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
 from ...library import ATTRIBUTES, METHODS
-from ...library.plain.index_tricks import Flags
 from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..state.contiguity import memory_of
 from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
 from ..state.entered import Appended
 from ..state.environment import TRUSTED
@@ -187,17 +185,6 @@ def array_attribute(interp: Any, obj: Any, name: str) -> Any:
     raise CompileError(f"{describe(obj)} has no attribute {name!r} in compiled code",
                        f"a NumPy function may do the same: np.{name}(x, …)" if hasattr(np, name) else
                        "ask for it outside of the compiled function")
-
-
-def flags_of(interp: Any, array: Array) -> Any:
-    """How the elements lie, where that is known."""
-    whole = array.base is None and not array.turned
-    memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
-    if memory is None:
-        raise CompileError("how the elements of this array lie is not known while compiling",
-                           "np.ascontiguousarray(x) is one whose order is known")
-    flags = memory.flags
-    return interp.construct(Flags, [flags.c_contiguous, flags.f_contiguous, array.frozen is None], {})
 
 
 @ATTRIBUTE.of(Instance)

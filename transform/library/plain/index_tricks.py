@@ -85,21 +85,6 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> Any:
     return a
 
 
-class Flags:
-    """array.flags, by its names as attributes and as keys."""
-
-    def __init__(self, c_contiguous: bool, f_contiguous: bool, writeable: bool):
-        self.c_contiguous, self.f_contiguous, self.writeable = c_contiguous, f_contiguous, writeable
-        self.contiguous, self.aligned = c_contiguous, True
-        self.fnc, self.forc = f_contiguous and not c_contiguous, f_contiguous or c_contiguous
-
-    def __getitem__(self, key: str) -> bool:
-        known = {"C_CONTIGUOUS": self.c_contiguous, "C": self.c_contiguous, "F_CONTIGUOUS": self.f_contiguous,
-                 "F": self.f_contiguous, "WRITEABLE": self.writeable, "W": self.writeable, "ALIGNED": True, "A": True,
-                 "FNC": self.fnc, "FORC": self.forc}
-        return known[key]
-
-
 # -- sets ----------------------------------------------------------------------------------------------------
 
 @read_as("numpy.setxor1d")
