@@ -45,5 +45,5 @@ def test_the_layout_of_an_array_from_outside_is_guarded():
 
 
 def test_flags_that_are_not_known_are_refused():
-    with pytest.raises(recto.CompileError, match="how the elements of this array lie is not known"):
+    with pytest.raises(recto.CompileError, match="f_contiguous of an array's flags is not known"):
         recto.jit(lambda x: (x.T + 1).flags.f_contiguous)(X)

@@ -9,15 +9,15 @@ import numpy as np
 from ...core.errors import CompileError
 from ..dispatch import ATTRIBUTE, ITEM
 from ..outside.paths import fetch
-from ..state.contiguity import memory_of
+from ..state.contiguity import contiguous, memory_of
 from ..state.values import Array
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flags:
-    """The flags of an array."""
+    """The flags of an array; those that are not known are None."""
     c_contiguous: bool
-    f_contiguous: bool
+    f_contiguous: bool | None
     owndata: bool
     writeable: bool = True
     aligned: bool = True
@@ -48,8 +48,7 @@ def flags_of(interp: Any, array: Any) -> Flags:
     whole = array.base is None and not array.turned
     memory = np.empty(array.shape, np.int8) if whole else memory_of(array)
     if memory is None:
-        raise CompileError("how the elements of this array lie is not known while compiling",
-                           "np.ascontiguousarray(x) is one whose order is known")
+        return Flags(contiguous(array), None, array.base is None, array.frozen is None)
     return Flags(memory.flags.c_contiguous, memory.flags.f_contiguous, array.base is None, array.frozen is None)
 
 
