@@ -20,7 +20,7 @@ from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
 from .bounded.list_items import UNKNOWN, NeedsType
-from .bounded.lists import Lists, is_growing
+from .bounded.lists import Lists, Site, is_growing
 from .control.budget import Budget
 from .control.loop_memory import Memory
 from .error_context import reading
@@ -33,7 +33,7 @@ from .state.signature import Argument, Cut, Out, Reading, Unless
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
-                           Unsettled, check_returned)
+                           Unsettled, check_returned, class_of)
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -41,6 +41,7 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import exceptions, statements                                     # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
+from .models import deques, mappings, sets                                      # noqa: F401
 
 
 def read(
@@ -347,7 +348,8 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
         case Instance():
-            return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
+            return Instance(class_of(value), {k: leave(interp, v, outputs) for k, v in value.attributes.items()
+                                              if not isinstance(v, Site)})
         case External():
             return value.identity
         case Counted():

@@ -16,7 +16,7 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
-from ..dispatch import ATTRIBUTE
+from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
 from ..state.entered import Appended
@@ -185,7 +185,9 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if name in obj.attributes and setter_of(interp, obj.cls, name) is None:
         return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     if name == "__class__":
-        return obj.cls
+        return CLASS(interp, obj)
+    if name in CONTAINER_METHODS.get(obj.cls, {}):
+        return HostMethod(name, obj)
     return class_attribute(interp, obj.cls, obj, name)
 
 

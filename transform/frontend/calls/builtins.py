@@ -35,11 +35,14 @@ from ..expressions.itertools_functions import (accumulated, chained, chained_fro
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
+from ..models.model import content, is_model
+from ..models.operations import OPERATIONS
+from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
+                            Option, Partial, Super, class_of, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
 @operation
@@ -125,7 +128,7 @@ def class_of_scalar(interp: Any, value: Sym) -> type:
 
 CLASS.of(object)(lambda interp, value: type(value))
 CLASS.of(Array)(lambda interp, value: np.ndarray)
-CLASS.of(Instance)(lambda interp, value: list if is_growing(value) else value.cls)
+CLASS.of(Instance)(lambda interp, value: class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
 CLASS.of(Set)(lambda interp, value: set)
@@ -168,7 +171,7 @@ def tuple_(interp: Any, *args: Any) -> tuple:
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
     base = {}
     if args:
-        source = plain(interp, args[0]) if isinstance(args[0], External) else args[0]
+        source = plain(interp, args[0]) if isinstance(args[0], External) else content(args[0])
         base = surely(dict(source)) if isinstance(source, dict) else dict(pairs(interp, source))
     return interp.trail.birth({**base, **kwargs})
 
@@ -185,10 +188,6 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
 def frozenset_(interp: Any, *args: Any) -> frozenset:
     items = interp.known_items(args[0], "set(…)") if args else ()
     return frozenset(interp.key(v, "an item of a set") for v in items)
-
-
-def set_(interp: Any, *args: Any) -> Set:
-    return Set(frozenset_(interp, *args))
 
 
 @operation
@@ -324,6 +323,7 @@ def operator_(op: str) -> Callable:
 
 
 BUILTINS: dict[Any, Callable] = {
+    **{function: function for function in OPERATIONS},
     as_array: as_array,
     changed: changed,
     item_at: item_at,
@@ -342,7 +342,7 @@ BUILTINS: dict[Any, Callable] = {
     list: list_,
     tuple: tuple_,
     dict: dict_,
-    set: set_,
+    set: make_set,
     frozenset: frozenset_,
     map: mapped,
     filter: lambda i, function, values: filtered(i, function, iterator_over(i, values)),

@@ -32,6 +32,7 @@ from ..state.aliases import consistent
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
 from ..state.integer_facts import origins_of
+from ..models.model import content, is_model
 from ..outside.other_libraries import OUTSIDE
 from ..outside.paths import is_own
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
@@ -62,7 +63,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     for k in node.keywords:
         value = interp.read(interp.evaluate(frame, k.value))
         if k.arg is None:
-            value = plain(interp, value)
+            value = content(plain(interp, value))
             check_mapping(value, kwargs)
             kwargs.update(value)
         else:
@@ -205,14 +206,14 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
     result = note_decision(interp, function, plain, compute(functools.partial(function, *plain, **named)), named)
-    if type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
-        return Set(result)                              # s.union(…) of a set
+    if type(result) is set or type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
+        return interp.make_set(Set(result))             # s.union(…) of a set
     return interp.wrap(result)
 
 
 @operation
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
-    value = plain(interp, value)
+    value = content(plain(interp, value))
     if isinstance(value, External):
         return interp.outside.whole(value)
     if isinstance(value, (list, tuple)):
@@ -324,7 +325,7 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     before = interp.registers["error"]
-    args, kwargs = list(map(interp.settled, args)), {name: interp.settled(v) for name, v in kwargs.items()}
+    args, kwargs = [content(interp.settled(v)) for v in args], {k: content(interp.settled(v)) for k, v in kwargs.items()}
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin:])
         args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
@@ -451,6 +452,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                     items = plain(interp, value)
                     return convert(items if hasattr(items, "_fields") else list(items))
                 return value.value
+            case Instance() if is_model(value):
+                return convert(content(value))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
             case Iterator() | View():

@@ -8,6 +8,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
+from ..models.model import MODELS
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class
 from ..state.values import Instance, Path
@@ -24,7 +25,10 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         return cls(*[interp.static_argument(a, cls.__name__) for a in args])
     if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
         return call_static(interp, cls, args, kwargs)
-    check_plain_class(cls)
+    if cls in MODELS:
+        cls = MODELS[cls]
+    else:
+        check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, {}))
     init = interp.outside.member(cls, "__init__")
     if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(init):

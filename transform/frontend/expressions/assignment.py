@@ -16,9 +16,9 @@ from ..bounded.lists import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
+from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
-from ..state.diagnostics import SET_CHANGED, SETATTR
-from ..state.sets import Set
+from ..state.diagnostics import SETATTR
 from ..state.values import Array, External, Instance, describe
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
@@ -147,6 +147,8 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
         return interp.call_method(old, method, [value])
+    elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
+        interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):
         interp.call_method(old, "extend", [value])
     elif (change := IN_PLACE.get((op, type(old.unread if isinstance(old, External) else old)))) is not None:
@@ -160,16 +162,11 @@ def repeat(interp: Any, items: list, number: Any) -> None:
     interp.set_item(items, slice(None), interp.binary("Mult", items, number))
 
 
-def change_set(interp: Any, items: Any, value: Any) -> None:
-    raise SET_CHANGED.error()
-
-
 # What Python changes in place, besides arrays, and how.
 IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
     ("Add", list): extend,
     ("Mult", list): repeat,
     ("BitOr", dict): lambda interp, old, value: interp.call_method(old, "update", [value]),
-    **{(op, Set): change_set for op in ("BitOr", "BitAnd", "BitXor", "Sub")},
 }
 
 

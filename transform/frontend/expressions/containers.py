@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from ..models.model import content
+from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
+from ..state.values import External, Instance, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
 
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
@@ -105,7 +107,7 @@ def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
 
 
 def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
-    source = plain(interp, other)
+    source = content(plain(interp, other))
     if isinstance(source, dict):
         source = surely(source)
     try:
@@ -145,6 +147,8 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if isinstance(obj, Instance):
+        return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):
         check_own(interp, obj)
         check_apart(interp, obj)
@@ -187,4 +191,4 @@ STRING_METHODS = (
     "rpartition removeprefix removesuffix swapcase translate encode"
 )
 STR = {name: string_method(name) for name in STRING_METHODS.split()}
-METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR}
+METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR, KnownSet: SET}

@@ -11,8 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.lists import called_at, made_at, make_growing, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
-from ..state.sets import Set
-from ..state.values import Closure
+from ..state.values import Closure, Instance
 from .effects import format_string
 from .union_types import one_of_both
 
@@ -138,8 +137,8 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
     return made_at(interp, place_of(frame, node), items)
 
 
-def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Set:
-    return Set(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
+    return interp.make_set(read_items(interp, frame, node.elts), place_of(frame, node))
 
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:

@@ -291,6 +291,11 @@ class Counted:
         self.length, self.item, self.bounds = length, item, bounds
 
 
+def class_of(value: Instance) -> type:
+    """The class of an object as the function sees it."""
+    return getattr(value.cls, "__recto_class__", value.cls)
+
+
 NUMBERS = (bool, int, float, complex, np.generic)
 
 
@@ -391,7 +396,7 @@ def describe(value: Any) -> str:
         case Instance() if value.cls is np.ndarray:
             return f"a slice of computed length of {value.attributes['data'].type}"
         case Instance():
-            return f"an object of class {value.cls.__name__}"
+            return f"an object of class {class_of(value).__name__}"
         case External():
             path, kind = str(value.path), type(value.unread).__name__
             return path if path.endswith(f" {kind}") else f"{path} ({kind})"

@@ -1,0 +1,24 @@
+"""What the models ask of the front end: operations that are called in their text, with the interpreter first."""
+from __future__ import annotations
+
+from typing import Any
+
+OPERATIONS: list[Any] = []
+
+
+def called_in_models(function: Any) -> Any:
+    """Enter a function (interp, …) that the text of a model calls without the interpreter."""
+    OPERATIONS.append(function)
+    return function
+
+
+def place_here(interp: Any) -> tuple:
+    """Where the user's code makes the object that is being made: file, function, line and column."""
+    node, file, name = interp.builder.site.place
+    return file, name, node.lineno, node.col_offset
+
+
+@called_in_models
+def new_list(interp: Any) -> Any:
+    """An empty list; of computed length, if lists made here are."""
+    return interp.list_at(place_here(interp), "items")

@@ -1,0 +1,190 @@
+"""set: one whose members are known while compiling, and one of numbers that are not."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core.errors import CompileError
+from ..bounded.list_items import NeedsType, item_type
+from ..bounded.lists import Site
+from ..decisions import note_decision
+from ..interpreter import operation
+from ..state.container_aliases import check_apart
+from ..state.sets import Set
+from ..state.values import Array, Instance, Sealed, compute, contains_dynamic, describe
+from .model import Model, content, is_model, register
+from .operations import called_in_models, new_list, place_here
+
+
+@register
+class KnownSet(Model):
+    """members: a Set; site: where the set is made."""
+    __recto_class__ = set
+    content = "members"
+
+    def __len__(self):
+        return len(self.members)
+
+    def __contains__(self, item):
+        return item in self.members
+
+    def __iter__(self):
+        return iter(self.members)
+
+
+class NumberSet(Model):
+    """members: a list of computed length, without duplicates. Its order is not that of Python's set."""
+    __recto_class__ = set
+    content = "members"
+
+    def __init__(self, iterable=()):
+        self.members = new_list()
+        self.update(iterable)
+
+    def add(self, item):
+        if item not in self.members:
+            self.members.append(item)
+
+    def update(self, *others):
+        for other in others:
+            for item in in_any_order(other):
+                self.add(item)
+
+    def discard(self, item):
+        if item in self.members:
+            self.remove(item)
+
+    def remove(self, item):
+        for k in range(len(self.members)):
+            if self.members[k] == item:
+                self.members.pop(k)
+                return
+        raise KeyError(item)
+
+    def clear(self):
+        self.members.clear()
+
+    def copy(self):
+        return set(self)
+
+    def __contains__(self, item):
+        return item in self.members
+
+    def __len__(self):
+        return len(self.members)
+
+    def __iter__(self):
+        return in_order_of_hashes(self.members)
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def union(self, *others):
+        made = set(self)
+        made.update(*others)
+        return made
+
+    def __or__(self, other):
+        return self.union(other)
+
+    def issubset(self, other):
+        return all(item in other for item in in_any_order(self))
+
+    def issuperset(self, other):
+        return all(item in self for item in in_any_order(other))
+
+    def isdisjoint(self, other):
+        return not any(item in self for item in in_any_order(other))
+
+    def __le__(self, other):
+        return self.issubset(other)
+
+    def __ge__(self, other):
+        return self.issuperset(other)
+
+    def __eq__(self, other):
+        return len(self) == len(other) and self.issubset(other)
+
+
+@called_in_models
+def in_any_order(interp: Any, items: Any) -> Any:
+    """The items for what does not depend on their order."""
+    return content(items) if is_model(items, set) else items
+
+
+@called_in_models
+def in_order_of_hashes(interp: Any, members: Any) -> Any:
+    raise CompileError("the order of a set of dynamic values is not known", "loop over sorted(…) of it")
+
+
+# -- sets whose members are known ----------------------------------------------------------------------------------
+
+@operation
+def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
+    """set(items); of numbers that are computed, if those made here are."""
+    place = place or place_here(interp)
+    if interp.growing is not None and interp.growing.types.get(place) is not None:
+        made = interp.trail.birth(Instance(NumberSet, {}))
+        interp.call(NumberSet.__init__, [made, items], {})
+        return made
+    return known_set(interp, Set(keys_in(interp, items, Site(place, "items"))), Site(place, "items"))
+
+
+def is_known_set(value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls is KnownSet
+
+
+def known_set(interp: Any, members: Set, site: Site) -> Instance:
+    return interp.trail.birth(Instance(KnownSet, {"members": members, "site": site}))
+
+
+def keys_in(interp: Any, items: Any, site: Site) -> Any:
+    """The items for a set that is made at a site: a set or dict of Python's, or a list."""
+    items = content(items)
+    if isinstance(items, Set):
+        return items.own()
+    if isinstance(items, (frozenset, dict)):
+        return items
+    return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
+
+
+def key_in(interp: Any, item: Any, site: Site) -> Any:
+    """An item of a set, which must be known; if it is not, the set is read again as one of numbers."""
+    if contains_dynamic(item) and item_type(interp, item) is not None:
+        tried = interp.growing is not None and site.place in interp.growing.types
+        if not tried and not interp.unrolls:
+            raise NeedsType(site.place, item_type(interp, item))
+    return interp.key(item, "an item of a set")
+
+
+@operation
+def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
+    """A method of a set, or an operator that changes it. What gives a set gives a new one."""
+    members, site = interp.read(obj.attributes["members"]), obj.attributes["site"]
+    take = key_in if name in ("add", "discard", "remove") else keys_in
+    given = [take(interp, a, site) for a in args]
+    made, result = compute(members.after, name, *given)
+    if isinstance(result, set) and not name.startswith("__i"):
+        return known_set(interp, Set(result, (*members.steps, (name, *given))), site)
+    note_decision(interp, getattr(set, name), (members, *given), result)
+    if name in CHANGING:
+        check_apart(interp, obj)
+        interp.trail.write(obj, "members", made)
+    return obj if isinstance(result, set) else result
+
+
+CHANGING = frozenset("""
+    add discard remove pop clear update intersection_update difference_update symmetric_difference_update
+    __ior__ __iand__ __isub__ __ixor__
+""".split())
+QUERIES = frozenset("""
+    union intersection difference symmetric_difference issubset issuperset isdisjoint copy
+""".split())
+
+
+def set_method(name: str) -> Callable:
+    return lambda interp, obj, *args: change_set(interp, obj, name, list(args))
+
+
+SET = {name: set_method(name) for name in (*CHANGING, *QUERIES) if not name.startswith("__")}
