@@ -20,7 +20,7 @@ from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
 from .bounded.list_items import UNKNOWN, NeedsType
-from .bounded.lists import Lists, Site, is_growing
+from .bounded.lists import Lists, is_growing
 from .control.budget import Budget
 from .control.loop_memory import Memory
 from .error_context import reading
@@ -33,7 +33,7 @@ from .state.signature import Argument, Cut, Out, Reading, Unless
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
-                           Unsettled, check_returned, class_of)
+                           Unsettled, check_returned)
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -41,7 +41,9 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import exceptions, statements                                     # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
-from .models import deques, mappings, sets                                      # noqa: F401
+from .models import deques, mappings, outside                                   # noqa: F401
+from .models.model import parts_of
+from .models.sets import NumberSet
 
 
 def read(
@@ -347,9 +349,14 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return leave_sliced(interp, value, outputs)
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
+        case Instance() if value.cls is NumberSet:
+            weak = value.attributes["members"].attributes["weak"] is True
+            members = dataclasses.replace(leave(interp, value.attributes["members"], outputs),
+                                          stored="number" if weak else "scalar")
+            return Instance(set, {"members": members})
         case Instance():
-            return Instance(class_of(value), {k: leave(interp, v, outputs) for k, v in value.attributes.items()
-                                              if not isinstance(v, Site)})
+            cls, parts = parts_of(value)
+            return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
         case External():
             return value.identity
         case Counted():

@@ -18,11 +18,14 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
 from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
+from ..models.outside import attribute_of_container, enter_changed, is_container
+from ..models.sets import KnownSet
+from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended
 from ..state.environment import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
+from ..state.sets import Set
 from ..outside.snapshot import HEAP
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
                             Lens, Option, Partial, Path, Super, View, describe)
@@ -83,8 +86,9 @@ EXPRESSIONS[gast.Attribute] = read_attribute
 
 @ATTRIBUTE.of(object)
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
-    if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
-        raise SET_CHANGED.error()
+    enter_changed(obj, name)
+    if isinstance(obj, Set) and name in CONTAINER_METHODS[KnownSet]:
+        return HostMethod(name, interp.make_set(obj))
     if isinstance(obj, DynamicText):
         raise CompileError(f"str.{name} of a dynamic value",
                            "print takes the values themselves, and f-strings of them")
@@ -276,6 +280,8 @@ def read_by(found: Any) -> types.FunctionType | None:
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
     if isinstance(obj, Appended) and name in ("append", "extend"):
         return get_attribute(interp, obj.tail, name)
+    if is_container(obj):
+        return attribute_of_container(interp, obj, name)
     value = obj.unread
     kind = type(value)
     if isinstance(value, types.ModuleType):

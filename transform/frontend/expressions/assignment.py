@@ -16,6 +16,7 @@ from ..bounded.lists import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
+from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
 from ..state.diagnostics import SETATTR
@@ -139,6 +140,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
 
 def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
     """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
+    enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, Sliced):
         interp.write_sliced(old, value, op)
     elif isinstance(old, Array) and isinstance(value, Sliced):
@@ -147,6 +149,8 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
         return interp.call_method(old, method, [value])
+    elif is_container(old) and SPECIAL.get(op):
+        interp.outside.change(old)
     elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
         interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):

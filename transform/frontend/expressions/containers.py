@@ -1,6 +1,7 @@
 """Methods of Python containers and strings made while reading: list, dict, tuple, str."""
 from __future__ import annotations
 
+import collections
 import functools
 import types
 from collections.abc import Callable
@@ -47,7 +48,7 @@ def surely(obj: Any) -> Any:
 def plain(interp: Any, obj: Any) -> Any:
     """The container itself; an outside one with its items as abstract values. Anything else as it is."""
     inner = obj.unread if isinstance(obj, External) else None
-    if not isinstance(inner, (list, tuple, dict)):
+    if not isinstance(inner, (list, tuple, dict, collections.deque)):
         return obj
     if isinstance(inner, dict):
         return {k: interp.external(inner[k], obj.path.then("item", k)) for k in interp.outside.keys(obj)}

@@ -1,6 +1,7 @@
 """value[index], read and written: arrays through views, containers by static keys."""
 from __future__ import annotations
 
+import collections
 import dataclasses
 import operator
 from typing import Any
@@ -168,8 +169,10 @@ def near_key(value: Any, key: Any) -> str | None:
 def missing_item(interp: Any, value: External, key: Any) -> Any:
     """What a dict from outside gives for a key that it lacks."""
     interp.outside.keys(value)
-    if type(value.unread).__name__ == "Counter":
+    if type(value.unread) is collections.Counter:
         return 0
+    if type(value.unread) is collections.defaultdict and value.unread.default_factory is not None:
+        interp.outside.change(value)
     if has_method(interp, value, "__missing__"):
         return interp.call_method(value, "__missing__", [key])
     if hasattr(type(value.unread), "__missing__"):

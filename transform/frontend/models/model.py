@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ..state.values import Instance, class_of
+from ..state.values import Instance, Sealed, class_of
 
 
 class Model:
@@ -33,6 +33,11 @@ def is_model(value: Any, *classes: type) -> bool:
     if not (isinstance(value, Instance) and issubclass(value.cls, Model)):
         return False
     return not classes or issubclass(class_of(value), classes)
+
+
+def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
+    """The class of an object as the function sees it, and what it is made of."""
+    return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, Sealed)}
 
 
 def content(value: Any) -> Any:

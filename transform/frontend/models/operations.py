@@ -14,8 +14,8 @@ def called_in_models(function: Any) -> Any:
 
 def place_here(interp: Any) -> tuple:
     """Where the user's code makes the object that is being made: file, function, line and column."""
-    node, file, name = interp.builder.site.place
-    return file, name, node.lineno, node.col_offset
+    span = interp.span
+    return span.file, span.function, span.line, span.column
 
 
 @called_in_models

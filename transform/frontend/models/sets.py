@@ -18,7 +18,7 @@ from .operations import called_in_models, new_list, place_here
 
 @register
 class KnownSet(Model):
-    """members: a Set; site: where the set is made."""
+    """members: a Set; made_at: where the set is made."""
     __recto_class__ = set
     content = "members"
 
@@ -136,7 +136,7 @@ def is_known_set(value: Any) -> bool:
 
 
 def known_set(interp: Any, members: Set, site: Site) -> Instance:
-    return interp.trail.birth(Instance(KnownSet, {"members": members, "site": site}))
+    return interp.trail.birth(Instance(KnownSet, {"members": members, "made_at": site}))
 
 
 def keys_in(interp: Any, items: Any, site: Site) -> Any:
@@ -161,7 +161,7 @@ def key_in(interp: Any, item: Any, site: Site) -> Any:
 @operation
 def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
     """A method of a set, or an operator that changes it. What gives a set gives a new one."""
-    members, site = interp.read(obj.attributes["members"]), obj.attributes["site"]
+    members, site = interp.read(obj.attributes["members"]), obj.attributes["made_at"]
     take = key_in if name in ("add", "discard", "remove") else keys_in
     given = [take(interp, a, site) for a in args]
     made, result = compute(members.after, name, *given)

@@ -21,7 +21,7 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
-from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
+from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
                       own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
@@ -112,7 +112,11 @@ class Outside:
             return External(value, path, self)
         if isinstance(value, (set, frozenset)):
             self.guard(path.then("contents", None), Snapshot(value))
-            return Set(value) if isinstance(value, set) else frozenset(value)
+            if type(value) is not set:
+                return Set(value) if isinstance(value, set) else frozenset(value)
+            if self.writes:
+                self.met[path] = value
+            return self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
         self.guard(path.then("attribute", "__class__"), type(value))
         if self.writes:
             self.met[path] = value
@@ -208,6 +212,10 @@ class Outside:
         if id(value) not in self.entered:
             if type(value) in (list, dict):
                 self.enter_container(interp, value, path)
+            elif type(value) in LIBRARY:
+                made = interp.model_of(value, path, True)
+                before = interp.content_of(made)
+                self.add(interp, value, Entered(path, made, before, "model"))
             else:
                 attributes = Attributes(value, lambda: own_names(value),
                                         lambda name: self.attribute(interp, value, name, path))

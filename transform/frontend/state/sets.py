@@ -10,20 +10,21 @@ from typing import Any
 
 
 class Set(frozenset):
-    """The members of a set, and how a set with them is made: calls of methods of an empty set.
+    """The members of a set, and how a set with them is made: calls of methods of an empty set. `of`: the set itself,
+    of one from outside.
 
     >>> Set([1]) | frozenset([1]), Set() - {1}, Set([1]) == {1}
     ({1}, set(), True)
     >>> Set([8, 1]).after("add", 3)
     ({8, 1, 3}, None)
     """
-    __slots__ = ("steps",)
+    __slots__ = ("of", "steps")
     steps: tuple[tuple, ...]
 
-    def __new__(cls, items: Iterable[Any] = (), steps: tuple[tuple, ...] | None = None) -> "Set":
+    def __new__(cls, items: Iterable[Any] = (), steps: tuple[tuple, ...] | None = None, of: set | None = None) -> "Set":
         given = items.own() if isinstance(items, Set) else items if isinstance(items, (set, dict)) else tuple(items)
         made = super().__new__(cls, given)
-        made.steps = (("update", given),) if steps is None else steps
+        made.steps, made.of = (("update", given),) if steps is None else steps, of
         return made
 
     def own(self) -> set:
