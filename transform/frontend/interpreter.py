@@ -91,11 +91,12 @@ class Interpreter:
         from .bounded.lists import list_at
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
-        from .calls.builtins import isinstance_, length_of, sorted_list
+        from .calls.builtins import isinstance_, length_of
         from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
                                   run_frame, static_argument, write_out)
         from .calls.construction import construct
         from .calls.methods import item
+        from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, when_normal
         from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
         from .control.statements import leave_with_error

@@ -5,8 +5,8 @@ import builtins
 import copy
 import dataclasses
 import functools
+import heapq
 import itertools
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -44,6 +44,8 @@ from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Option, Partial, Super, class_of, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
+from .python_text import Compared
+from .sorting import sorted_list
 
 @operation
 def length_of(interp: Any, value: Any) -> Any:
@@ -190,41 +192,13 @@ def frozenset_(interp: Any, *args: Any) -> frozenset:
     return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
-@operation
-def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
-    items = interp.known_items(iterable, "sorted(…)")
-    keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
-    if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
-        keys = [v if key is None else interp.call(key, [v], {}) for v in items]
-    if contains_dynamic(keys):
-        if key is not None or not all(isinstance(k, (Sym, int, float)) for k in keys):
-            raise CompileError("sorted by dynamic keys", "use np.argsort")
-        array = interp.wrap(find_host(np.sort)(_stack(interp, items)))
-        result = [interp_item(interp, array, k) for k in range(len(items))]
-        if all(number_type(v).weak for v in items):         # they stay Python's own
-            result = [TABLE["cast"](v, dtype=v.dtype, weak=True) for v in result]
-        return interp.trail.birth(result[::-1] if reverse else result)
-    order = note_order(interp, keys, bool(reverse))
-    return interp.trail.birth([items[k] for k in order])
-
-
-def static_head(key: Any) -> Any:
-    """The static items that a tuple begins with: pairs (name, array) sort by their names."""
-    if not isinstance(key, tuple) or not contains_dynamic(key):
-        return key
-    return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
-
-
-def interp_item(interp: Any, array: Any, k: int) -> Any:
-    return interp.get_item(array, k)
+def best_of(interp: Any, n: Any, items: Any, key: Any, largest: bool) -> list:
+    """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
+    return sorted_list(interp, items, key, largest)[:max(interp.static(n, "the number of items"), 0)]
 
 
 def slice_(interp: Any, *bounds: Any) -> slice:
     return interp.slice_of(*bounds)
-
-
-def _stack(interp: Any, items: list) -> Sym:
-    return interp.stacked(items)
 
 
 def divmod_(interp: Any, x: Any, y: Any) -> Any:
@@ -316,12 +290,6 @@ def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
     return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
 
 
-def operator_(op: str) -> Callable:
-    def run(interp: Any, x: Any, y: Any) -> Any:
-        return interp.binary(op, x, y)
-    return run
-
-
 BUILTINS: dict[Any, Callable] = {
     **{function: function for function in OPERATIONS},
     as_array: as_array,
@@ -359,6 +327,9 @@ BUILTINS: dict[Any, Callable] = {
     super: super_,
     functools.partial: partial_,
     functools.reduce: reduce_,
+    functools.cmp_to_key: lambda i, compare: Partial(Compared, (compare,), {}),
+    heapq.nsmallest: lambda i, n, items, key=None: best_of(i, n, items, key, False),
+    heapq.nlargest: lambda i, n, items, key=None: best_of(i, n, items, key, True),
     dataclasses.replace: replace_,
     copy.copy: shallow,
     copy.deepcopy: deep,
@@ -383,22 +354,6 @@ BUILTINS: dict[Any, Callable] = {
     functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
-    **{
-        getattr(operator, f): operator_(op)
-        for f, op in [
-            ("add", "Add"),
-            ("sub", "Sub"),
-            ("mul", "Mult"),
-            ("truediv", "Div"),
-            ("floordiv", "FloorDiv"),
-            ("mod", "Mod"),
-            ("pow", "Pow"),
-            ("matmul", "MatMult"),
-            ("and_", "BitAnd"),
-            ("or_", "BitOr"),
-            ("xor", "BitXor"),
-        ]
-    },
 }
 
 

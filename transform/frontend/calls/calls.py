@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import types
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,7 @@ from ..state.integer_facts import origins_of
 from ..models.model import content, is_model
 from ..outside.other_libraries import OUTSIDE
 from ..outside.paths import is_own
+from ..outside.pure_python import in_python
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
@@ -44,6 +46,7 @@ from .binding import bind, called
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
+from .python_text import call_in_python, object_in_python
 from .specialise import call_specialised
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -135,6 +138,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
                 lambda: call(interp, function.then, list(args), dict(kwargs)),
                 lambda: call(interp, function.orelse, list(args), dict(kwargs)),
             )
+        case operator.itemgetter() | operator.attrgetter() | operator.methodcaller():
+            return call(interp, object_in_python(interp, function), args, kwargs)
         case functools._lru_cache_wrapper():
             return call(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
@@ -149,6 +154,9 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)
+    python = in_python(function)
+    if python is not None:
+        return call_in_python(interp, function, python, args, kwargs)
     if getattr(function, "__recto_inline__", False) and isinstance(function.__recto_function__, types.FunctionType):
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):

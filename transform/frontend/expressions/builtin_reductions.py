@@ -108,7 +108,7 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
     if "key" in kwargs and kwargs["key"] is not None:
         keys = [interp.call(kwargs["key"], [v], {}) for v in items]
         if contains_dynamic(keys):
-            raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
+            return fold_counted(interp, f"{name} by key", items, (kwargs["key"], None))
         return items[keys.index(getattr(builtins, name)(keys))]
     return pick_extreme(interp, name, items)
 
@@ -202,7 +202,7 @@ def fold_tree(name: str) -> Any:
     return to_gast(parse(FOLDS[name]).body[0])
 
 
-def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
+def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> Any:
     """The builtin as the loop it is."""
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)

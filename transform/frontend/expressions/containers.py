@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from ...ir.builder import Sym
 from ..models.model import content
 from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
@@ -163,6 +164,43 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
         raise raised_by(error) from None
 
 
+def equal_items(interp: Any, obj: Any, item: Any) -> list[Any]:
+    """Which items of a container are equal to this one, for items that are dynamic."""
+    return [interp.truth_of(interp.compare("Eq", other, item)) for other in plain(interp, obj)]
+
+
+def count(interp: Any, obj: Any, item: Any) -> Any:
+    if not contains_dynamic((plain(interp, obj), item)):
+        return no_dynamic("count")(interp, obj, item)
+    numbers = [interp.call(int, [found], {}) for found in equal_items(interp, obj, item)]
+    return functools.reduce(lambda a, b: interp.binary("Add", a, b), numbers, 0)
+
+
+def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
+    """The first place of an item. A ValueError at run time, if it is not there."""
+    if not contains_dynamic((plain(interp, obj), item)):
+        return no_dynamic("index")(interp, obj, item, *bounds)
+    found = equal_items(interp, obj, item)
+    places = list(range(len(found)))[slice(*[interp.static(b, "a bound of index") for b in bounds] or [None])
+                                     if len(bounds) == 2 else slice(*bounds, None) if bounds else slice(None)]
+    missing = interp.unary("Not", functools.reduce(interp.either, [found[k] for k in places], False))
+    kind = type(plain(interp, obj)).__name__
+    if missing is True:
+        raise CompileError(f"ValueError: {kind}.index(x): x not in {kind}")
+    if isinstance(missing, Sym):
+        interp.fail_if(interp.sym(missing), ValueError, (f"{kind}.index(x): x not in {kind}",))
+    *others, result = places
+    for k in reversed(others):
+        if found[k] is not False:
+            result = k if found[k] is True else interp.fork(interp.sym(found[k]), lambda k=k: k, lambda r=result: r)
+    return result
+
+
+def popitem(interp: Any, obj: dict) -> Any:
+    surely(obj)
+    return compute(obj.popitem)
+
+
 LIST = {
     "append": changing(append),
     "extend": extend,
@@ -172,8 +210,8 @@ LIST = {
     "reverse": changing(lambda i, o: o.reverse()),
     "clear": changing(lambda i, o: o.clear()),
     "copy": copy_of,
-    "index": no_dynamic("index"),
-    "count": no_dynamic("count"),
+    "index": index,
+    "count": count,
     "remove": changing(no_dynamic("remove")),
 }
 DICT = {
@@ -182,10 +220,11 @@ DICT = {
     "copy": copy_of,
     "update": changing(update),
     "pop": changing(pop),
+    "popitem": changing(popitem),
     "setdefault": changing(setdefault),
     "clear": changing(lambda i, o: o.clear()),
 }
-TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
+TUPLE = {"index": index, "count": count}
 STRING_METHODS = (
     "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
     "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition "

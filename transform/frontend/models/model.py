@@ -37,7 +37,8 @@ def is_model(value: Any, *classes: type) -> bool:
 
 def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     """The class of an object as the function sees it, and what it is made of."""
-    return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, Sealed)}
+    hidden = Sealed if is_model(value) else ()
+    return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
 
 
 def content(value: Any) -> Any:

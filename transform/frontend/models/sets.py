@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ..bounded.list_items import NeedsType, item_type
 from ..bounded.lists import Site
-from ..decisions import note_decision
+from ..decisions import note_change
 from ..interpreter import operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
@@ -167,7 +167,8 @@ def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
     made, result = compute(members.after, name, *given)
     if isinstance(result, set) and not name.startswith("__i"):
         return known_set(interp, Set(result, (*members.steps, (name, *given))), site)
-    note_decision(interp, getattr(set, name), (members, *given), result)
+    if result is not None and name != "pop":
+        note_change(interp, getattr(set, name), members, *given)
     if name in CHANGING:
         check_apart(interp, obj)
         interp.trail.write(obj, "members", made)
