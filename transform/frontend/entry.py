@@ -41,8 +41,9 @@ from .bounded import data_movement, selection, shapes, sorting, statistics      
 from .calls import attributes, construction  # noqa: F401
 from .control import exceptions, statements                                     # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
-from .models import deques, mappings, outside                                   # noqa: F401
+from .models import deques, mappings                                            # noqa: F401
 from .models.model import parts_of
+from .models.outside import model_of                                            # noqa: F401
 from .models.sets import NumberSet
 
 

@@ -134,6 +134,7 @@ class Interpreter:
         self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
+        self.classes: dict[Any, type] = {}          # those that are made while reading, by where that is
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?

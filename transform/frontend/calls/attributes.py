@@ -27,7 +27,7 @@ from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..state.sets import Set
 from ..outside.snapshot import HEAP
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
+from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
                             Lens, Option, Partial, Path, Super, View, describe)
 from .calls import run_host
 
@@ -116,6 +116,9 @@ def is_bound_builtin(value: Any, obj: Any) -> bool:
 
 def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
     """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
+    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
+    if assigned is not UNSET:
+        return interp.read(assigned)
     try:
         value = getattr(cls, name)
     except AttributeError as error:
@@ -197,6 +200,9 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
 
 def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
+    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
+    if assigned is not UNSET:
+        return interp.read(assigned)
     found = interp.outside.member(cls, name)
     if found is not ABSENT:
         return bind_attribute(interp, found, obj, name, Path(("member", cls, name)))

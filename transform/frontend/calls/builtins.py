@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import copy
 import dataclasses
 import functools
@@ -17,26 +18,26 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
-from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
                              numbers, with_room)
-from ..decisions import note_decision, note_order
+from ..decisions import note_decision
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
-from ..expressions.itertools_functions import (accumulated, chained, chained_from, combined, compressed, counting,
-                                               cycled, dropped_while, repeated, sliced, star_mapped, taken_while,
-                                               zipped_longest)
+from ..expressions.itertools_functions import (accumulated, batched, chained, chained_from, combined, compressed,
+                                               counting, cycled, dropped_while, grouped, repeated, sliced, star_mapped,
+                                               taken_while, teed, zipped_longest)
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
-from ..models.model import content, is_model
-from ..models.operations import OPERATIONS
+from ..models.model import content
+from ..models.functions import Cached
+from ..models.operations import OPERATIONS, place_here
 from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
@@ -190,6 +191,23 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
 def frozenset_(interp: Any, *args: Any) -> frozenset:
     items = interp.known_items(args[0], "set(…)") if args else ()
     return frozenset(interp.key(v, "an item of a set") for v in items)
+
+
+def cached(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    """functools.cache, and lru_cache with or without arguments."""
+    if args and callable_(interp, args[0]):
+        return interp.construct(Cached, [args[0]], {})
+    return Partial(Cached, (), {})
+
+
+def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
+    """collections.namedtuple: one class for each place where one is made."""
+    given = [interp.static_argument(a, "namedtuple") for a in args]
+    named = {k: interp.static_argument(v, "namedtuple") for k, v in kwargs.items()}
+    key = place_here(interp), repr((given, named))
+    if key not in interp.classes:
+        interp.classes[key] = compute(lambda: collections.namedtuple(*given, **{**named, "module": "recto.made"}))
+    return interp.classes[key]
 
 
 def best_of(interp: Any, n: Any, items: Any, key: Any, largest: bool) -> list:
@@ -349,9 +367,14 @@ BUILTINS: dict[Any, Callable] = {
     itertools.filterfalse: lambda i, function, values: filtered(i, function, iterator_over(i, values), keep=False),
     itertools.zip_longest: zipped_longest,
     itertools.compress: compressed,
+    itertools.tee: teed,
+    itertools.groupby: grouped,
+    **({itertools.batched: batched} if hasattr(itertools, "batched") else {}),      # since Python 3.12
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
-    functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
+    functools.lru_cache: cached,
+    functools.cache: cached,
+    collections.namedtuple: named_tuple,
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
 }

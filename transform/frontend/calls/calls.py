@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import operator
 import types
 from collections.abc import Callable
@@ -333,7 +334,10 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     before = interp.registers["error"]
-    args, kwargs = [content(interp.settled(v)) for v in args], {k: content(interp.settled(v)) for k, v in kwargs.items()}
+    args = [content(interp.settled(v)) for v in args]
+    kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
+    if function in ITERATING and args and isinstance(args[0], Iterator | View):
+        args[0] = interp.known_items(args[0], function.__name__)
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin:])
         args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
@@ -425,6 +429,7 @@ def is_numpy_number(value: Any) -> bool:
     return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
+ITERATING = (math.prod, math.fsum)
 CHOOSING = (max_, min_)            # what they give has the types of both
 
 

@@ -19,8 +19,9 @@ from ..interpreter import operation
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
-from ..state.diagnostics import SETATTR
-from ..state.values import Array, External, Instance, describe
+from ..outside.snapshot import HEAP
+from ..state.diagnostics import DELETE, SETATTR
+from ..state.values import UNSET, Array, External, Instance, class_of, describe
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
@@ -97,10 +98,29 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)
+    elif isinstance(obj, type) and obj.__flags__ & HEAP:
+        interp.outside.set_class_attribute(interp, obj, name, value)
     else:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
                            "make a new one with _replace" if hasattr(obj, "_fields") else
                            "keep the value in a variable of its own")
+
+
+def delete_attribute(interp: Any, obj: Any, name: str) -> None:
+    """del obj.name"""
+    obj = interp.settled(obj)
+    if isinstance(obj, External):
+        interp.outside.change(obj, name)
+    if not isinstance(obj, Instance) or interp.setter_of(obj.cls, name) is not None:
+        raise DELETE.error()
+    if name not in obj.attributes:
+        message = f"{class_of(obj).__name__!r} object has no attribute {name!r}"
+        raise CompileError(f"AttributeError: {message}", kind=AttributeError)
+    check_settable(obj.cls, name)
+    interp.outside.assigned(obj, name)
+    interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+    outdate(interp, obj)
+    interp.trail.write(obj, name, UNSET)
 
 
 def check_settable(cls: type, name: str) -> None:

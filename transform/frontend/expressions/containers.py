@@ -14,7 +14,8 @@ from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import External, Instance, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
+from ..state.values import (External, Instance, Maybe, Option, View, compute, contains_dynamic, describe, raised_by,
+                            refuse_text)
 
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
@@ -181,8 +182,8 @@ def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
     if not contains_dynamic((plain(interp, obj), item)):
         return no_dynamic("index")(interp, obj, item, *bounds)
     found = equal_items(interp, obj, item)
-    places = list(range(len(found)))[slice(*[interp.static(b, "a bound of index") for b in bounds] or [None])
-                                     if len(bounds) == 2 else slice(*bounds, None) if bounds else slice(None)]
+    first, last = [*[interp.static(b, "a bound of index") for b in bounds], None, None][:2]
+    places = range(len(found))[first:last]
     missing = interp.unary("Not", functools.reduce(interp.either, [found[k] for k in places], False))
     kind = type(plain(interp, obj)).__name__
     if missing is True:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_complex
+from ...core.dtypes import is_complex, is_float
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
@@ -152,7 +152,13 @@ def operands(interp: Interpreter, x: Any, y: Any) -> list[Any]:
     float64 = isinstance(y, Sym) and not y.weak and not y.shape and y.dtype == np.float64
     if float64 and (type(x) is complex or isinstance(x, Sym) and x.weak and is_complex(x.dtype)):
         y = TABLE["cast"](y, dtype=np.dtype(float), weak=True)
-    return [operand(interp, v) for v in (x, y)]
+    return [operand(interp, float_of(v, other)) for v, other in ((x, y), (y, x))]
+
+
+def float_of(value: Any, other: Any) -> Any:
+    """An integer of any size beside a float is the float that it is nearest to."""
+    large = type(value) is int and value.bit_length() > 64
+    return compute(float, value) if large and isinstance(other, Sym) and is_float(other.dtype) else value
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

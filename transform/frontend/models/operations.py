@@ -22,3 +22,11 @@ def place_here(interp: Any) -> tuple:
 def new_list(interp: Any) -> Any:
     """An empty list; of computed length, if lists made here are."""
     return interp.list_at(place_here(interp), "items")
+
+
+@called_in_models
+def are_known(interp: Any, key: Any) -> bool:
+    """Can these be keys of a dict while compiling?"""
+    if isinstance(key, tuple):
+        return all(are_known(interp, part) for part in key)
+    return isinstance(key, (bool, int, float, complex, str, type(None), frozenset))

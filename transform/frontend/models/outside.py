@@ -1,7 +1,6 @@
 """Containers of Python's library from outside the function, as models."""
 from __future__ import annotations
 
-import collections
 from typing import Any
 
 from ..bounded.lists import Site

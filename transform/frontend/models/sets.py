@@ -11,7 +11,7 @@ from ..decisions import note_change
 from ..interpreter import operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
-from ..state.values import Array, Instance, Sealed, compute, contains_dynamic, describe
+from ..state.values import Instance, compute, contains_dynamic
 from .model import Model, content, is_model, register
 from .operations import called_in_models, new_list, place_here
 

@@ -39,7 +39,8 @@ OUTSIDE = Refusal("d[k] = v of a global set, deque or defaultdict",
 SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
                  "{path} is changed, and compiled code is the same for all objects that are equal to it",
                  "make its class a dataclass, or define no __eq__")
-DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
+DELETE = Refusal("del a.shape", "only names, items of containers and attributes of objects can be deleted",
+                 "assign None, or leave it")
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",

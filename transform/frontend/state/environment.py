@@ -21,8 +21,8 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
-from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
-                      own_names, scope_instance)
+from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
+                      may_be_entered, own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.paths import Path, Space, found_in, is_own, partition
@@ -327,6 +327,33 @@ class Outside:
         """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
         if isinstance(obj.attributes, Attributes) and not self.changes(obj.attributes.holder, name):
             raise ReadAgain(obj.attributes.holder, name)
+
+    def class_scope(self, interp: Any, cls: type) -> Instance:
+        """Stands for the attributes of a class that are assigned."""
+        if id(cls) not in self.entered:
+            path = Path(("argument", cls))
+
+            def read(name: str) -> Any:
+                if name not in vars(cls):
+                    self.guard(path.then("own", name), False)
+                    return UNSET
+                return self.part(interp, True, vars(cls)[name], Path(("member", cls, name)))
+            attributes = Attributes(cls, lambda: [], read)
+            self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
+        return self.entered[id(cls)].value
+
+    def assigned_to_class(self, interp: Any, order: tuple[type, ...], name: str) -> Any:
+        """What the first of these classes that has an attribute holds, if the function assigns it; else UNSET."""
+        for cls in order:
+            found = self.class_scope(interp, cls).attributes.get(name, UNSET) if self.changes(cls, name) else UNSET
+            if found is not UNSET or name in vars(cls):
+                return found
+        return UNSET
+
+    def set_class_attribute(self, interp: Any, cls: type, name: str, value: Any) -> None:
+        if not self.changes(cls, name):
+            raise ReadAgain(cls, name)
+        interp.trail.write(self.class_scope(interp, cls), name, value)
 
     def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
