@@ -172,11 +172,11 @@ def tuple_(interp: Any, *args: Any) -> tuple:
 
 
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
-    base = {}
+    base: list[Any] = []
     if args:
         source = plain(interp, args[0]) if isinstance(args[0], External) else content(args[0])
-        base = surely(dict(source)) if isinstance(source, dict) else dict(pairs(interp, source))
-    return interp.trail.birth({**base, **kwargs})
+        base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
+    return interp.make_dict([*base, *kwargs.items()])
 
 
 def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
@@ -185,7 +185,7 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
     if any(len(pair) != 2 for pair in found):
         raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
-    return [(interp.key(key, "a dict key"), value) for key, value in found]
+    return [(key, value) for key, value in found]
 
 
 def frozenset_(interp: Any, *args: Any) -> frozenset:

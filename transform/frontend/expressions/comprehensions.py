@@ -41,7 +41,7 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     collect(interp, inner, node, list(node.generators), results, first)
     match node:
         case gast.DictComp():
-            return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
+            return interp.make_dict(results, place_of(frame, node))
         case gast.SetComp():
             return interp.make_set(results, place_of(frame, node))
     return made_at(interp, place_of(frame, node), results)

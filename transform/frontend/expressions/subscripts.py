@@ -21,6 +21,7 @@ from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
+from ..models.number_dicts import ask_for_computed_keys
 from ..state.container_aliases import check_apart, outdate
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
@@ -123,6 +124,8 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
         return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
     if isinstance(index, tuple):
         return tuple(static_key(interp, i, value) for i in index)
+    if isinstance(value, dict):
+        ask_for_computed_keys(interp, value, index)
     try:
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array

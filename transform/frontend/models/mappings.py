@@ -6,6 +6,7 @@ import collections.abc
 import itertools
 
 from .model import Model, register
+from .number_dicts import new_dict
 
 
 class Mapping(Model):
@@ -96,7 +97,7 @@ class DefaultDict(Mapping):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
-        self.data = dict(*others, **named)
+        self.data = new_dict(*others, **named)
 
     def __missing__(self, key):
         if self.default_factory is None:
@@ -113,7 +114,7 @@ class OrderedDict(Mapping):
     __recto_class__ = collections.OrderedDict
 
     def __init__(self, *others, **named):
-        self.data = dict(*others, **named)
+        self.data = new_dict(*others, **named)
 
     def copy(self):
         return collections.OrderedDict(self.data)
@@ -144,7 +145,7 @@ class Counter(Mapping):
     __recto_class__ = collections.Counter
 
     def __init__(self, iterable=None, /, **named):
-        self.data = {}
+        self.data = new_dict()
         self.update(iterable, **named)
 
     def __missing__(self, key):
