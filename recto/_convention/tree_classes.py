@@ -23,6 +23,7 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     collections.OrderedDict: lambda data: collections.OrderedDict(data),
     collections.Counter: lambda data: collections.Counter(data),
     set: lambda members: set(members),
+    dict: lambda names, entries: dict(zip(names, entries)),
 }
 _parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}         # of classes that the user registered with a function

@@ -27,8 +27,8 @@ from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..state.sets import Set
 from ..outside.snapshot import HEAP
-from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
-                            Lens, Option, Partial, Path, Super, View, describe)
+from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+                            Iterator, Lens, Option, Partial, Path, Super, View, describe)
 from .calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,

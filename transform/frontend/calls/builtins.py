@@ -35,6 +35,7 @@ from ..expressions.itertools_functions import (accumulated, batched, chained, ch
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
+from ..models import deques, mappings                                          # noqa: F401
 from ..models.model import content
 from ..models.functions import Cached
 from ..models.operations import OPERATIONS, place_here

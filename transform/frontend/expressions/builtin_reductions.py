@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.parsing import parse
 from ...core.source import local_names
@@ -21,6 +22,7 @@ from ..bounded.functions import refuse_empty
 from ..bounded.lists import is_growing, reduced
 from ..decisions import note_decision
 from ..interpreter import Frame
+from ..models.model import content, is_model
 from ..state.integer_facts import learn
 from ..state.values import END, Array, Counted, Iterator, contains_dynamic
 from .iterators import loop_over, lose
@@ -36,6 +38,7 @@ def fold(name: str) -> Callable:
             return pick_extreme(interp, name, list(args))
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        args = (in_any_order(interp, args[0]), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
@@ -54,6 +57,13 @@ def fold(name: str) -> Callable:
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
     return run
+
+
+def in_any_order(interp: Any, values: Any) -> Any:
+    """What is reduced; the numbers of a set, whose order makes no difference but for sums of floats."""
+    inside = content(values) if is_model(values, set) else values
+    exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
+    return inside if exact else values
 
 
 def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:

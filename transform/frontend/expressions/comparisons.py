@@ -13,12 +13,12 @@ from ...ir.builder import Sym
 from ...ir.unions import decided
 from ...library.numpy.operators import binary_operator, contains as array_contains, to_condition, unary_operator
 from ...primitives import select
+from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
-from ..models.number_dicts import ask_for_computed_keys
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
@@ -183,7 +183,7 @@ def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
 
 @CONTAINS.of(dict)
 def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
-    ask_for_computed_keys(interp, container, item)
+    ask_for_computed_keys(interp, interp.displays.get(id(container)), item)
     found = container.get(note_lookup(interp, container, interp.key(item, "a key")), UNSET)
     return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
 

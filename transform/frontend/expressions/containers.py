@@ -9,8 +9,8 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
+from ..bounded.list_items import ask_for_computed_keys
 from ..models.model import content
-from ..models.number_dicts import ask_for_computed_keys
 from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
 from ..state.container_aliases import check_apart
@@ -107,7 +107,7 @@ def copy_of(interp: Any, obj: Any) -> Any:
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
     items = surely(plain(interp, obj))
-    ask_for_computed_keys(interp, items, key)
+    ask_for_computed_keys(interp, interp.displays.get(id(items)), key)
     return items.get(note_lookup(interp, items, key_of(interp, key)), default)
 
 
@@ -122,7 +122,7 @@ def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
 
 
 def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
-    ask_for_computed_keys(interp, obj, key)
+    ask_for_computed_keys(interp, interp.displays.get(id(obj)), key)
     return obj.setdefault(key_of(interp, key), default)
 
 

@@ -14,6 +14,7 @@ from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays
 from ..bounded.slicing import is_open, sliced_item
@@ -21,7 +22,6 @@ from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..models.number_dicts import ask_for_computed_keys
 from ..state.container_aliases import check_apart, outdate
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
@@ -125,7 +125,7 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
     if isinstance(index, tuple):
         return tuple(static_key(interp, i, value) for i in index)
     if isinstance(value, dict):
-        ask_for_computed_keys(interp, value, index)
+        ask_for_computed_keys(interp, interp.displays.get(id(value)), index)
     try:
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array

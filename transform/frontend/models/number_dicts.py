@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..bounded.list_items import UNKNOWN, Item, NeedsType, item_type
+from ..bounded.list_items import UNKNOWN, ask_for_computed_keys
 from ..bounded.lists import Site, made_growing, numbers
 from ..interpreter import operation
-from ..state.values import Instance, Sym
+from ..state.values import Instance
 from .model import Model
 from .operations import called_in_models, place_here
 
@@ -101,15 +101,6 @@ def dict_at(interp: Any, place: tuple) -> Any:
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 
 
-def ask_for_computed_keys(interp: Any, value: dict, key: Any) -> None:
-    """Read again with a dict of computed keys in the place of this one, unless that has been tried."""
-    place = interp.displays.get(id(value))
-    found: Item | None = item_type(interp, key) if isinstance(key, Sym) and not key.is_const else None
-    tried = interp.growing is not None and place in interp.growing.types
-    if place is not None and found is not None and not tried and not interp.unrolls:
-        raise NeedsType(place, found)
-
-
 @operation
 def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
     """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
@@ -117,7 +108,7 @@ def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> An
     pairs = list(items.items()) if isinstance(items, dict) else items
     for key, value in pairs:
         if isinstance(made, dict):
-            ask_for_computed_keys(interp, made, key)
+            ask_for_computed_keys(interp, interp.displays.get(id(made)), key)
             made[interp.key(key, "a dict key")] = value
         else:
             interp.set_item(made, key, value)

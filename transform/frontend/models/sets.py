@@ -4,14 +4,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ...core.errors import CompileError
-from ..bounded.list_items import NeedsType, item_type
-from ..bounded.lists import Site
+from ..bounded.list_items import ask_for_computed_keys
+from ..bounded.lists import Site, numbers
 from ..decisions import note_change
 from ..interpreter import operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
-from ..state.values import Instance, compute, contains_dynamic
+from ..state.values import Instance, compute
 from .model import Model, content, is_model, register
 from .operations import called_in_models, new_list, place_here
 
@@ -52,14 +54,24 @@ class NumberSet(Model):
 
     def discard(self, item):
         if item in self.members:
-            self.remove(item)
+            place = np.argmax(numbers(self.members) == item)
+            last = self.members.pop()
+            if place < len(self.members):
+                self.members[place] = last
 
     def remove(self, item):
-        for k in range(len(self.members)):
-            if self.members[k] == item:
-                self.members.pop(k)
-                return
-        raise KeyError(item)
+        if item not in self.members:
+            raise KeyError(item)
+        self.discard(item)
+
+    def intersection_update(self, *others):
+        self.members = self.intersection(*others).members
+
+    def difference_update(self, *others):
+        self.members = self.difference(*others).members
+
+    def symmetric_difference_update(self, other):
+        self.members = self.symmetric_difference(other).members
 
     def clear(self):
         self.members.clear()
@@ -76,17 +88,71 @@ class NumberSet(Model):
     def __iter__(self):
         return in_order_of_hashes(self.members)
 
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
     def union(self, *others):
         made = set(self)
         made.update(*others)
         return made
 
+    def intersection(self, *others):
+        made = set()
+        for item in in_any_order(self):
+            if all([item in other for other in others]):
+                made.add(item)
+        return made
+
+    def difference(self, *others):
+        made = set()
+        for item in in_any_order(self):
+            if not any([item in other for other in others]):
+                made.add(item)
+        return made
+
+    def symmetric_difference(self, other):
+        made = self.difference(other)
+        for item in in_any_order(other):
+            if item not in self:
+                made.add(item)
+        return made
+
     def __or__(self, other):
         return self.union(other)
+
+    def __and__(self, other):
+        return self.intersection(other)
+
+    def __sub__(self, other):
+        return self.difference(other)
+
+    def __xor__(self, other):
+        return self.symmetric_difference(other)
+
+    def __ror__(self, other):
+        return self.union(other)
+
+    def __rand__(self, other):
+        return self.intersection(other)
+
+    def __rsub__(self, other):
+        return set(in_any_order(other)).difference(self)
+
+    def __rxor__(self, other):
+        return self.symmetric_difference(other)
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
+
+    def __isub__(self, other):
+        self.difference_update(other)
+        return self
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
 
     def issubset(self, other):
         return all(item in other for item in in_any_order(self))
@@ -103,8 +169,14 @@ class NumberSet(Model):
     def __ge__(self, other):
         return self.issuperset(other)
 
+    def __lt__(self, other):
+        return len(self) < len(other) and self.issubset(other)
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.issuperset(other)
+
     def __eq__(self, other):
-        return len(self) == len(other) and self.issubset(other)
+        return isinstance(other, (set, frozenset)) and len(self) == len(other) and self.issubset(other)
 
 
 @called_in_models
@@ -146,15 +218,13 @@ def keys_in(interp: Any, items: Any, site: Site) -> Any:
         return items.own()
     if isinstance(items, (frozenset, dict)):
         return items
+    ask_for_computed_keys(interp, site.place, items)
     return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
 
 
 def key_in(interp: Any, item: Any, site: Site) -> Any:
     """An item of a set, which must be known; if it is not, the set is read again as one of numbers."""
-    if contains_dynamic(item) and item_type(interp, item) is not None:
-        tried = interp.growing is not None and site.place in interp.growing.types
-        if not tried and not interp.unrolls:
-            raise NeedsType(site.place, item_type(interp, item))
+    ask_for_computed_keys(interp, site.place, item)
     return interp.key(item, "an item of a set")
 
 

@@ -338,7 +338,7 @@ class Outside:
                     self.guard(path.then("own", name), False)
                     return UNSET
                 return self.part(interp, True, vars(cls)[name], Path(("member", cls, name)))
-            attributes = Attributes(cls, lambda: [], read)
+            attributes = Attributes(cls, list, read)
             self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
         return self.entered[id(cls)].value
 
