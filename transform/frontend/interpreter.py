@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           describe, no_array)
+                           class_of, describe, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -379,7 +379,8 @@ class Interpreter:
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is None:
-            raise CompileError(f"TypeError: unhashable type: {key.cls.__name__!r}", kind=TypeError)
+            hint = "use a frozenset" if class_of(key) is set else None
+            raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", hint, kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
             raise CompileError(f"{describe(key)} as {what}: its class says what it is equal to",
                                "use a tuple of its attributes")

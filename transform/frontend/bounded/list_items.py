@@ -40,10 +40,10 @@ def ask_for(interp: Any, place: Any, made: bool = False) -> None:
         raise NeedsType(place, UNKNOWN)
 
 
-def ask_for_computed_keys(interp: Any, place: Any, key: Any) -> None:
-    """Read again with a set or dict of computed keys made here, if this key, or these, are data; unless that has been
-    tried. (A key that depends on loop indices and arguments alone is known where loops are unrolled.)"""
-    found = key_type(interp, key)
+def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
+    """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
+    that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
+    found = key_type(interp, key) if many or isinstance(key, Sym) else None
     tried = interp.growing is not None and place in interp.growing.types
     if found is not None and place is not None and not tried and not interp.unrolls:
         raise NeedsType(place, found, keys=True)

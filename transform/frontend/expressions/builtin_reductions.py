@@ -24,7 +24,7 @@ from ..decisions import note_decision
 from ..interpreter import Frame
 from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, Array, Counted, Iterator, contains_dynamic
+from ..state.values import END, Array, Counted, Iterator, contains_dynamic, describe, is_carried
 from .iterators import loop_over, lose
 from .operators import operand
 
@@ -118,6 +118,9 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
     if "key" in kwargs and kwargs["key"] is not None:
         keys = [interp.call(kwargs["key"], [v], {}) for v in items]
         if contains_dynamic(keys):
+            odd = next((v for v in items if not is_carried(v)), None)
+            if odd is not None:
+                raise CompileError(f"{name} by dynamic keys: {describe(odd)}", "use np.argmin or np.argmax")
             return fold_counted(interp, f"{name} by key", items, (kwargs["key"], None))
         return items[keys.index(getattr(builtins, name)(keys))]
     return pick_extreme(interp, name, items)
@@ -216,6 +219,7 @@ def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> A
     """The builtin as the loop it is."""
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
+    frame.own = True                    # errors are told at the user's line
     return interp.run_frame(frame, node, [items, start], {}, [], {})
 
 

@@ -18,6 +18,7 @@ class Model:
     """
     __recto_class__: ClassVar[type]
     content: ClassVar[str]
+    __hash__ = None                             # type: ignore[assignment]
 
 
 MODELS: dict[type, type[Model]] = {}        # by the classes that they stand for; the modules beside this one fill it

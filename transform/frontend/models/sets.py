@@ -218,7 +218,7 @@ def keys_in(interp: Any, items: Any, site: Site) -> Any:
         return items.own()
     if isinstance(items, (frozenset, dict)):
         return items
-    ask_for_computed_keys(interp, site.place, items)
+    ask_for_computed_keys(interp, site.place, items, many=True)
     return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
 
 

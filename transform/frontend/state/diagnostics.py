@@ -33,7 +33,7 @@ REFUSED: dict[type, Refusal] = {
     gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
-OUTSIDE = Refusal("d[k] = v of a global set, deque or defaultdict",
+OUTSIDE = Refusal("b[k] = v of a global bytearray or array.array",
                   "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
                   "use a list or a dict, or return the new value")
 SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
@@ -48,8 +48,6 @@ WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
 PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
                      "only sep=, end= and flush= are supported")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
-SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code",
-                      "use a dict, or an array of booleans")
 FILTERED = Refusal("[v for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",
                    "use np.where, or a loop that accumulates")
