@@ -379,8 +379,7 @@ class Interpreter:
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is None:
-            hint = "use a frozenset" if class_of(key) is set else None
-            raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", hint, kind=TypeError)
+            raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
             raise CompileError(f"{describe(key)} as {what}: its class says what it is equal to",
                                "use a tuple of its attributes")

@@ -43,7 +43,7 @@ from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
-from .binding import bind, called
+from .binding import bind, called, check_mapping
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
@@ -103,15 +103,6 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     kwargs = {k: held("keywords", k, v) for k, v in made.keywords.items()}
     interp.outside.guard(path.then("attribute", "keywords").then("keys", None), keys_of(made.keywords))
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
-
-
-def check_mapping(value: Any, kwargs: dict) -> None:
-    """** takes a dict of new names."""
-    if not isinstance(value, dict):
-        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
-    twice = [name for name in value if name in kwargs]
-    if twice:
-        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
 @operation

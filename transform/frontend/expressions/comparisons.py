@@ -25,7 +25,7 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_number)
-from .containers import has_method, plain
+from .containers import has_method, plain, surely
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
 from .union_types import check_comparison, with_types
@@ -63,6 +63,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.wrap(note_decision(interp, STATIC_COMPARE[op], (x, y), result))
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
         return compare_sequences(interp, op, x, y)
+    if op in ("Eq", "NotEq") and (isinstance(x, dict) or isinstance(y, dict)):
+        return compare_dicts(interp, op, x, y)
     if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             return op == "NotEq"
@@ -101,6 +103,16 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
         return result if op == "Eq" else unary(interp, "Not", result)
     return _lexicographic(interp, op, list(x), list(y))
+
+
+def compare_dicts(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """== of dicts: they have the same keys, and equal values."""
+    if not (isinstance(x, dict) and isinstance(y, dict)) or surely(x).keys() != surely(y).keys():
+        return op == "NotEq"
+    result: Any = True
+    for key in x:
+        result = both(interp, result, truth_of(interp, compare(interp, "Eq", x[key], y[key])))
+    return result if op == "Eq" else unary(interp, "Not", result)
 
 
 def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:

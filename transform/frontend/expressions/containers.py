@@ -200,6 +200,17 @@ def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
     return result
 
 
+def remove(interp: Any, obj: list, item: Any) -> None:
+    """The first equal item goes; it must be known which that is."""
+    for k, found in enumerate(equal_items(interp, obj, item)):
+        if isinstance(found, Sym):
+            raise CompileError(".remove of a container of dynamic values", "write the comparison as a loop")
+        if found:
+            del obj[k]
+            return
+    raise CompileError("ValueError: list.remove(x): x not in list")
+
+
 def popitem(interp: Any, obj: dict) -> Any:
     surely(obj)
     return compute(obj.popitem)
@@ -216,7 +227,7 @@ LIST = {
     "copy": copy_of,
     "index": index,
     "count": count,
-    "remove": changing(no_dynamic("remove")),
+    "remove": changing(remove),
 }
 DICT = {
     "get": get,
