@@ -63,8 +63,8 @@ class Deque(Model):
         self.entries.remove(value)
 
     def rotate(self, n=1):
-        for _ in range(n % len(self.entries) if len(self.entries) else 0):
-            self.entries.insert(0, self.entries.pop())
+        place = len(self.entries) - n % len(self.entries) if len(self.entries) else 0
+        self.entries = self.entries[place:] + self.entries[:place]
 
     def clear(self):
         self.entries.clear()
