@@ -31,9 +31,15 @@ def coroutine_inside(x: "f64[3]"):
 
 
 def class_inside(x: "f64[3]"):
-    class Point:  # E: a class is defined inside a compiled function
+    class Point(metaclass=type):  # E: a class in a function has a metaclass or other keywords
         pass
     return x
+
+
+def object_of_a_class_inside(x: "f64[3]"):
+    class Point:
+        pass
+    return Point()  # E: an object of class Point can't be returned: its class is made in the function
 
 
 def attribute_deleted(x: "f64[3]"):

@@ -65,6 +65,7 @@ class Frame:
         self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
+        self.home: type | None = None   # the class whose method this is, of one that is made in a function
         self.error: Any = 0             # the interpreter's error code when this frame looked last
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
@@ -134,7 +135,7 @@ class Interpreter:
         self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
-        self.classes: dict[Any, type] = {}          # those that are made while reading, by where that is
+        self.classes: dict[Any, Any] = {}           # made while reading: named tuples by their places, and the others
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?

@@ -43,7 +43,7 @@ from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
                             Option, Partial, Super, class_of, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 from .python_text import Compared
@@ -201,13 +201,29 @@ def cached(interp: Any, *args: Any, **kwargs: Any) -> Any:
     return Partial(Cached, (), {})
 
 
+def dataclass_(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    """The decorator of a class that is made in a function."""
+    if not args:
+        return Partial(dataclasses.dataclass, (), kwargs)
+    return compute(functools.partial(dataclasses.dataclass, *args, **kwargs))
+
+
+def field(interp: Any, **kwargs: Any) -> Any:
+    return compute(functools.partial(dataclasses.field, **{k: interp.static_argument(v, k) for k, v in kwargs.items()}))
+
+
+def descriptor(kind: type) -> Callable:
+    """property, staticmethod and classmethod of functions, in the body of a class."""
+    return lambda interp, *functions: kind(*functions)
+
+
 def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
     """collections.namedtuple: one class for each place where one is made."""
     given = [interp.static_argument(a, "namedtuple") for a in args]
     named = {k: interp.static_argument(v, "namedtuple") for k, v in kwargs.items()}
     key = place_here(interp), repr((given, named))
     if key not in interp.classes:
-        interp.classes[key] = compute(lambda: collections.namedtuple(*given, **{**named, "module": "recto.made"}))
+        interp.classes[key] = compute(lambda: collections.namedtuple(*given, **{**named, "module": MADE}))
     return interp.classes[key]
 
 
@@ -286,6 +302,9 @@ def str_(interp: Any, *args: Any) -> Any:
 
 def super_(interp: Any, *args: Any) -> Any:
     """super() in a method: attributes are looked up behind the class that defines the method."""
+    made = interp.calls[-1]
+    if made.home is not None and not args:
+        return Super(made.home, made.variables[made.node.args.args[0].id])
     frame = next(f for f in reversed(interp.calls) if f.host is not None)
     code = frame.host.__code__
     if args:
@@ -350,6 +369,8 @@ BUILTINS: dict[Any, Callable] = {
     heapq.nsmallest: lambda i, n, items, key=None: best_of(i, n, items, key, False),
     heapq.nlargest: lambda i, n, items, key=None: best_of(i, n, items, key, True),
     dataclasses.replace: replace_,
+    dataclasses.dataclass: dataclass_,
+    dataclasses.field: field,
     copy.copy: shallow,
     copy.deepcopy: deep,
     slice: slice_,
@@ -375,6 +396,7 @@ BUILTINS: dict[Any, Callable] = {
     functools.update_wrapper: lambda i, f, *a, **k: f,
     functools.lru_cache: cached,
     functools.cache: cached,
+    **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},
     collections.namedtuple: named_tuple,
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},

@@ -244,6 +244,7 @@ def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Clo
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
     frame = Frame(function.name, function.frame.file, local_names(function.node), function.frame, function.frame.host,
                   function.node)
+    frame.home = function.home
     return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
 
 

@@ -210,8 +210,8 @@ def defined(interp: Interpreter, value: Any, name: str) -> bool:
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
-    return isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>" or \
-        hasattr(method, "__recto_function__")
+    written = isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>"
+    return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
 
 
 def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:

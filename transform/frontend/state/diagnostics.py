@@ -24,13 +24,13 @@ TRY = Refusal("try: … except* E: …", "except* is not in the language", "use 
 GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
 ASYNC = Refusal("async def, await, async for", "async code is not in the language",
                 "compile the synchronous part")
-CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function",
+CLASS = Refusal("class C(metaclass=M): … in a function", "a class in a function has a metaclass or other keywords",
                 "define the class outside the function")
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
     gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
-    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
+    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
 OUTSIDE = Refusal("b[k] = v of a global bytearray or array.array",

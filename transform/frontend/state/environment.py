@@ -28,7 +28,7 @@ from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.paths import Path, Space, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
-from .values import UNSET, Array, External, Instance
+from .values import UNSET, Array, External, Instance, is_made
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
@@ -183,6 +183,8 @@ class Outside:
     def member(self, cls: type, name: str) -> Any:
         """What a class or a base of it holds under a name, as it stands there; ABSENT if none has it."""
         found = found_in(cls.__mro__, name)
+        if is_made(cls):                        # its bases may change
+            return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
         if cls.__flags__ & HEAP and not is_own(cls):
             self.guard(Path(("member", cls, name)), found)
         return found
@@ -345,15 +347,19 @@ class Outside:
     def assigned_to_class(self, interp: Any, order: tuple[type, ...], name: str) -> Any:
         """What the first of these classes that has an attribute holds, if the function assigns it; else UNSET."""
         for cls in order:
+            if cls in interp.classes:
+                found = interp.classes[cls].attributes.get(name, UNSET)
+                if found is not UNSET or name in vars(cls):
+                    return found
             found = self.class_scope(interp, cls).attributes.get(name, UNSET) if self.changes(cls, name) else UNSET
             if found is not UNSET or name in vars(cls):
                 return found
         return UNSET
 
     def set_class_attribute(self, interp: Any, cls: type, name: str, value: Any) -> None:
-        if not self.changes(cls, name):
+        if cls not in interp.classes and not self.changes(cls, name):
             raise ReadAgain(cls, name)
-        interp.trail.write(self.class_scope(interp, cls), name, value)
+        interp.trail.write(interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value)
 
     def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
