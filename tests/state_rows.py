@@ -628,8 +628,7 @@ class Monitor:
         self.recent, self.seen, self.counts = collections.deque(maxlen=2), set(), collections.Counter("ab")
         self.groups: Any = collections.defaultdict(list)
         self.order = collections.OrderedDict(a=1.0, b=2.0)
-        self.alias, self.spare = self.recent, 1.0
-        Monitor.made += 1
+        self.alias, Monitor.made = self.recent, Monitor.made + 1
 
     def log(self, key: str, x: np.ndarray) -> None:
         self.recent.append(x[0])
@@ -651,7 +650,7 @@ def logs_in_containers(m, x):
 def writes_global_containers(x):
     SEEN.update([3, 16], {1})
     RECENT.appendleft(x[0])
-    TALLY["all"] += x[1]
+    TALLY.update(all=x[1])
     return len(SEEN), RECENT[0], TALLY["all"]
 
 

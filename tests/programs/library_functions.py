@@ -31,7 +31,8 @@ def sorted_in_place(x):
 
 
 def extremes_by_data(x):
-    return min(range(len(x)), key=lambda i: x[i]), max(enumerate(x), key=lambda p: p[1]), min([x[:2], x[2:4]], key=np.sum)
+    return min(range(len(x)), key=lambda i: x[i]), max(enumerate(x), key=lambda p: p[1]), \
+        min([x[:2], x[2:4]], key=np.sum)
 
 
 def found_in_lists(a, b):
@@ -102,8 +103,8 @@ def heaps(x):
 def bisections(x, v):
     known = [1, 3]
     bisect.insort(known, 2)
-    return bisect.bisect(np.sort(x), v), bisect.bisect_left(np.sort(x), 4.0), known, bisect.bisect([1, 2, 3], 2, 0, 2), \
-        bisect.bisect_left([(1, "a"), (3, "b")], 2, key=lambda p: p[0])
+    return bisect.bisect(np.sort(x), v), bisect.bisect_left(np.sort(x), 4.0), known, \
+        bisect.bisect([1, 2, 3], 2, 0, 2), bisect.bisect_left([(1, "a"), (3, "b")], 2, key=lambda p: p[0])
 
 
 # -- itertools ---------------------------------------------------------------------------------------------------------

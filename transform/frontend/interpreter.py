@@ -65,7 +65,7 @@ class Frame:
         self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
-        self.home: type | None = None   # the class whose method this is, of one that is made in a function
+        self.home: type | None = None   # the class whose method this is, if that is made in a function
         self.error: Any = 0             # the interpreter's error code when this frame looked last
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
@@ -115,9 +115,8 @@ class Interpreter:
                                              static_key)
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
-        self.builder = Builder()
+        self.builder, self.trail = Builder(), Trail()
         self.builder.site.fail = self.fail_where
-        self.trail = Trail()
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
         self.outside = outside                      # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []

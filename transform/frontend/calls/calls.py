@@ -199,6 +199,8 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
+    if isinstance(getattr(function, "__self__", None), property):        # @name.setter
+        return function(*args)
     check_pure(function)
     owner = next((a.unread if isinstance(a, External) else a for a in args[:1]), None)
     method = isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
