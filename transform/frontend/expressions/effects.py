@@ -11,6 +11,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import host_call, select
 from ..interpreter import Frame, Interpreter, operation
+from ..models.model import content
+from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.host_calls import Handle
 from ..state.texts import Hole, Message, Payload, Text, as_text
@@ -52,7 +54,7 @@ def as_text_value(parts: list[Any]) -> Any:
 
 
 def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
-    value = plain(interp, value)
+    value = known_members(plain(interp, value))
     refuse_text(value)
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
@@ -61,6 +63,11 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
             )
         value = interp.static(value, "a formatted value")
     return compute(format, text_of(interp, value, conversion), spec)
+
+
+def known_members(value: Any) -> Any:
+    """Of a set whose members are known, these; any other value itself."""
+    return content(value).own() if is_known_set(value) else value
 
 
 def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
@@ -84,7 +91,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     if is_stream(value):
         values.append(interp.builder.lift(interp.sym(value.attributes["handle"])))
         return Handle(len(values) - 1)
-    value = plain(interp, value)
+    value = known_members(plain(interp, value))
     refuse_text(value)
     if isinstance(value, (list, tuple)):
         items = [template(interp, v, values) for v in value]

@@ -18,6 +18,7 @@ from ..bounded.lists import as_arrays, is_growing
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
+from ..models.model import content, is_model
 from ..state.contiguity import lie_as
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
@@ -116,7 +117,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def as_set(interp: Interpreter, value: Any) -> Any:
-    """The keys or items of a dict as the set that they are to operators."""
+    """The keys or items of a dict, and sets, as members that operators take."""
+    if is_model(value, set) and isinstance(content(value), Set):
+        return content(value)
     if not isinstance(value, View) or value.name == "values":
         return value
     return Set(interp.key(item, "an item of a set") for item in interp.known_items(value, describe(value)))
@@ -162,6 +165,8 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     result = compute(STATIC_BINARY[op], x, y)
     if op not in POLYNOMIAL:
         note_decision(interp, STATIC_BINARY[op], (x, y), result)
+    if isinstance(result, Set):
+        return interp.make_set(result)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
 
 
@@ -202,8 +207,8 @@ def defined(interp: Interpreter, value: Any, name: str) -> bool:
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
-    return isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>" or \
-        hasattr(method, "__recto_function__")
+    written = isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>"
+    return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
 
 
 def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
