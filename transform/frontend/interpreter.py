@@ -93,10 +93,10 @@ class Interpreter:
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of
-        from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
-                                  run_frame, static_argument, write_out)
+        from .calls.calls import call, call_inline, call_method, make_closure, run_frame, static_argument
         from .calls.construction import construct
         from .calls.host_library import item_on_host, items_on_host
+        from .calls.library_calls import apply_host, call_host, library_value, write_out
         from .calls.methods import item
         from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, when_normal

@@ -31,8 +31,8 @@ from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, 
                             Iterator, Lens, Option, Partial, Path, Super, View, describe, is_made, is_stream,
                             is_unsure)
 from .array_flags import flags_of
-from .calls import run_host
 from .host_library import is_hosted_class
+from .library_calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
          "itemsize": lambda t: t.dtype.itemsize, "nbytes": lambda t: t.size * t.dtype.itemsize,

@@ -87,3 +87,12 @@ def check_mapping(value: Any, kwargs: dict) -> None:
     twice = [name for name in value if name in kwargs]
     if twice:
         raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
+
+
+def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:
+    """What a function of Recto's own does; if the arguments do not fit its signature, that is the user's error."""
+    try:
+        return run()
+    except TypeError:
+        check_fit(getattr(function, "__name__", type(function).__name__), function, args, kwargs)
+        raise

@@ -1,0 +1,207 @@
+"""Functions of the library's table on abstract values: `np.sum(x, axis=0)`, `math.sin(t)`, `out=`."""
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ...library import HOST, find_host
+from ...library.numpy.operators import max_, min_
+from ..bounded.creation import create, has_computed_size
+from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
+from ..bounded.lists import JOINED, as_arrays, joined
+from ..bounded.result_ranges import learn_result
+from ..decisions import note_decision
+from ..expressions.containers import plain
+from ..expressions.stored import STORING, as_stored, unchanged_if_raised
+from ..expressions.union_types import on_members, unions_in, with_types
+from ..expressions.views import shared_result
+from ..interpreter import Interpreter, operation
+from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
+from ..models.model import content, is_model
+from ..state.values import (Array, Bound, Closure, Counted, External, Instance,
+                            Iterator, Maybe, Partial, View, compute, contains_dynamic, describe)
+from .binding import fitted
+from .numpy_errors import judged
+from .placeholders import placeholder
+
+
+@operation
+def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
+    """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
+    before = interp.registers["error"]
+    args = [content(interp.settled(v)) for v in args]
+    kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
+    if function in ITERATING and args and isinstance(args[0], Iterator | View):
+        args[0] = interp.known_items(args[0], function.__name__)
+    if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
+        outs = tuple(args[function.nin:])
+        args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    if interp.growing is not None:
+        stacked = joined(interp, function, args, kwargs) if function in JOINED else None
+        if stacked is not None:
+            return stacked
+        args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
+    if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args):
+        function = function or host_function(host)
+        return fitted(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
+    stands_in = placeholder(interp, function, args, kwargs)
+    if stands_in is not None:
+        return stands_in
+    if has_computed_size(function, args, kwargs):
+        return create(interp, function, args, kwargs)
+    host = host or find_host(function)
+    out = kwargs.pop("out", None)
+    if host.function in STORING:
+        args, kwargs = as_stored(interp, host, args, kwargs)
+    if host.writes and args and isinstance(args[0], Array):
+        return unchanged_if_raised(interp, args[0], before, lambda: apply_host(interp, host, args, kwargs))
+    if (
+        not host.builder
+        and not host.writes
+        and not contains_dynamic((args, kwargs))
+        and not _has_external_array((args, kwargs))
+    ):
+        plain = [interp.static_argument(a, "") for a in args]
+        named = {k: interp.static_argument(v, "") for k, v in kwargs.items()}
+        result = compute(functools.partial(function, *plain, **named))
+        result = interp.wrap(note_decision(interp, function, plain, result, named))
+    else:
+        masked = {"out": out} if out is not None and "where" in kwargs else {}      # where the mask is false, out stays
+        result = apply_host(interp, host, args, {**kwargs, **masked})
+        result = result if kwargs else with_types(result, function, args)
+    if interp.trying:
+        result = interp.test_result(function, args, kwargs, result)
+    return result if out is None else write_out(interp, out, result, before)
+
+
+def host_function(host: Any) -> Any:
+    """A host function that an entry of the table stands for."""
+    return next((f for f, entry in HOST.items() if entry is host), None)
+
+
+def _has_external_array(value: Any) -> bool:
+    if isinstance(value, External):
+        return isinstance(value.unread, (list, tuple, dict))
+    return isinstance(value, (list, tuple)) and any(map(_has_external_array, value)) or \
+        isinstance(value, dict) and any(map(_has_external_array, value.values()))
+
+
+@operation
+def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy raises too."""
+    try:
+        return applied(interp, host, args, kwargs)
+    except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+        raise judged(host, args, kwargs, error) from error
+
+
+def applied(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    if host.writes:
+        return write_first(interp, host, args, kwargs)
+    if host.special is not None:
+        check_special(host.special, *args[:1])
+    if host.each is not None or host.view is not None or host.returned is not None:
+        shared = shared_result(interp, host, args, kwargs, library_value(interp))
+        if shared is not None:
+            return shared
+    result = run_host(interp, host, args, kwargs)
+    if host.array and np.ndim(result) == 0 and (host.array is True or not is_numpy_number(args[0])):
+        return interp.array(result)
+    made = interp.wrap(result)
+    if host.function in ANY_ORDER:
+        return lie_in_any_order(made)
+    return learn_result(interp, host, args, lie_as(made, args if host.function not in IN_ORDER else ()))
+
+
+def check_special(name: str, value: Any = None) -> None:
+    """Refuse round and math.trunc of what Python has no such method of: arrays, and some of NumPy's numbers."""
+    types = [t.dtype.type for t in value.union or [value.type] if not t.weak] if isinstance(value, Sym) else []
+    for kind in [np.ndarray] if isinstance(value, Array) else types:
+        if not hasattr(kind, name):
+            python = {"b": "bool", "f": "float"}.get(value.dtype.kind, "int")
+            raise CompileError(f"type numpy.{kind.__name__} doesn't define {name} method",
+                               f"convert it first: {python}(…)", kind=TypeError)
+
+
+def is_numpy_number(value: Any) -> bool:
+    return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
+
+
+ITERATING = (math.prod, math.fsum)
+CHOOSING = (max_, min_)            # what they give has the types of both
+
+
+def run_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    convert = library_value(interp)
+    named = {k: convert(v) for k, v in kwargs.items()}
+    if host.builder:
+        named["builder"] = interp.builder
+    interp.ruled = interp.ruled or host.ruled
+    values = [convert(a) for a in args]
+    if unions_in([values, named]) and host.function not in CHOOSING:
+        def run(pair: list) -> Any:
+            builder = {"builder": interp.builder} if host.builder else {}
+            return host(*pair[0], **{**pair[1], **builder})
+        return on_members(interp, run, [values, named], host.function.__name__.rstrip("_"))
+    return host(*values, **named)
+
+
+@operation
+def library_value(interp: Interpreter) -> Callable[[Any], Any]:
+    """Abstract values as the library takes them."""
+    def convert(value: Any) -> Any:
+        match value:
+            case Sym() | Array() | Maybe():
+                return interp.sym(value)
+            case list() | tuple():
+                items = [convert(v) for v in value]
+                return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+            case Counted():
+                return [convert(v) for v in interp.known_items(value, "this iterable")]
+            case External():
+                if isinstance(value.unread, (list, tuple)):
+                    items = plain(interp, value)
+                    return convert(items if hasattr(items, "_fields") else list(items))
+                return value.value
+            case Instance() if is_model(value):
+                return convert(content(value))
+            case Instance():
+                raise CompileError(f"{describe(value)} can't go into a NumPy function")
+            case Iterator() | View():
+                raise CompileError(f"{describe(value)} can't go into a NumPy function", "make a list of it: list(…)")
+        function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
+        return (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k))) if function else value
+    return convert
+
+
+def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> None:
+    """np.add.at, np.put, a.sort() …: the first argument changes."""
+    target = args[0]
+    if not isinstance(target, Array):
+        raise CompileError(f"{describe(target)} can't be changed in place",
+                           "make it an array first: np.array(…)")
+    interp.store(target, run_host(interp, host, args, kwargs))
+
+
+@operation
+def write_out(interp: Interpreter, out: Any, result: Any, error: Any) -> Any:
+    """out=: the result is written into an array, which is returned; not if it has failed since this register of
+    errors."""
+    if isinstance(out, tuple):
+        pairs = list(zip(out, result if isinstance(result, tuple) else (result,)))
+        written = tuple(write_out(interp, o, r, error) if o is not None else r for o, r in pairs)
+        return written if isinstance(result, tuple) else written[0]
+    if not isinstance(out, Array):
+        raise CompileError(f"TypeError: out= must be an array, not {describe(out)}")
+    value = interp.sym(result)
+    if value.shape != out.shape:
+        raise CompileError(f"ValueError: out= has type {out.type}, the result is {value.type}")
+    check_same_kind(value, out)
+    unchanged_if_raised(interp, out, error, lambda: interp.store(out, value))
+    return out
