@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import read_as
+from ..core.reading import read_as, unsupported
 
 
 @read_as("numpy.vectorize.__call__")
 def vectorized(made: Any, *args: Any, **kwargs: Any) -> Any:
     """A call of what np.vectorize made."""
     if kwargs or made.signature is not None or made.excluded:
-        raise NotImplementedError("np.vectorize: compiled code knows no keywords, signature= or excluded=")
+        unsupported("np.vectorize: compiled code knows no keywords, signature= or excluded=")
     return by_elements(made.pyfunc, made.otypes, args)
 
 
