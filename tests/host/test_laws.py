@@ -83,6 +83,7 @@ REFUSED = [
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
     (lambda x: list(np.nditer(x, flags=["c_index"])), "np.ndindex"),
+    (lambda x: np.vectorize(lambda v: v if v > 2 else 0)(x), "depends on the path"),
     (lambda x: np.vectorize(np.sum, signature="(n)->()")(x), "no keywords, signature="),
 ]
 
