@@ -161,8 +161,8 @@ as in NumPy. A function that is refused raises a `CompileError` with the reason.
 the machine are not listed."""
 
 
-OBJECTS = """`np.vectorize`, `np.poly1d` and `np.polynomial.Polynomial` can be made in compiled code; what `np.vectorize`
-made outside can be called. `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and
+OBJECTS = """`np.vectorize`, `np.poly1d` and `np.polynomial.Polynomial` can be made in compiled code; what
+`np.vectorize` made outside can be called. `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.ix_`, `np.ndindex` and
 `np.ndenumerate` are known; `np.nditer` reads the elements of one array. Types and numbers of results are known while
 compiling: `np.roots` is complex and its leading coefficient must not be 0, `np.poly1d` keeps leading zeros, and
 `np.unique_values` is sorted."""
