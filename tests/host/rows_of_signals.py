@@ -1,6 +1,6 @@
 """scipy.ndimage and scipy.signal."""
 import numpy as np
-from scipy import fft, ndimage, signal
+from scipy import fft, fftpack, ndimage, signal
 
 from .call import row
 
@@ -71,6 +71,12 @@ def two_dimensions(x, w):
 def linear_filters(x, b, a):
     return (signal.lfilter(b, a, x), signal.lfilter(b, [1.0], x), signal.lfilter(b, a, IMAGE, axis=0),
             signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0]), signal.filtfilt(b, a[:2], x))
+
+
+@row(X, IMAGE)
+def older_transforms(x, rows):
+    return (np.real(fftpack.ifft(fftpack.fft(x, 16)[:8])), np.abs(fftpack.fft2(rows)), np.imag(fftpack.fftn(rows)),
+            np.real(fftpack.fftshift(fftpack.ifft(rows, axis=0))))
 
 
 @row(X, IMAGE)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from batching.laws import batch_is_a_loop
 from derivatives.laws import derivatives_hold
-from scipy import optimize
+from scipy import integrate, interpolate, ndimage, optimize
+from scipy.spatial import distance
 
 import recto
 from recto._dispatch.guards import Guards
@@ -72,6 +73,26 @@ def test_a_batch_is_a_loop(row):
 def moved(x):
     x = np.asarray(x)
     return x * (1 + 0.1 * rng.uniform(size=x.shape)) if x.dtype.kind == "f" else x
+
+
+REFUSED = [
+    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x).y, "give t_eval"),
+    (lambda x: integrate.quad(lambda t: t * x[0], 0, 1, weight="cos", wvar=1.0), "no full_output, points, weight"),
+    (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, bounds=[(0, 1)] * 3), "without bounds"),
+    (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
+    (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
+    (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
+    (lambda x: list(np.nditer(x, flags=["c_index"])), "np.ndindex"),
+    (lambda x: np.vectorize(lambda v: v if v > 2 else 0)(x), "depends on the path"),
+    (lambda x: np.vectorize(np.sum, signature="(n)->()")(x), "no keywords, signature="),
+]
+
+
+@pytest.mark.parametrize("function, says", REFUSED)
+def test_what_is_not_there_is_refused_where_it_is_asked_for(function, says):
+    with pytest.raises(recto.CompileError) as error:
+        recto.jit(function)._reading((np.arange(1.0, 4.0),), {})
+    assert says in str(error.value) and "test_laws.py" in str(error.value)
 
 
 @pytest.mark.xla

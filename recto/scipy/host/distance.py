@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 
 def root(square: Any) -> Any:
@@ -107,7 +107,7 @@ def pairs(a: Any, b: Any, metric: Any, kwargs: dict, rows: Any) -> Any:
     if not isinstance(metric, str):
         return np.stack([metric(a[k], b[k], **kwargs) for k in range(len(a))])
     if metric not in METRICS:
-        raise NotImplementedError(f"distance: compiled code knows no metric {metric!r}")
+        unsupported(f"distance: compiled code knows no metric {metric!r}")
     if metric == "seuclidean" and "V" not in kwargs:
         return seuclidean(a, b, np.var(rows, axis=0, ddof=1))
     if metric == "mahalanobis" and "VI" not in kwargs:
@@ -118,7 +118,7 @@ def pairs(a: Any, b: Any, metric: Any, kwargs: dict, rows: Any) -> Any:
 @read_as("scipy.spatial.distance.cdist")
 def cdist(XA: Any, XB: Any, metric: Any = "euclidean", *, out: Any = None, **kwargs: Any) -> Any:
     if out is not None:
-        raise NotImplementedError("cdist: compiled code knows no out=")
+        unsupported("cdist: compiled code knows no out=")
     a, b = np.asarray(XA, np.float64), np.asarray(XB, np.float64)
     if a.shape[1] != b.shape[1]:
         raise ValueError("XA and XB must have the same number of columns (i.e. feature dimension).")
@@ -132,7 +132,7 @@ def cdist(XA: Any, XB: Any, metric: Any = "euclidean", *, out: Any = None, **kwa
 @read_as("scipy.spatial.distance.pdist")
 def pdist(X: Any, metric: Any = "euclidean", *, out: Any = None, **kwargs: Any) -> Any:
     if out is not None:
-        raise NotImplementedError("pdist: compiled code knows no out=")
+        unsupported("pdist: compiled code knows no out=")
     x = np.asarray(X, np.float64)
     rows, columns = np.triu_indices(len(x), 1)
     return pairs(x[rows], x[columns], metric, kwargs, x)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from .. import integrate
 
@@ -118,7 +118,7 @@ def quad(func: Callable, a: Any, b: Any, args: Any = (), full_output: int = 0, e
     """Adaptive bisection with Gauss–Kronrod pairs, as QUADPACK's QAG and QAGI: (integral, estimated error). There is
     no extrapolation: where the integrand has a singularity, more intervals are needed than by SciPy."""
     if full_output or points is not None or weight is not None or complex_func:
-        raise NotImplementedError("quad: compiled code knows no full_output, points, weight or complex_func")
+        unsupported("quad: compiled code knows no full_output, points, weight or complex_func")
     args = args if isinstance(args, tuple) else (args,)
     if not (np.isinf(a) or np.isinf(b)):
         return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit)
@@ -190,7 +190,7 @@ def odeint(func: Callable, y0: Any, t: Any, args: Any = (), Dfun: Any = None, co
     """By the method of Dormand and Prince, with SciPy's tolerances; SciPy uses LSODA, which suits stiff equations
     too."""
     if full_output:
-        raise NotImplementedError("odeint: compiled code knows no full_output")
+        unsupported("odeint: compiled code knows no full_output")
     args = args if isinstance(args, tuple) else (args,)
     start = np.ravel(np.asarray(y0, np.float64))
 

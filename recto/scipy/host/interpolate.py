@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from .linalg import solve_tridiagonal
 
@@ -112,7 +112,7 @@ class CubicSpline(PiecewisePolynomial):
     def __init__(self, x: Any, y: Any, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None):
         x, y, axis = prepared(x, y, axis)
         if isinstance(bc_type, str) and bc_type == "periodic":
-            raise NotImplementedError("CubicSpline: compiled code knows no bc_type='periodic'")
+            unsupported("CubicSpline: compiled code knows no bc_type='periodic'")
         ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
         slopes = spline_slopes(x, y, [condition(end) for end in ends])
         PiecewisePolynomial.__init__(self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis)
@@ -210,7 +210,7 @@ class interp1d:
                  bounds_error: Any = None, fill_value: Any = np.nan, assume_sorted: bool = False):
         x, y, self.axis = prepared(x, y, axis)
         if kind not in ("linear", "nearest", "previous", "next", "zero", "cubic", 1, 3):
-            raise NotImplementedError(f"interp1d: compiled code knows no kind={kind!r}")
+            unsupported(f"interp1d: compiled code knows no kind={kind!r}")
         order = np.argsort(x, kind="stable")
         self.x, self.y = (x, y) if assume_sorted else (x[order], y[order])
         self.kind, self.fill = {1: "linear", 3: "cubic", "zero": "previous"}.get(kind, kind), fill_value

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from ... import lax
 
@@ -17,7 +17,7 @@ WRITTEN_OUT = 81            # products of a window, at most; larger ones are one
 
 def no_output(output: Any) -> None:
     if output is not None:
-        raise NotImplementedError("ndimage: compiled code knows no output=: use the result")
+        unsupported("ndimage: compiled code knows no output=: use the result")
 
 
 def per_axis(value: Any, count: int) -> list:
@@ -76,7 +76,7 @@ def correlate(input: Any, weights: Any, output: Any = None, mode: Any = "reflect
               *, axes: Any = None) -> Any:
     no_output(output)
     if axes is not None:
-        raise NotImplementedError("ndimage: compiled code knows no axes= of correlate and convolve")
+        unsupported("ndimage: compiled code knows no axes= of correlate and convolve")
     x, weights = np.asarray(input), wide(np.asarray(weights))
     sizes = list(weights.shape)
     return narrow(slide(padded(wide(x), sizes, per_axis(origin, x.ndim), mode, cval), weights, x.shape), x)
@@ -220,7 +220,7 @@ def ranked(input: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: 
     no_output(output)
     x = np.asarray(input)
     if size is None or footprint is not None:
-        raise NotImplementedError("ndimage: compiled code has size=, not footprint=")
+        unsupported("ndimage: compiled code has size=, not footprint=")
     sizes = per_axis(size, x.ndim)
     return np.stack(windows(padded(x, sizes, per_axis(origin, x.ndim), mode, cval), sizes, x.shape))
 
@@ -252,8 +252,8 @@ def map_coordinates(input: Any, coordinates: Any, output: Any = None, order: int
     """Of order 0 and 1: the nearest pixel, or the linear interpolant of the pixels around."""
     no_output(output)
     if order > 1 or mode not in ("constant", "nearest"):
-        raise NotImplementedError("map_coordinates: compiled code has order=0 and order=1 with mode='constant' or "
-                                  "'nearest'")
+        unsupported("map_coordinates: compiled code has order=0 and order=1 with mode='constant' or "
+                    "'nearest'")
     x, places = np.asarray(input), [wide(np.asarray(c)) for c in coordinates]
     inside = np.ones(places[0].shape, bool)
     corners = [(1.0, ())]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
 from .. import optimize
@@ -170,7 +170,7 @@ def secants(f: Callable, first: Any, second: Any, tol: Any, rtol: Any, maxiter: 
 def newton(func: Callable, x0: Any, fprime: Any = None, args: Any = (), tol: Any = 1.48e-8, maxiter: int = 50,
            fprime2: Any = None, x1: Any = None, rtol: Any = 0.0, full_output: bool = False, disp: bool = True) -> Any:
     if np.ndim(x0) > 0:
-        raise NotImplementedError("newton: compiled code starts from one number; recto.vmap takes many")
+        unsupported("newton: compiled code starts from one number; recto.vmap takes many")
     more = as_arguments(args)
     at = lambda x: func(x, *more)
     if fprime is not None:
@@ -201,7 +201,7 @@ def root_scalar(f: Callable, args: Any = (), method: Any = None, bracket: Any = 
             bend = (lambda x: fprime2(x, *more)) if method == "halley" else None
             found = newtons(at, x0, lambda x: fprime(x, *more), bend, *rest)
     else:
-        raise NotImplementedError(f"root_scalar: compiled code knows no method={method!r}")
+        unsupported(f"root_scalar: compiled code knows no method={method!r}")
     return RootResults(implicit(at, found.root), found.iterations, found.calls, found.converged)
 
 
@@ -213,9 +213,9 @@ def minimize(fun: Callable, x0: Any, args: Any = (), method: Any = None, jac: An
              options: Any = None) -> Any:
     """By BFGS with exact derivatives, whatever `jac` is (SciPy takes differences if it is None)."""
     if method is not None and method.lower() != "bfgs" or bounds is not None or constraints != ():
-        raise NotImplementedError("minimize: compiled code has method='BFGS', without bounds and constraints")
+        unsupported("minimize: compiled code has method='BFGS', without bounds and constraints")
     if callback is not None:
-        raise NotImplementedError("minimize: compiled code knows no callback")
+        unsupported("minimize: compiled code knows no callback")
     more = as_arguments(args)
     value = (lambda x: fun(x, *more)[0]) if jac is True else (lambda x: fun(x, *more))
     return optimize.minimize(value, np.atleast_1d(np.asarray(x0, np.float64)), tol=tol, options=options)
@@ -229,9 +229,9 @@ def curve_fit(f: Callable, xdata: Any, ydata: Any, p0: Any = None, sigma: Any = 
     """Least squares by Levenberg's and Marquardt's method with exact derivatives; the parameters move with the data as
     those of the normal equations do."""
     if bounds is not None or method not in (None, "lm") or sigma is not None and np.ndim(sigma) != 1:
-        raise NotImplementedError("curve_fit: compiled code has method='lm', without bounds, and sigma as a vector")
+        unsupported("curve_fit: compiled code has method='lm', without bounds, and sigma as a vector")
     if p0 is None:
-        raise NotImplementedError("curve_fit: compiled code wants p0, where the parameters start")
+        unsupported("curve_fit: compiled code wants p0, where the parameters start")
     start = np.atleast_1d(np.asarray(p0, np.float64))
     weights = 1.0 if sigma is None else 1.0 / np.asarray(sigma)
     y = np.asarray(ydata, np.float64)

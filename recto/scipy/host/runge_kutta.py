@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 
 class Pair(NamedTuple):
@@ -80,11 +80,11 @@ def solve_ivp(fun: Callable, t_span: Any, y0: Any, method: Any = "RK45", t_eval:
               dense_output: bool = False, events: Any = None, vectorized: bool = False, args: Any = None,
               first_step: Any = None, max_step: Any = np.inf, rtol: Any = 1e-3, atol: Any = 1e-6) -> OdeResult:
     if not isinstance(method, str) or method not in PAIRS:
-        raise NotImplementedError("solve_ivp: compiled code has the methods RK45 and RK23")
+        unsupported("solve_ivp: compiled code has the methods RK45 and RK23")
     if dense_output or events is not None:
-        raise NotImplementedError("solve_ivp: compiled code has no dense_output and no events: give t_eval")
+        unsupported("solve_ivp: compiled code has no dense_output and no events: give t_eval")
     if t_eval is None:
-        raise NotImplementedError("solve_ivp: how many steps there are depends on the data: give t_eval")
+        unsupported("solve_ivp: how many steps there are depends on the data: give t_eval")
     more = () if args is None else tuple(args)
     t_span = np.asarray(t_span, np.float64)
     begin, end, direction = t_span[0], t_span[1], np.where(t_span[1] == t_span[0], 1.0, np.sign(t_span[1] - t_span[0]))

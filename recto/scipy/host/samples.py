@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import special
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from .. import stats
 from .stats import evaluate
@@ -144,7 +144,7 @@ class PearsonRResult(NamedTuple):
 @read_as("scipy.stats.pearsonr")
 def pearsonr(x: Any, y: Any, *, alternative: str = "two-sided", method: Any = None, axis: int = 0) -> PearsonRResult:
     if alternative != "two-sided" or method is not None or axis != 0 or np.ndim(x) != 1:
-        raise NotImplementedError("pearsonr: compiled code has two vectors and alternative='two-sided'")
+        unsupported("pearsonr: compiled code has two vectors and alternative='two-sided'")
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     u, v = x - np.mean(x), y - np.mean(y)
     r = np.clip(np.sum(u * v) / np.sqrt(np.sum(u * u) * np.sum(v * v)), -1.0, 1.0)
@@ -163,7 +163,7 @@ class LinregressResult(NamedTuple):
 @read_as("scipy.stats.linregress")
 def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0) -> LinregressResult:
     if alternative != "two-sided" or axis != 0 or np.ndim(x) != 1:
-        raise NotImplementedError("linregress: compiled code has two vectors and alternative='two-sided'")
+        unsupported("linregress: compiled code has two vectors and alternative='two-sided'")
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     u, v = x - np.mean(x), y - np.mean(y)
     xx, xy, yy, df = np.sum(u * u), np.sum(u * v), np.sum(v * v), len(x) - 2

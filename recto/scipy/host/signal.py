@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy import fft
 
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from . import ndimage
 
@@ -67,7 +67,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     if x.ndim != y.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     if axes is not None:
-        raise NotImplementedError("fftconvolve: compiled code knows no axes=")
+        unsupported("fftconvolve: compiled code knows no axes=")
     real = x.dtype.kind != "c" and y.dtype.kind != "c"
     shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape)])
     fast, axes = [fft.next_fast_len(n, real) for n in shape], tuple(range(x.ndim))
@@ -101,7 +101,7 @@ def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", f
 def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
     x, y = np.asarray(in1), np.asarray(in2)
     if mode == "valid" and any([m < n for m, n in zip(x.shape, y.shape)]):
-        raise NotImplementedError("correlate2d: compiled code wants the larger array first")
+        unsupported("correlate2d: compiled code wants the larger array first")
     turned = np.flip(np.conj(y) if y.dtype.kind == "c" else y)
     if mode != "same":
         return convolve2d(x, turned, mode, boundary, fillvalue)
@@ -149,7 +149,7 @@ def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padle
     """Forwards and backwards, from states that fit the ends (Gustafsson: Determining the initial states in
     forward-backward filtering. IEEE Trans. Signal Process. 44 (1996), as `lfilter_zi`)."""
     if method != "pad":
-        raise NotImplementedError("filtfilt: compiled code has method='pad'")
+        unsupported("filtfilt: compiled code has method='pad'")
     x = np.moveaxis(np.asarray(x), axis, -1)
     n = 3 * max(len(np.atleast_1d(a)), len(np.atleast_1d(b))) if padlen is None else padlen
     n = 0 if padtype is None else n
@@ -172,7 +172,7 @@ def filtfilt(b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padle
 def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Second-order sections one after the other."""
     if zi is not None:
-        raise NotImplementedError("sosfilt: compiled code knows no zi")
+        unsupported("sosfilt: compiled code knows no zi")
     sos = np.asarray(sos)
     for k in range(len(sos)):
         x = lfilter(sos[k, :3], sos[k, 3:], x, axis)
@@ -185,7 +185,7 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwr
     if type not in ("linear", "l", "constant", "c"):
         raise ValueError("Trend type must be 'linear' or 'constant'.")
     if not isinstance(bp, int) or bp != 0:
-        raise NotImplementedError("detrend: compiled code knows no bp=")
+        unsupported("detrend: compiled code knows no bp=")
     x = np.moveaxis(np.asarray(data), axis, -1)
     x = x - np.mean(x, axis=-1, keepdims=True)
     if type in ("linear", "l"):
@@ -217,7 +217,7 @@ def savgol_filter(x: Any, window_length: int, polyorder: int, deriv: int = 0, de
     """Polynomials of least squares in a sliding window (Savitzky, Golay. Anal. Chem. 36 (1964)); at the ends, those of
     the first and last window."""
     if deriv != 0:
-        raise NotImplementedError("savgol_filter: compiled code has deriv=0")
+        unsupported("savgol_filter: compiled code has deriv=0")
     x = np.moveaxis(np.asarray(x), axis, -1)
     half, rest = window_length // 2, window_length - window_length // 2
     places = np.arange(window_length) - half + (0.5 if window_length % 2 == 0 else 0.0)

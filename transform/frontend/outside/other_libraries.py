@@ -8,6 +8,7 @@ from ...core.frames import inside, is_standard, module_of
 from ...library import HOST_BY_NAME, READ, REFUSED
 
 OUTSIDE = "call it outside of the compiled function and pass the result in"
+MANY = 20           # functions: too many for a hint
 AS_ARGUMENT = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
     "logging": "print(…) can be compiled; or log what the function returns, outside of it",
@@ -40,6 +41,8 @@ def instead_of(name: str) -> str:
     parts = name.split(".")
     prefixes = [".".join(parts[:k]) for k in range(len(parts), 0, -1)]
     beside = known_in(prefixes[1]) if len(parts) > 2 else []
+    if len(beside) > MANY:
+        return f"{OUTSIDE}; docs/numpy.md lists the {len(beside)} functions of {prefixes[1]} that can be compiled"
     if beside:
         return f"of {prefixes[1]}, {', '.join(beside)} can be compiled; or {OUTSIDE}"
     return next((INSTEAD[p] for p in prefixes if p in INSTEAD), OUTSIDE)

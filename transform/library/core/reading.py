@@ -14,9 +14,22 @@ import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ...core.errors import CompileError
+from .table import implements
+
 LIBRARIES = {"scipy": "recto.scipy.host"}       # library -> the package whose import fills the table
 READ: dict[str, "Read"] = {}                    # "scipy.integrate.odeint" -> what is read
 BY_LAST_NAME: dict[str, list[str]] = {}         # "odeint" -> the full names that end so
+
+
+def unsupported(message: str) -> None:
+    """Refuses what the plain Python can't do, where a call asks for it: a CompileError at the user's line."""
+    raise NotImplementedError(message)
+
+
+@implements(f"{__name__}.unsupported", static=("message",))
+def refused(message: str) -> None:
+    raise CompileError(message)
 
 
 class Read(NamedTuple):

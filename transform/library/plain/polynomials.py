@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import read_as
+from ..core.reading import read_as, unsupported
 
 
 @read_as("numpy.roots")
@@ -113,7 +113,7 @@ def numbers_of(other: Any) -> Any:
 @read_as("numpy.polynomial.polynomial.polyfit")
 def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: Any = None) -> Any:
     if full or not isinstance(deg, int):
-        raise NotImplementedError("polyfit: compiled code knows no full=True and no list of degrees")
+        unsupported("polyfit: compiled code knows no full=True and no list of degrees")
     return np.polyfit(x, y, deg, rcond, w=w)[::-1]
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.reading import read_as
+from ..core.reading import read_as, unsupported
 
 
 @read_as("numpy.vectorize.__call__")
 def vectorized(made: Any, *args: Any, **kwargs: Any) -> Any:
     """A call of what np.vectorize made."""
     if kwargs or made.signature is not None or made.excluded:
-        raise NotImplementedError("np.vectorize: compiled code knows no keywords, signature= or excluded=")
+        unsupported("np.vectorize: compiled code knows no keywords, signature= or excluded=")
     return by_elements(made.pyfunc, made.otypes, args)
 
 
@@ -25,7 +25,7 @@ def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
     first = function(*[column[0] for column in columns])
     several = isinstance(first, tuple)
     firsts = first if several else (first,)
-    dtypes = [np.asarray(value).dtype for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
+    dtypes = [type_of(value) for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
     results = [np.zeros(len(columns[0]), dtype) for dtype in dtypes]
     for k in range(len(results)):
         results[k][0] = firsts[k]
@@ -38,6 +38,11 @@ def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
             results[0][n] = found
     made = [np.reshape(result, shape)[()] if shape else result[0] for result in results]
     return tuple(made) if several else made[0]
+
+
+def type_of(value: Any) -> Any:
+    """The dtype of a first result: NumPy converts all others to it, so it must not depend on data."""
+    return np.asarray(value).dtype if type(value) is np.ndarray else np.dtype(type(value))
 
 
 @read_as("numpy.vectorize")
