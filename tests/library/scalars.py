@@ -81,6 +81,9 @@ numbers(math.modf, (2.5,), (-2.5,), (math.inf,))
 numbers(math.frexp, (2.5,), (-0.1,), (0.0,), (1e-300,))
 numbers(math.gcd, (12, 18), (0, 5), (-4, 6), (12, 18, 27), (-5,))
 numbers(math.lcm, (4, 6), (2, 3, 5), (0, 3))
+numbers(math.factorial, (0,), (1,), (13,), (20,))
+numbers(math.comb, (0, 0), (5, 2), (3, 5), (66, 33), (62, 60))
+numbers(math.perm, (0, 0), (5, 2), (3, 5), (20, 20), (1000, 6))
 numbers(math.isqrt, (0,), (15,), (16,), (17,), (10 ** 17,), ((2 ** 31 - 1) ** 2,), ((2 ** 31 - 1) ** 2 - 1,))
 for _name in ("sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp sqrt log log10 phase polar "
               "isnan isinf isfinite").split():

@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_bool, is_integer
-from ...core.errors import CompileError
+from ...core.dtypes import canonical, is_bool, is_integer
+from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym, bounds_of
 from ..core.arrays import arrays, builder_in, describe, element, full_like, is_python_number, strong
-from ..core.python_numbers import python_integer, python_number
-from ..core.table import implements, prim, refuse
+from ..core.loops import repeat_while
+from ..core.python_numbers import python_integer, python_number, raise_if
+from ..core.table import implements, prim
 from .operators import _items, as_index, binary_operator, to_complex, to_float
+from .selecting import take
 from .ufuncs import LOOPS
 
 UNARY = {"sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
@@ -47,8 +49,6 @@ for _name in ("erf", "erfc", "gamma", "lgamma"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, np.float64)
 for _name in ("isnan", "isinf", "isfinite"):
     enter(math, _name, lambda x, _name=_name: getattr(prim, _name)(x), floats, bool)
-refuse("it is defined for integers of any size", math.factorial, math.comb, math.perm,
-       hint="math.gamma and math.lgamma take floats")
 
 
 @implements(math.log)
@@ -208,6 +208,80 @@ def _fold_integers(name: str, ufunc: np.ufunc, empty: int) -> None:
 
 _fold_integers("gcd", np.gcd, 0)
 _fold_integers("lcm", np.lcm, 1)
+
+
+# -- counting: exact up to 2**63 - 1, an OverflowError beyond -------------------------------------------------------
+
+def most() -> int:
+    return int(np.iinfo(canonical(np.int64)).max)
+
+
+def factorials() -> np.ndarray:
+    return np.array([math.factorial(n) for n in range(21) if math.factorial(n) <= most()], canonical(np.int64))
+
+
+def counted(n: Any, what: str) -> Any:
+    """An integer that is not negative."""
+    n = strong(as_index(n)).astype(canonical(np.int64))
+    raise_if(prim.lt(n, full_like(n, 0)), ValueError, f"{what} must be a non-negative integer")
+    return n
+
+
+def refuse_large(overflows: Any, name: str) -> None:
+    raise_if(overflows, OverflowError, f"math.{name}: the result does not fit into an integer of 64 bits", False)
+
+
+@implements(math.factorial)
+def factorial(n: Any, /) -> Any:
+    """Looked up. An index of a loop that goes further has the loop written out, with Python's integers."""
+    high, last = bounds_of(n)[1] if isinstance(n, Sym) else 0, len(factorials()) - 1
+    if last < high < 200 and n.origins:
+        what = f"the argument of math.factorial, which may be greater than {last},"
+        raise must_be_known(what, describe(n), n.origins)
+    n = counted(n, "the argument of factorial()")
+    refuse_large(prim.gt(n, full_like(n, last)), "factorial")
+    inside = prim.maximum(prim.minimum(n, full_like(n, last)), full_like(n, 0))
+    return python_number(take(factorials(), inside), np.int64)
+
+
+@implements(math.perm)
+def perm(n: Any, k: Any = None, /) -> Any:
+    """n · (n - 1) · … · (n - k + 1)"""
+    if k is None:
+        return factorial(n)
+    builder = builder_in(n, k)
+    n, k = (builder.lift(v) if builder else v for v in (n, k))
+    n, k = counted(n, "n"), counted(k, "k")
+
+    def body(n: Any, k: Any, i: Any, result: Any, fits: Any) -> tuple:
+        factor = prim.maximum(n - i, full_like(i, 1))
+        return i + 1, result * factor, prim.le(result, prim.floor_divide(full_like(result, most()), factor))
+    goes_on = lambda n, k, i, result, fits: prim.and_(prim.lt(i, k), fits)
+    _, result, fits = repeat_while(goes_on, body, full_like(n, 0), full_like(n, 1), prim.eq(n, n), fixed=(n, k))
+    none = prim.gt(k, n)
+    refuse_large(prim.and_(prim.not_(fits), prim.not_(none)), "perm")
+    return python_number(prim.select(none, full_like(n, 0), result), np.int64)
+
+
+@implements(math.comb)
+def comb(n: Any, k: Any, /) -> Any:
+    """The product of (n - k + i) / i, each step of which is a binomial coefficient too. Dividing first by what the
+    factors have in common keeps every number below the result."""
+    builder = builder_in(n, k)
+    n, k = (builder.lift(v) if builder else v for v in (n, k))
+    n, k = counted(n, "n"), counted(k, "k")
+    few = prim.minimum(k, n - k)
+
+    def body(n: Any, few: Any, i: Any, result: Any, fits: Any) -> tuple:
+        common = LOOPS[np.gcd](result, i)
+        factor = prim.floor_divide(n - few + i, prim.floor_divide(i, common))
+        result = prim.floor_divide(result, common)
+        fits = prim.le(result, prim.floor_divide(full_like(result, most()), prim.maximum(factor, full_like(i, 1))))
+        return i + 1, result * factor, fits
+    goes_on = lambda n, few, i, result, fits: prim.and_(prim.le(i, few), fits)
+    _, result, fits = repeat_while(goes_on, body, full_like(n, 1), full_like(n, 1), prim.eq(n, n), fixed=(n, few))
+    refuse_large(prim.not_(fits), "comb")
+    return python_number(prim.select(prim.gt(k, n), full_like(n, 0), result), np.int64)
 
 
 @implements(math.isqrt)
