@@ -12,6 +12,7 @@ agree in values, dtypes, shapes, mutated arguments, exceptions and printed outpu
 """
 from __future__ import annotations
 
+import collections
 import contextlib
 import copy
 import dataclasses
@@ -289,9 +290,15 @@ def same(got: Any, want: Any, place: str) -> None:
         case np.ndarray() | np.generic() | bool() | int() | float() | complex():
             same_numbers(got, want, place)
         case dict():
+            assert type(got) is type(want), f"{place} is a {type(got).__name__}, not a {type(want).__name__}"
             assert list(got) == list(want), f"{place} has keys {list(got)}, not {list(want)}"
             for key in want:
                 same(got[key], want[key], f"{place}[{key!r}]")
+        case collections.deque():
+            assert type(got) is type(want) and got.maxlen == want.maxlen, f"{place} is {got!r}, not {want!r}"
+            same(list(got), list(want), place)
+        case set():
+            same(sorted(got), sorted(want), place)
         case list() | tuple():
             assert type(got) is type(want) and len(got) == len(want), f"{place} is {got!r}, not {want!r}"
             for k, (a, b) in enumerate(zip(got, want)):

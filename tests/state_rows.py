@@ -4,6 +4,7 @@ A row is a function and what makes its arguments; the globals of this module are
 """
 from __future__ import annotations
 
+import collections
 import copy
 import dataclasses
 import math
@@ -613,6 +614,58 @@ STEP = counting()
 @row(lambda: (vector(),))
 def writes_a_closure(x):
     return STEP(x) + STEP(x)
+
+
+# -- containers of the library ---------------------------------------------------------------------------------------
+
+SEEN, RECENT, TALLY = {8, 1}, collections.deque([1.0], maxlen=3), collections.Counter()
+
+
+class Monitor:
+    made = 0
+
+    def __init__(self) -> None:
+        self.recent, self.seen, self.counts = collections.deque(maxlen=2), set(), collections.Counter("ab")
+        self.groups: Any = collections.defaultdict(list)
+        self.order = collections.OrderedDict(a=1.0, b=2.0)
+        self.alias, Monitor.made = self.recent, Monitor.made + 1
+
+    def log(self, key: str, x: np.ndarray) -> None:
+        self.recent.append(x[0])
+        self.seen.add(key)
+        self.counts[key] += 1
+        self.groups[key].append(x.sum())
+        self.order[key] = x
+        self.order.move_to_end("a")
+
+
+@row(lambda: (Monitor(), vector()))
+def logs_in_containers(m, x):
+    m.log("c", 2 * x)
+    m.alias.appendleft(7.0)
+    return sum(m.recent), len(m.seen), m.counts["a"], m.groups["c"][0], list(m.order)
+
+
+@row(lambda: (vector(),))
+def writes_global_containers(x):
+    SEEN.update([3, 16], {1})
+    RECENT.appendleft(x[0])
+    TALLY.update(all=x[1])
+    return len(SEEN), RECENT[0], TALLY["all"]
+
+
+@row(lambda: (Monitor(), vector()))
+def makes_and_replaces_containers(m, x):
+    m.recent, m.counts = collections.deque(x[:2], 5), collections.Counter({"z": 1})
+    m.groups = {"inner": collections.defaultdict(list, k=[x]), "set": {1, 2} | m.seen}
+    if hasattr(m, "alias"):
+        del m.alias
+    return m.recent[1]
+
+
+@row(lambda: (vector(),))
+def counts_in_its_class(x):
+    return x * Monitor().made, type(Monitor()).made + Monitor.made
 
 
 # -- exceptions ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What a compiled function changes outside of it is left as Python leaves it, call by call."""
 from __future__ import annotations
 
+import collections
 import types
 from typing import Any
 
@@ -12,7 +13,7 @@ from state_rows import ROWS
 import recto
 
 CALLS = 3
-SCOPE = ("TOTAL", "ROUNDS", "CACHE", "TRACE", "MODEL")
+SCOPE = ("TOTAL", "ROUNDS", "CACHE", "TRACE", "MODEL", "SEEN", "RECENT", "TALLY")
 
 
 def twin_module() -> types.ModuleType:
@@ -35,16 +36,18 @@ def described(value: Any, seen: dict[int, int] | None = None) -> Any:
     """What a value holds, with the classes of all parts and which of them are the same object."""
     seen = {} if seen is None else seen
     inside = lambda parts: [described(part, seen) for part in parts]
-    if isinstance(value, (list, dict, np.ndarray)) or hasattr(value, "__dict__") or hasattr(value, "__slots__"):
+    kinds = list, dict, set, collections.deque, np.ndarray
+    if isinstance(value, kinds) or hasattr(value, "__dict__") or hasattr(value, "__slots__"):
         if id(value) in seen:
             return "same", seen[id(value)]
         seen[id(value)] = len(seen)
     if isinstance(value, np.ndarray):
         return "array", value.dtype.name, value.shape, np.round(value.astype(float), 9).tolist()
     if isinstance(value, dict):
-        return "dict", [(k, described(v, seen)) for k, v in value.items()]
-    if isinstance(value, (list, tuple)):
-        return type(value).__name__, inside(value)
+        items = [(k, described(v, seen)) for k, v in value.items()]
+        return type(value).__name__, getattr(value, "default_factory", None), items
+    if isinstance(value, (list, tuple, set, collections.deque)):
+        return type(value).__name__, getattr(value, "maxlen", None), inside(value)
     if isinstance(value, (bool, int, str, type(None))):
         return type(value).__name__, value
     if isinstance(value, (float, np.generic)):
@@ -56,7 +59,7 @@ def described(value: Any, seen: dict[int, int] | None = None) -> Any:
 
 
 def state_of(module: types.ModuleType, args: tuple) -> Any:
-    return described([list(args), [getattr(module, n) for n in SCOPE], module.STEP.state()])
+    return described([list(args), [getattr(module, n) for n in SCOPE], module.STEP.state(), module.Monitor.made])
 
 
 def numbers(value: Any) -> Any:

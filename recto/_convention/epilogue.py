@@ -12,7 +12,7 @@ from recto.runtime import Array, Unfinished, pytree
 from recto.transform import CompileError, Cut, Instance, Out, Payload, Reading, Unless
 
 from .arguments import at
-from .stores import Stores, counted_part
+from .stores import Stores, counted_part, cut_on_host
 from .tree_classes import put_together
 
 PLAIN_CONTAINERS = (list, tuple, dict)
@@ -130,6 +130,8 @@ def rebuild(structure: Any, results: list) -> Any:
 
 def cut(structure: Cut, results: list) -> Any:
     """A result of computed length: as much of it as counts."""
+    if structure.stored:
+        return cut_on_host(structure, results)
     part = counted_part(structure, results)
     if not structure.listed:
         return runtime.asarray(part)

@@ -193,6 +193,11 @@ def replace_items(target: dict, key: None, value: dict) -> None:
     target.update(value)
 
 
+def replace_all(target: Any, key: None, value: list) -> None:
+    target.clear()
+    target.extend(value)
+
+
 CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "attribute": setattr,
     "no attribute": lambda target, name, value: delattr(target, name),
@@ -203,5 +208,7 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "delete": lambda target, key, value: target.__delitem__(key),
     "list": lambda target, key, value: target.__setitem__(slice(None), value),
     "dict": replace_items,
+    "items": replace_all,
+    "call": lambda target, key, value: getattr(target, key[0])(*key[1]),
     "extend": lambda target, key, value: target.extend(value),
 }

@@ -5,6 +5,7 @@ instance on.
 """
 from __future__ import annotations
 
+import collections
 import dataclasses
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,15 @@ import numpy as np
 from recto.transform import CompileError, Instance, Type
 from recto.transform.core.registered import STRUCTURE
 
+# Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
+LIBRARY: dict[type, Callable[..., Any]] = {
+    collections.deque: lambda entries, maxlen: collections.deque(entries, maxlen),
+    collections.defaultdict: lambda default_factory, data: collections.defaultdict(default_factory, data),
+    collections.OrderedDict: lambda data: collections.OrderedDict(data),
+    collections.Counter: lambda data: collections.Counter(data),
+    set: lambda members: set(members),
+    dict: lambda names, entries: dict(zip(names, entries)),
+}
 _parts: dict[type, "Parts"] = {}            # of dataclasses that are registered
 _flatten: dict[type, Callable] = {}         # of classes that the user registered with a function
 
@@ -83,7 +93,9 @@ def instances(values: Iterable) -> Iterator[Any]:
 
 
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
-    """An instance with these attributes, whose `__init__` is not run."""
+    """An instance with these attributes, whose `__init__` is not run; or one of a container of Python's library."""
+    if cls in LIBRARY:
+        return LIBRARY[cls](**attributes)
     made = object.__new__(cls)
     for name, value in attributes.items():
         object.__setattr__(made, name, value)

@@ -35,7 +35,7 @@ def remove_dynamic(x: "f64[3]"):
 
 
 def index_dynamic(x: "f64[3]"):
-    return [x[0], x[1]].index(x[1])  # E: .index of a container of dynamic values
+    return [x[0], x[1]].remove(x[1])  # E: .remove of a container of dynamic values
 
 
 def index_missing(x: "f64[3]"):
@@ -116,7 +116,7 @@ def minimum_of_nothing(x: "f64[3]"):
 
 
 def minimum_by_dynamic_keys(x: "f64[3]"):
-    return min([x[0], x[1]], key=abs)  # E: min by dynamic keys
+    return len(min(["a", "b"], key=lambda s: x[len(s)] * ord(s)))  # E: min by dynamic keys: str 'a'
 
 
 def sum_of_text(x: "f64[3]"):
@@ -248,10 +248,18 @@ def inserted_at_a_text(x: "f64[3]"):
     return items
 
 
-def set_changed_in_place(x: "f64[3]"):
+def set_changed_on_one_path(x: "f64[3]"):
     known = {1, 2}
-    known |= {3}  # E: a set can't be changed in compiled code
-    return x * len(known)
+    if x[0] > 0:
+        known |= {3}
+    return x * len(known)  # E: a set has other items on one path than on another
+
+
+def order_of_a_set_of_data(x: "i64[3]"):
+    total = 0
+    for v in {x[0], x[1]}:  # E: the order of a set of dynamic values is not known  # H: sorted
+        total = 2 * total + v
+    return total
 
 
 def dict_that_grows_in_its_loop(x: "f64[3]"):

@@ -118,7 +118,7 @@ def class_without_init(x: "f64[3]"):
 
 
 def sort_by_dynamic_keys(x: "f64[3]"):
-    return sorted([x[0], x[1]], key=lambda v: -v)  # E: sorted by dynamic keys  # H: np.argsort
+    return sorted(["a", "b"], key=lambda s: x[0] * ord(s))  # E: sorted by dynamic keys: str 'a'  # H: np.argsort
 
 
 def filter_dynamically(x: "f64[3]"):

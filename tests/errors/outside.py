@@ -1,9 +1,9 @@
 """What is outside of a function and can't be read or written."""
-import collections
+import array
 import ctypes
 import functools
-import itertools
 import operator
+import weakref
 
 import numpy as np
 
@@ -112,11 +112,11 @@ def c_function(x: "f64[3]"):
 
 
 def c_method(x: "f64[3]"):
-    return collections.deque([x, x])  # E: objects of class deque can't be made in compiled code
+    return array.array("d", x)  # E: objects of class array can't be made in compiled code
 
 
 def counter(x: "f64[3]"):
-    return next(itertools.tee(x)[0]) + x  # E: itertools.tee is not known to the compiler
+    return weakref.ref(x)() + x  # E: objects of class ReferenceType can't be made in compiled
 
 
 def c_partial(x: "f64[3]"):
@@ -124,7 +124,7 @@ def c_partial(x: "f64[3]"):
 
 
 def item_getter(x: "f64[3]"):
-    return operator.itemgetter(0)(x)  # E: objects of class itemgetter can't be made in compiled code
+    return operator.itemgetter(3)(x)  # E: index 3 is out of bounds for axis 0 with size 3
 
 
 def vectorized(x: "f64[3]"):

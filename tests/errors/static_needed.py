@@ -43,7 +43,7 @@ def tuple_index_by_data(x: "f64[3]"):
 
 
 def dict_key_by_data(x: "i64[3]"):
-    names = {0: 1.0, 1: 2.0}
+    names = {"a": 1.0, "b": 2.0}
     return names[x[0]]  # E: the key of a dict must be known while compiling; here it is a dynamic scalar
 
 
@@ -66,10 +66,6 @@ def comprehension_of_data_length(x: "i64[3]"):
 def comprehension_with_dynamic_condition(x: "f64[3]"):
     return [v for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
     #                       ^^^^^^^
-
-
-def dict_comprehension_with_dynamic_keys(x: "i64[3]"):
-    return {v: 1.0 for v in x}  # E: a dict key must be known while compiling; here it is a dynamic scalar
 
 
 

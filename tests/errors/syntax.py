@@ -31,13 +31,19 @@ def coroutine_inside(x: "f64[3]"):
 
 
 def class_inside(x: "f64[3]"):
-    class Point:  # E: a class is defined inside a compiled function
+    class Point(metaclass=type):  # E: a class in a function has a metaclass or other keywords
         pass
     return x
 
 
+def object_of_a_class_inside(x: "f64[3]"):
+    class Point:
+        pass
+    return Point()  # E: an object of class Point can't be returned: its class is made in the function
+
+
 def attribute_deleted(x: "f64[3]"):
-    del x.T  # E: only names and items of containers can be deleted
+    del x.T  # E: only names, items of containers and attributes of objects can be deleted
     #   ^^^
 
 
@@ -80,17 +86,6 @@ def print_to_a_file(x: "f64[3]"):
 def set_of_dynamic_values(x: "f64[]", y: "f64[]"):
     return len({x, y})  # E: an item of a set must be known while compiling; here it is a dynamic scalar f64[]
     #          ^^^^^^
-
-
-def dict_with_dynamic_keys(x: "i64[3]"):
-    table = {}
-    table[x[0]] = 1.0  # E: the key of a dict must be known while compiling; here it is a dynamic scalar i64[]
-    return table
-
-
-def dict_display_with_dynamic_key(x: "i64[3]"):
-    return {x[0]: 1.0}  # E: a dict key must be known while compiling; here it is a dynamic scalar i64[]
-    #      ^^^^^^^^^^^
 
 
 def identity_of_numbers(x: "f64[3]"):
@@ -138,12 +133,6 @@ def generator_as_context(x: "f64[3]"):
 @contextlib.contextmanager
 def scaled(factor):
     yield factor  # E: generators are not in the language
-
-
-def set_changed(x: "f64[3]"):
-    seen = {1, 2}
-    seen.add(3)  # E: a set can't be changed in compiled code  # H: use a dict
-    return x * len(seen)
 
 
 def unknown_decorator(x: "f64[3]"):

@@ -17,23 +17,11 @@ class FilteredComprehension(Mistake):
     def plain(self): return np.where(X > 0, X, 0.0)
 
 
-def distinct(x):
-    seen = set()
-    seen.add(1)
-    return x * len(seen)
-
-
-def distinct_in_a_dict(x):
-    seen = {}
-    seen[1] = True
-    return x * len(seen)
-
-
-class SetThatChanges(Mistake):
-    says, hint = "a set can't be changed in compiled code", "use a dict"
-    def wrong(self): return recto.jit(distinct)(X)
-    def cured(self): return recto.jit(distinct_in_a_dict)(X)
-    def plain(self): return distinct(X)
+class LoopOverASetOfData(Mistake):
+    says, hint = "the order of a set of dynamic values is not known", "sorted"
+    def wrong(self): return recto.jit(lambda x: sum(v for v in set(x)))(X)
+    def cured(self): return recto.jit(lambda x: sum(v for v in sorted(set(x))))(X)
+    def plain(self): return sum(sorted(set(X)))
 
 
 class SetAsAnArgument(Mistake):

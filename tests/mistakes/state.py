@@ -48,11 +48,11 @@ class ObjectThatFails(Mistake):
 def inner_class(x):
     class Pair:
         pass
-    return x
+    return Pair()
 
 
-class ClassInAFunction(Mistake):
-    says, hint = "a class is defined inside a compiled function", "define the class outside"
+class ObjectOfAClassInAFunction(Mistake):
+    says, hint = "an object of class Pair can't be returned: its class is made in the function", "define the class"
     def wrong(self): return recto.jit(inner_class)(X)
     def cured(self): return recto.jit(lambda x: x)(X)
     def plain(self): return X

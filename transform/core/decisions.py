@@ -61,3 +61,14 @@ def place_among(key: Any, keys: tuple) -> int:
 def sorting_order(keys: Sequence[Any], reverse: bool) -> list[int]:
     """The positions of keys in sorted order."""
     return sorted(range(len(keys)), key=lambda k: keys[k], reverse=reverse)
+
+
+def changed_in_place(function: Callable, items: Any, *args: Any) -> tuple[Any, Any]:
+    """What a function that changes a list or a set leaves in it, and what it gives.
+
+    >>> changed_in_place(list.pop, [1, 2])
+    ([1], 2)
+    """
+    items = list(items) if isinstance(items, list) else set(items)
+    result = function(items, *args)
+    return items, result

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..core.decisions import Decision, numbers, place_among, replaced, slice_places, sorting_order
+from ..core.decisions import Decision, changed_in_place, numbers, place_among, replaced, slice_places, sorting_order
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -41,3 +41,9 @@ def note_slice(interp: Any, bounds: Sequence[Any], size: int) -> None:
 def note_order(interp: Any, keys: Sequence[Any], reverse: bool) -> list[int]:
     """Keep in which order keys come when they are sorted. Returns it."""
     return note_decision(interp, sorting_order, (tuple(keys), reverse), sorting_order(keys, reverse))
+
+
+def note_change(interp: Any, function: Callable, items: Any, *args: Any) -> None:
+    """Keep what a function that changes a list or a set makes of it, and gives. It has not been changed yet."""
+    given = function, items, *args
+    note_decision(interp, changed_in_place, given, changed_in_place(*given))

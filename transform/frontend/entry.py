@@ -33,14 +33,18 @@ from .state.signature import Argument, Cut, Out, Reading, Unless
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import (NEVER, Array, Counted, External, Instance, Maybe, Option, Path, Poison,
-                           Unsettled, check_returned)
+                           Unsettled, check_returned, class_of)
 from .transforms.checked import checked
 
 # They fill the tables of rules, and enter operations into the interpreter.
 from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401
 from .calls import attributes, construction  # noqa: F401
-from .control import exceptions, statements                                     # noqa: F401
+from .control import class_statement, exceptions, statements                    # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
+from .models.model import content, parts_of
+from .models.number_dicts import NumberDict
+from .models.outside import model_of                                            # noqa: F401
+from .models.sets import NumberSet
 
 
 def read(
@@ -125,6 +129,8 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
         except NeedsType as more:
             found = more
         except CompileError as error:
+            if found.keys:
+                raise
             if not error.grows or lists.every:
                 break
             found = NeedsType(None, UNKNOWN)
@@ -346,8 +352,13 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
             return leave_sliced(interp, value, outputs)
         case Instance() if is_growing(value):
             return leave_list(interp, value, outputs)
+        case Instance() if value.cls in (NumberSet, NumberDict):
+            keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
+            rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
+            return Instance(class_of(value), {value.cls.content: keys, **rest})
         case Instance():
-            return Instance(value.cls, {k: leave(interp, v, outputs) for k, v in value.attributes.items()})
+            cls, parts = parts_of(value)
+            return Instance(cls, {k: leave(interp, v, outputs) for k, v in parts.items()})
         case External():
             return value.identity
         case Counted():
@@ -358,6 +369,13 @@ def leave(interp: Interpreter, value: Any, outputs: list) -> Any:
         return None
     check_returned(value)
     return value
+
+
+def as_keys(items: Any, left: Any) -> Any:
+    """The structure of a list of numbers, which are to be Python's and NumPy's own: they are keys."""
+    if not isinstance(left, Cut):
+        return left
+    return dataclasses.replace(left, stored="number" if items.attributes["weak"] is True else "scalar")
 
 
 def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:

@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           describe, no_array)
+                           class_of, describe, no_array)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -65,6 +65,7 @@ class Frame:
         self.own = is_own(host)
         self.variables: dict[str, Any] = {EXIT: NORMAL}
         self.origin = 0
+        self.home: type | None = None   # the class whose method this is, if that is made in a function
         self.error: Any = 0             # the interpreter's error code when this frame looked last
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
@@ -91,11 +92,12 @@ class Interpreter:
         from .bounded.lists import list_at
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
-        from .calls.builtins import isinstance_, length_of, sorted_list
+        from .calls.builtins import isinstance_, length_of
         from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
                                   run_frame, static_argument, write_out)
         from .calls.construction import construct
         from .calls.methods import item
+        from .calls.sorting import sorted_list
         from .control.branches import fork, run_if, truth, unless_failed, when_normal
         from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
         from .control.statements import leave_with_error
@@ -113,9 +115,8 @@ class Interpreter:
                                              static_key)
 
     def __init__(self, outside: Any, notes: list[str] | None = None):
-        self.builder = Builder()
+        self.builder, self.trail = Builder(), Trail()
         self.builder.site.fail = self.fail_where
-        self.trail = Trail()
         self.registers = Registers(error=0, failed=np.int32(0), world=np.int32(0), memory=0)
         self.outside = outside                      # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
@@ -133,6 +134,7 @@ class Interpreter:
         self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
+        self.classes: dict[Any, Any] = {}           # made while reading: named tuples by their places, and the others
         self.displays: dict[int, Any] = {}          # lists that are changed later, by id: where they are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?
@@ -377,7 +379,7 @@ class Interpreter:
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is None:
-            raise CompileError(f"TypeError: unhashable type: {key.cls.__name__!r}", kind=TypeError)
+            raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
             raise CompileError(f"{describe(key)} as {what}: its class says what it is equal to",
                                "use a tuple of its attributes")

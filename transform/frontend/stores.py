@@ -15,10 +15,12 @@ from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
 from .bounded.lists import is_growing
+from .models.model import content, parts_of
 from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin
 from .state.entered import Entered, ReadAgain
+from .state.sets import Set
 from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch, Unless, ViewOf, Which
 from .state.values import NEVER, UNSET, Array, External, Instance, Maybe, Option, Poison, check_returned
 
@@ -52,7 +54,7 @@ class Storing:
 
     def content(self, store: Store) -> Any:
         """What is stored; of a container that is changed as a whole what it consists of."""
-        if store.kind in ("list", "extend"):
+        if store.kind in ("list", "items", "extend"):
             return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
@@ -62,6 +64,8 @@ class Storing:
         target, value = Outer(entered.path), entered.value
         if entered.kind == "appended" and (is_growing(value) or value):
             yield Store(target, "extend", None, value)
+        elif entered.kind == "model":
+            yield from self.of_model(target, content(value), entered.before)
         elif entered.kind in ("list", "dict"):
             yield from self.of_container(target, value, entered.before)
         elif isinstance(value, Instance):
@@ -75,6 +79,16 @@ class Storing:
                 yield Store(target, "list", None, value)
         else:
             yield from self.of_dict(target, value, before)
+
+    def of_model(self, target: Outer, held: Any, before: Any) -> Iterator[Store]:
+        """Of a container of Python's library."""
+        if isinstance(held, Set):
+            for name, *args in held.steps[len(before.steps):]:
+                yield Store(target, "call", (name, args), None)
+        elif isinstance(held, list):
+            yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
+        else:
+            yield from self.of_dict(target, held, before)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
         kept = [k for k in before if k in value]
@@ -171,8 +185,10 @@ class Storing:
                 kind = "number" if value.attributes["weak"] is True else "scalar"
                 return dataclasses.replace(self.leave(value), stored=kind)
             case Instance():
-                items = value.attributes.items()
-                return Instance(value.cls, {k: self.structure(v) for k, v in items})
+                cls, parts = parts_of(value)
+                return Instance(cls, {k: self.structure(v) for k, v in parts.items()})
+            case Set():
+                return value.own()
             case list():
                 return [self.structure(v) for v in value]
             case dict():

@@ -22,12 +22,13 @@ UNKNOWN = object()          # the type of items that have not been seen yet
 class NeedsType(Exception):
     """A list holds other items than it was thought to: read again, with this type.
 
-    place: None for every list that is changed in loops and branches.
+    place: None for every list that is changed in loops and branches; keys: it holds keys that are data, which no
+    unrolled loop knows.
     """
 
-    def __init__(self, place: Any, type: Any):
+    def __init__(self, place: Any, type: Any, keys: bool = False):
         super().__init__(place)
-        self.place, self.type = place, type
+        self.place, self.type, self.keys = place, type, keys
 
 
 def ask_for(interp: Any, place: Any, made: bool = False) -> None:
@@ -37,6 +38,26 @@ def ask_for(interp: Any, place: Any, made: bool = False) -> None:
     tried = lists is not None and (place in lists.types or lists.every and not made)
     if not tried and not interp.unrolls:
         raise NeedsType(place, UNKNOWN)
+
+
+def ask_for_computed_keys(interp: Any, place: Any, key: Any, many: bool = False) -> None:
+    """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
+    that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
+    found = key_type(interp, key) if many or isinstance(key, Sym) else None
+    tried = interp.growing is not None and place in interp.growing.types
+    if found is not None and place is not None and not tried and not interp.unrolls:
+        raise NeedsType(place, found, keys=True)
+
+
+def key_type(interp: Any, key: Any) -> "Item | None":
+    """What a key, or each of several in an array or a list of computed length, is made of; None, if it is known."""
+    if isinstance(key, Sym):
+        return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
+    if isinstance(key, Array) and key.ndim == 1:
+        return Item(key.dtype)
+    if isinstance(key, Instance) and isinstance(key.attributes.get("site"), Sealed) and is_simple(key):
+        return Item(interp.settled(key.attributes["rows"]).dtype, (), key.attributes["weak"] is True)
+    return None
 
 
 class Item(NamedTuple):

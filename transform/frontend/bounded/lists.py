@@ -34,6 +34,7 @@ class Growing(list):
     rows: an array with a row for each item (see list_items.py); weak: are the numbers Python's own? kind: are the items
     tuples or lists? sealed: is it an item itself, so that it may not change? site: the expression that made the list.
     """
+    __recto_class__ = list
     rows: Any
     weak: bool
     kind: type | None

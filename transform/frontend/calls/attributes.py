@@ -16,16 +16,20 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import depends_on_path
-from ..dispatch import ATTRIBUTE
+from ..dispatch import ATTRIBUTE, CLASS
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
-from ..state.diagnostics import HIDDEN_STATE, SET_CHANGED
+from ..models.outside import attribute_of_container, enter_changed, is_container
+from ..models.sets import KnownSet
+from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended
 from ..state.environment import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
+from ..state.sets import Set
 from ..outside.snapshot import HEAP
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance, Iterator,
-                            Lens, Option, Partial, Path, Super, View, describe)
+from ..state.values import (UNSET, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+                            Iterator, Lens, Option, Partial, Path, Super, View, describe, is_made,
+                            is_unsure)
 from .calls import run_host
 
 PLAIN = {"shape": lambda t: t.shape, "ndim": lambda t: t.ndim, "size": lambda t: t.size, "dtype": lambda t: t.dtype,
@@ -83,8 +87,9 @@ EXPRESSIONS[gast.Attribute] = read_attribute
 
 @ATTRIBUTE.of(object)
 def static_attribute(interp: Any, obj: Any, name: str) -> Any:
-    if isinstance(obj, frozenset) and name in ("add", "discard", "remove", "pop", "update", "clear"):
-        raise SET_CHANGED.error()
+    enter_changed(obj, name)
+    if isinstance(obj, Set) and name in CONTAINER_METHODS[KnownSet]:
+        return HostMethod(name, interp.make_set(obj))
     if isinstance(obj, DynamicText):
         raise CompileError(f"str.{name} of a dynamic value",
                            "print takes the values themselves, and f-strings of them")
@@ -112,6 +117,12 @@ def is_bound_builtin(value: Any, obj: Any) -> bool:
 
 def attribute_of_class(interp: Any, cls: type, name: str) -> Any:
     """cls.name: functions and class methods as they are found along the bases; anything else by what it gives."""
+    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
+    if assigned is not UNSET:
+        return interp.read(assigned)
+    if is_made(cls) and not hasattr(cls, "_fields") and (found := interp.outside.member(cls, name)) is not ABSENT:
+        return found if isinstance(found, Closure) else \
+            bind_attribute(interp, found, cls, name, Path(("member", cls, name)))
     try:
         value = getattr(cls, name)
     except AttributeError as error:
@@ -182,15 +193,24 @@ def instance_attribute(interp: Any, obj: Instance, name: str) -> Any:
     if isinstance(obj.cls.__getattribute__, types.FunctionType):
         raise CompileError(f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
                            "use a property")
+    own = obj.attributes.get(name, UNSET)
+    if is_unsure(own) and found_in(obj.cls.__mro__, name) is not ABSENT and setter_of(interp, obj.cls, name) is None:
+        return interp.fork(interp.sym(own.flag), lambda: interp.read(own.value),
+                           lambda: class_attribute(interp, obj.cls, obj, name))
     if name in obj.attributes and setter_of(interp, obj.cls, name) is None:
         return interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     if name == "__class__":
-        return obj.cls
+        return CLASS(interp, obj)
+    if name in CONTAINER_METHODS.get(obj.cls, {}):
+        return HostMethod(name, obj)
     return class_attribute(interp, obj.cls, obj, name)
 
 
 def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
     """A method, property or class variable, found along the class's bases."""
+    assigned = interp.outside.assigned_to_class(interp, cls.__mro__, name)
+    if assigned is not UNSET:
+        return interp.read(assigned)
     found = interp.outside.member(cls, name)
     if found is not ABSENT:
         return bind_attribute(interp, found, obj, name, Path(("member", cls, name)))
@@ -199,13 +219,15 @@ def class_attribute(interp: Any, cls: type, obj: Any, name: str) -> Any:
 
 def computed_attribute(interp: Any, obj: Any, name: str, cls: type) -> Any:
     """What __getattr__ gives for an attribute that is not there."""
-    if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType):
+    if isinstance(interp.outside.member(cls, "__getattr__"), types.FunctionType | Closure):
         return interp.call_method(obj, "__getattr__", [name])
     known = [*obj.attributes, *dir(cls)] if isinstance(obj, Instance) else names_of(cls)
     raise no_attribute(f"{cls.__name__!r} object has no attribute {name!r}", name, known)
 
 
 def class_of(obj: Any) -> type:
+    if isinstance(obj, type):           # a class method that is called through its class
+        return obj
     return obj.cls if isinstance(obj, Instance) else type(obj.unread) if isinstance(obj, External) else type(obj)
 
 
@@ -213,7 +235,8 @@ def class_of(obj: Any) -> type:
 def super_attribute(interp: Any, obj: Super, name: str) -> Any:
     path = Path(("super", class_of(obj.self), obj.cls, name))
     found = fetch(path)
-    interp.outside.guard(path, found)
+    if not is_made(obj.cls):
+        interp.outside.guard(path, found)
     if name == "__init__" and found is object.__init__:
         return lambda *args: None
     if found is ABSENT:
@@ -224,7 +247,7 @@ def super_attribute(interp: Any, obj: Super, name: str) -> Any:
 def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> Any:
     """What an object gives for an attribute that its class holds at this path."""
     match found:
-        case types.FunctionType():
+        case types.FunctionType() | Closure():
             return Bound(found, obj)
         case property():
             return interp.call(found.fget, [obj], {})
@@ -239,6 +262,8 @@ def bind_attribute(interp: Any, found: Any, obj: Any, name: str, path: Path) -> 
         if isinstance(obj, Instance):
             interp.trail.write(obj, name, value)
         return value
+    if is_made(path.root[1]) and not isinstance(found, (type, types.BuiltinFunctionType)):
+        return found
     getter = read_by(found)
     if getter is not None:
         return interp.call(getter, [interp.external(found, path), obj, class_of(obj)], {})
@@ -274,6 +299,8 @@ def read_by(found: Any) -> types.FunctionType | None:
 def external_attribute(interp: Any, obj: External, name: str) -> Any:
     if isinstance(obj, Appended) and name in ("append", "extend"):
         return get_attribute(interp, obj.tail, name)
+    if is_container(obj):
+        return attribute_of_container(interp, obj, name)
     value = obj.unread
     kind = type(value)
     if isinstance(value, types.ModuleType):

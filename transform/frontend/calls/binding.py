@@ -8,6 +8,7 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...library import check_fit
 from ..interpreter import Interpreter
+from ..state.values import describe
 
 
 def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list,
@@ -77,3 +78,12 @@ def called(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:
     except TypeError:
         check_fit(name, function, args, kwargs)
         raise
+
+
+def check_mapping(value: Any, kwargs: dict) -> None:
+    """** takes a dict of new names."""
+    if not isinstance(value, dict):
+        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
+    twice = [name for name in value if name in kwargs]
+    if twice:
+        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import copy
 import dataclasses
 import functools
+import heapq
 import itertools
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -17,30 +18,36 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
-from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
                              numbers, with_room)
-from ..decisions import note_decision, note_order
+from ..decisions import note_decision
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
 from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
-from ..expressions.itertools_functions import (accumulated, chained, chained_from, combined, compressed, counting,
-                                               cycled, dropped_while, repeated, sliced, star_mapped, taken_while,
-                                               zipped_longest)
+from ..expressions.itertools_functions import (accumulated, batched, chained, chained_from, combined, compressed,
+                                               counting, cycled, dropped_while, grouped, repeated, sliced, star_mapped,
+                                               taken_while, teed, zipped_longest)
 from ..expressions.union_types import depends_on_path, with_types
 from ..dispatch import CLASS, LENGTH
 from ..interpreter import operation
+from ..models import deques, mappings                                          # noqa: F401
+from ..models.model import content
+from ..models.functions import Cached
+from ..models.operations import OPERATIONS, place_here
+from ..models.sets import make_set
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
-from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
+from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
+                            Option, Partial, Super, class_of, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
+from .python_text import Compared
+from .sorting import sorted_list
 
 @operation
 def length_of(interp: Any, value: Any) -> Any:
@@ -125,7 +132,7 @@ def class_of_scalar(interp: Any, value: Sym) -> type:
 
 CLASS.of(object)(lambda interp, value: type(value))
 CLASS.of(Array)(lambda interp, value: np.ndarray)
-CLASS.of(Instance)(lambda interp, value: list if is_growing(value) else value.cls)
+CLASS.of(Instance)(lambda interp, value: class_of(value))
 CLASS.of(External)(lambda interp, value: type(value.unread))
 CLASS.of(Closure, Bound, Partial)(lambda interp, value: type(lambda: None))
 CLASS.of(Set)(lambda interp, value: set)
@@ -166,11 +173,11 @@ def tuple_(interp: Any, *args: Any) -> tuple:
 
 
 def dict_(interp: Any, *args: Any, **kwargs: Any) -> dict:
-    base = {}
+    base: list[Any] = []
     if args:
-        source = plain(interp, args[0]) if isinstance(args[0], External) else args[0]
-        base = surely(dict(source)) if isinstance(source, dict) else dict(pairs(interp, source))
-    return interp.trail.birth({**base, **kwargs})
+        source = plain(interp, args[0]) if isinstance(args[0], External) else content(args[0])
+        base = list(surely(source).items()) if isinstance(source, dict) else pairs(interp, source)
+    return interp.make_dict([*base, *kwargs.items()])
 
 
 def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
@@ -179,7 +186,7 @@ def pairs(interp: Any, source: Any) -> list[tuple[Any, Any]]:
     found = [interp.known_items(pair, "an item of dict(…)") for pair in items]
     if any(len(pair) != 2 for pair in found):
         raise CompileError("ValueError: dict(…) needs pairs of a key and a value")
-    return [(interp.key(key, "a dict key"), value) for key, value in found]
+    return [(key, value) for key, value in found]
 
 
 def frozenset_(interp: Any, *args: Any) -> frozenset:
@@ -187,45 +194,46 @@ def frozenset_(interp: Any, *args: Any) -> frozenset:
     return frozenset(interp.key(v, "an item of a set") for v in items)
 
 
-def set_(interp: Any, *args: Any) -> Set:
-    return Set(frozenset_(interp, *args))
+def cached(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    """functools.cache, and lru_cache with or without arguments."""
+    if args and callable_(interp, args[0]):
+        return interp.construct(Cached, [args[0]], {})
+    return Partial(Cached, (), {})
 
 
-@operation
-def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> list:
-    items = interp.known_items(iterable, "sorted(…)")
-    keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
-    if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
-        keys = [v if key is None else interp.call(key, [v], {}) for v in items]
-    if contains_dynamic(keys):
-        if key is not None or not all(isinstance(k, (Sym, int, float)) for k in keys):
-            raise CompileError("sorted by dynamic keys", "use np.argsort")
-        array = interp.wrap(find_host(np.sort)(_stack(interp, items)))
-        result = [interp_item(interp, array, k) for k in range(len(items))]
-        if all(number_type(v).weak for v in items):         # they stay Python's own
-            result = [TABLE["cast"](v, dtype=v.dtype, weak=True) for v in result]
-        return interp.trail.birth(result[::-1] if reverse else result)
-    order = note_order(interp, keys, bool(reverse))
-    return interp.trail.birth([items[k] for k in order])
+def dataclass_(interp: Any, *args: Any, **kwargs: Any) -> Any:
+    """The decorator of a class that is made in a function."""
+    if not args:
+        return Partial(dataclasses.dataclass, (), kwargs)
+    return compute(functools.partial(dataclasses.dataclass, *args, **kwargs))
 
 
-def static_head(key: Any) -> Any:
-    """The static items that a tuple begins with: pairs (name, array) sort by their names."""
-    if not isinstance(key, tuple) or not contains_dynamic(key):
-        return key
-    return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
+def field(interp: Any, **kwargs: Any) -> Any:
+    return compute(functools.partial(dataclasses.field, **{k: interp.static_argument(v, k) for k, v in kwargs.items()}))
 
 
-def interp_item(interp: Any, array: Any, k: int) -> Any:
-    return interp.get_item(array, k)
+def descriptor(kind: type) -> Callable:
+    """property, staticmethod and classmethod of functions, in the body of a class."""
+    return lambda interp, *functions: kind(*functions)
+
+
+def named_tuple(interp: Any, *args: Any, **kwargs: Any) -> type:
+    """collections.namedtuple: one class for each place where one is made."""
+    given = [interp.static_argument(a, "namedtuple") for a in args]
+    named = {k: interp.static_argument(v, "namedtuple") for k, v in kwargs.items()}
+    key = place_here(interp), repr((given, named))
+    if key not in interp.classes:
+        interp.classes[key] = compute(lambda: collections.namedtuple(*given, **{**named, "module": MADE}))
+    return interp.classes[key]
+
+
+def best_of(interp: Any, n: Any, items: Any, key: Any, largest: bool) -> list:
+    """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
+    return sorted_list(interp, items, key, largest)[:max(interp.static(n, "the number of items"), 0)]
 
 
 def slice_(interp: Any, *bounds: Any) -> slice:
     return interp.slice_of(*bounds)
-
-
-def _stack(interp: Any, items: list) -> Sym:
-    return interp.stacked(items)
 
 
 def divmod_(interp: Any, x: Any, y: Any) -> Any:
@@ -294,6 +302,9 @@ def str_(interp: Any, *args: Any) -> Any:
 
 def super_(interp: Any, *args: Any) -> Any:
     """super() in a method: attributes are looked up behind the class that defines the method."""
+    made = interp.calls[-1]
+    if made.home is not None and not args:
+        return Super(made.home, made.variables[made.node.args.args[0].id])
     frame = next(f for f in reversed(interp.calls) if f.host is not None)
     code = frame.host.__code__
     if args:
@@ -317,13 +328,8 @@ def replace_(interp: Any, obj: Any, **changes: Any) -> Any:
     return interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
 
 
-def operator_(op: str) -> Callable:
-    def run(interp: Any, x: Any, y: Any) -> Any:
-        return interp.binary(op, x, y)
-    return run
-
-
 BUILTINS: dict[Any, Callable] = {
+    **{function: function for function in OPERATIONS},
     as_array: as_array,
     changed: changed,
     item_at: item_at,
@@ -342,7 +348,7 @@ BUILTINS: dict[Any, Callable] = {
     list: list_,
     tuple: tuple_,
     dict: dict_,
-    set: set_,
+    set: make_set,
     frozenset: frozenset_,
     map: mapped,
     filter: lambda i, function, values: filtered(i, function, iterator_over(i, values)),
@@ -359,7 +365,12 @@ BUILTINS: dict[Any, Callable] = {
     super: super_,
     functools.partial: partial_,
     functools.reduce: reduce_,
+    functools.cmp_to_key: lambda i, compare: Partial(Compared, (compare,), {}),
+    heapq.nsmallest: lambda i, n, items, key=None: best_of(i, n, items, key, False),
+    heapq.nlargest: lambda i, n, items, key=None: best_of(i, n, items, key, True),
     dataclasses.replace: replace_,
+    dataclasses.dataclass: dataclass_,
+    dataclasses.field: field,
     copy.copy: shallow,
     copy.deepcopy: deep,
     slice: slice_,
@@ -378,27 +389,17 @@ BUILTINS: dict[Any, Callable] = {
     itertools.filterfalse: lambda i, function, values: filtered(i, function, iterator_over(i, values), keep=False),
     itertools.zip_longest: zipped_longest,
     itertools.compress: compressed,
+    itertools.tee: teed,
+    itertools.groupby: grouped,
+    **({itertools.batched: batched} if hasattr(itertools, "batched") else {}),      # since Python 3.12
     functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
     functools.update_wrapper: lambda i, f, *a, **k: f,
-    functools.lru_cache: lambda i, *a, **k: a[0] if a and callable_(i, a[0]) else Partial(lambda f: f, (), {}),
+    functools.lru_cache: cached,
+    functools.cache: cached,
+    **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},
+    collections.namedtuple: named_tuple,
     **{getattr(builtins, name): number(name) for name in ("int", "float", "bool", "complex", "abs", "round", "pow")},
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
-    **{
-        getattr(operator, f): operator_(op)
-        for f, op in [
-            ("add", "Add"),
-            ("sub", "Sub"),
-            ("mul", "Mult"),
-            ("truediv", "Div"),
-            ("floordiv", "FloorDiv"),
-            ("mod", "Mod"),
-            ("pow", "Pow"),
-            ("matmul", "MatMult"),
-            ("and_", "BitAnd"),
-            ("or_", "BitOr"),
-            ("xor", "BitXor"),
-        ]
-    },
 }
 
 

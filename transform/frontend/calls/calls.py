@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
+import operator
 import types
 from collections.abc import Callable
 from typing import Any
@@ -32,17 +34,20 @@ from ..state.aliases import consistent
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..state.diagnostics import refuse
 from ..state.integer_facts import origins_of
+from ..models.model import content, is_model
 from ..outside.other_libraries import OUTSIDE
 from ..outside.paths import is_own
+from ..outside.pure_python import in_python
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
-from .binding import bind, called
+from .binding import bind, called, check_mapping
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
+from .python_text import call_in_python, object_in_python
 from .specialise import call_specialised
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
@@ -62,7 +67,7 @@ def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
     for k in node.keywords:
         value = interp.read(interp.evaluate(frame, k.value))
         if k.arg is None:
-            value = plain(interp, value)
+            value = content(plain(interp, value))
             check_mapping(value, kwargs)
             kwargs.update(value)
         else:
@@ -100,15 +105,6 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
-def check_mapping(value: Any, kwargs: dict) -> None:
-    """** takes a dict of new names."""
-    if not isinstance(value, dict):
-        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
-    twice = [name for name in value if name in kwargs]
-    if twice:
-        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
-
-
 @operation
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
@@ -134,6 +130,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
                 lambda: call(interp, function.then, list(args), dict(kwargs)),
                 lambda: call(interp, function.orelse, list(args), dict(kwargs)),
             )
+        case operator.itemgetter() | operator.attrgetter() | operator.methodcaller():
+            return call(interp, object_in_python(interp, function), args, kwargs)
         case functools._lru_cache_wrapper():
             return call(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
@@ -148,6 +146,9 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)
+    python = in_python(function)
+    if python is not None:
+        return call_in_python(interp, function, python, args, kwargs)
     if getattr(function, "__recto_inline__", False) and isinstance(function.__recto_function__, types.FunctionType):
         return call_inline(interp, function.__recto_function__, args, kwargs)
     if hasattr(function, "__recto_function__"):
@@ -198,6 +199,8 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
+    if isinstance(getattr(function, "__self__", None), property):        # @name.setter
+        return function(*args)
     check_pure(function)
     owner = next((a.unread if isinstance(a, External) else a for a in args[:1]), None)
     method = isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function
@@ -205,14 +208,14 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     plain = [static_argument(interp, a, name) for a in args]
     named = {k: static_argument(interp, v, name) for k, v in kwargs.items()}
     result = note_decision(interp, function, plain, compute(functools.partial(function, *plain, **named)), named)
-    if type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
-        return Set(result)                              # s.union(…) of a set
+    if type(result) is set or type(result) is frozenset and isinstance(getattr(function, "__self__", None), Set):
+        return interp.make_set(Set(result))             # s.union(…) of a set
     return interp.wrap(result)
 
 
 @operation
 def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
-    value = plain(interp, value)
+    value = content(plain(interp, value))
     if isinstance(value, External):
         return interp.outside.whole(value)
     if isinstance(value, (list, tuple)):
@@ -243,6 +246,7 @@ def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Clo
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
     frame = Frame(function.name, function.frame.file, local_names(function.node), function.frame, function.frame.host,
                   function.node)
+    frame.home = function.home
     return run_frame(interp, frame, function.node, args, kwargs, function.defaults, function.kw_defaults)
 
 
@@ -324,7 +328,10 @@ def call_method(interp: Interpreter, obj: Any, name: str, args: list, kwargs: di
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     before = interp.registers["error"]
-    args, kwargs = list(map(interp.settled, args)), {name: interp.settled(v) for name, v in kwargs.items()}
+    args = [content(interp.settled(v)) for v in args]
+    kwargs = {name: content(interp.settled(v)) for name, v in kwargs.items()}
+    if function in ITERATING and args and isinstance(args[0], Iterator | View):
+        args[0] = interp.known_items(args[0], function.__name__)
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin:])
         args, kwargs = args[:function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
@@ -416,6 +423,7 @@ def is_numpy_number(value: Any) -> bool:
     return isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
 
 
+ITERATING = (math.prod, math.fsum)
 CHOOSING = (max_, min_)            # what they give has the types of both
 
 
@@ -451,6 +459,8 @@ def library_value(interp: Interpreter) -> Callable[[Any], Any]:
                     items = plain(interp, value)
                     return convert(items if hasattr(items, "_fields") else list(items))
                 return value.value
+            case Instance() if is_model(value):
+                return convert(content(value))
             case Instance():
                 raise CompileError(f"{describe(value)} can't go into a NumPy function")
             case Iterator() | View():

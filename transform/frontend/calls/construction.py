@@ -8,9 +8,10 @@ from typing import Any
 from ...core.errors import CompileError
 from ...library import check_fit
 from ..interpreter import Interpreter, operation
+from ..models.model import MODELS
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class
-from ..state.values import Instance, Path
+from ..state.values import Closure, Instance, Path
 from .binding import called
 from .calls import call_static
 
@@ -24,12 +25,15 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
         return cls(*[interp.static_argument(a, cls.__name__) for a in args])
     if cls.__module__.split(".")[0] in ("numpy", "builtins") or issubclass(cls, (str, int, float)):
         return call_static(interp, cls, args, kwargs)
-    check_plain_class(cls)
+    if cls in MODELS:
+        cls = MODELS[cls]
+    else:
+        check_plain_class(cls)
     instance = interp.trail.birth(Instance(cls, {}))
     init = interp.outside.member(cls, "__init__")
     if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and not _written_by_user(init):
         fill_dataclass(interp, instance, init, args, kwargs)
-    elif isinstance(init, types.FunctionType):
+    elif isinstance(init, types.FunctionType | Closure):
         interp.call(init, [instance, *args], kwargs)
     elif args or kwargs:
         raise CompileError(f"TypeError: {cls.__name__}() takes no arguments")
@@ -37,7 +41,7 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
 
 
 def _written_by_user(function: Any) -> bool:
-    return function.__code__.co_filename != "<string>"
+    return isinstance(function, Closure) or function.__code__.co_filename != "<string>"
 
 
 def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:

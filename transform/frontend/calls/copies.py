@@ -6,6 +6,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
+from ..models.model import is_model
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
 
@@ -15,6 +16,8 @@ def shallow(interp: Any, x: Any) -> Any:
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
+        case Instance() if is_model(x):
+            return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__")
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))

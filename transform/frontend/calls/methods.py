@@ -16,7 +16,7 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
 from ..interpreter import operation
-from ..state.values import Array, External, HostMethod, describe
+from ..state.values import Array, External, HostMethod, Instance, describe
 from .binding import called
 
 
@@ -25,7 +25,7 @@ def call_host_method(interp: Any, method: HostMethod, args: list, kwargs: dict) 
     if isinstance(obj, Sliced):
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
-        kind = type(obj.unread) if isinstance(obj, External) else type(obj)
+        kind = type(obj.unread) if isinstance(obj, External) else obj.cls if isinstance(obj, Instance) else type(obj)
         if hasattr(kind, "_fields"):
             return getattr(obj, method.name)(*args, **kwargs)
         rule = CONTAINER_METHODS[kind][method.name]

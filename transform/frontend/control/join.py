@@ -24,6 +24,7 @@ from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
 from ..state.mapping import map_items
+from ..state.sets import Set
 from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
                             Instance, Iterator, Maybe, Option, Partial, Poison, Unsettled, View, contains_dynamic,
                             describe, is_carried, is_number, is_unsure)
@@ -131,6 +132,10 @@ class Joining:
     def static(self, a: Any, b: Any, name: str) -> Any:
         if type(a) is type(b) and equal_values(a, b):
             return a
+        if isinstance(a, Set) and isinstance(b, Set):
+            parts = "before the loop than after a round" if self.loop else "on one path than on another"
+            return Poison(f"a set has other items {parts}", "keep a truth value for each item: a dict, or an array",
+                          self.span, self.loop, self.sources)
         if isinstance(a, FUNCTIONS) and isinstance(b, FUNCTIONS) and not self.loop:
             return Chosen(self.slot(number_type(True), True, False, name), a, b)
         return self.poison(a, b, name)

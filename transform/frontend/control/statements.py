@@ -8,7 +8,7 @@ import gast
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..expressions.assignment import augmented
+from ..expressions.assignment import augmented, delete_attribute
 from ..expressions.containers import delete_item
 from ..expressions.effects import enter_context
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
@@ -125,6 +125,8 @@ def delete(interp: Interpreter, frame: Frame, target: Any) -> None:
         interp.trail.write(frame.owner(target.id) or frame, target.id, UNSET)
     elif isinstance(target, gast.Subscript):
         delete_item(interp, interp.evaluate(frame, target.value), interp.evaluate(frame, target.slice))
+    elif isinstance(target, gast.Attribute):
+        delete_attribute(interp, interp.evaluate(frame, target.value), target.attr)
     else:
         raise DELETE.error()
 

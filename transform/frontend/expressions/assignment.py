@@ -16,10 +16,12 @@ from ..bounded.lists import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
+from ..models.outside import enter_changed, is_container
+from ..models.sets import CHANGING, is_known_set
 from ..state.container_aliases import outdate
-from ..state.diagnostics import SET_CHANGED, SETATTR
-from ..state.sets import Set
-from ..state.values import Array, External, Instance, describe
+from ..outside.snapshot import HEAP
+from ..state.diagnostics import DELETE, SETATTR
+from ..state.values import UNSET, Array, External, Instance, class_of, describe
 from .containers import check_own, extend
 from .operators import SPECIAL, defined
 from .stored import fitted, stored, unless_raised
@@ -96,10 +98,29 @@ def set_attribute(interp: Any, obj: Any, name: str, value: Any) -> None:
         set_array_attribute(interp, obj, name, value)
     elif isinstance(obj, External):
         interp.outside.change(obj, name)
+    elif isinstance(obj, type) and obj.__flags__ & HEAP:
+        interp.outside.set_class_attribute(interp, obj, name, value)
     else:
         raise CompileError(f"attribute {name} of {describe(obj)} can't be assigned",
                            "make a new one with _replace" if hasattr(obj, "_fields") else
                            "keep the value in a variable of its own")
+
+
+def delete_attribute(interp: Any, obj: Any, name: str) -> None:
+    """del obj.name"""
+    obj = interp.settled(obj)
+    if isinstance(obj, External):
+        interp.outside.change(obj, name)
+    if not isinstance(obj, Instance) or interp.setter_of(obj.cls, name) is not None:
+        raise DELETE.error()
+    if name not in obj.attributes:
+        message = f"{class_of(obj).__name__!r} object has no attribute {name!r}"
+        raise CompileError(f"AttributeError: {message}", kind=AttributeError)
+    check_settable(obj.cls, name)
+    interp.outside.assigned(obj, name)
+    interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
+    outdate(interp, obj)
+    interp.trail.write(obj, name, UNSET)
 
 
 def check_settable(cls: type, name: str) -> None:
@@ -139,6 +160,7 @@ def augmented(interp: Any, frame: Any, node: gast.AugAssign) -> None:
 
 def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
     """What `old op= value` puts in the place of old: old itself, if it has changed in place."""
+    enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, Sliced):
         interp.write_sliced(old, value, op)
     elif isinstance(old, Array) and isinstance(value, Sliced):
@@ -147,6 +169,10 @@ def changed(interp: Any, op: str, old: Any, value: Any) -> Any:
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defined(interp, old, method := f"__i{SPECIAL.get(op)}__"):
         return interp.call_method(old, method, [value])
+    elif is_container(old) and SPECIAL.get(op):
+        interp.outside.change(old)
+    elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
+        interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):
         interp.call_method(old, "extend", [value])
     elif (change := IN_PLACE.get((op, type(old.unread if isinstance(old, External) else old)))) is not None:
@@ -160,16 +186,11 @@ def repeat(interp: Any, items: list, number: Any) -> None:
     interp.set_item(items, slice(None), interp.binary("Mult", items, number))
 
 
-def change_set(interp: Any, items: Any, value: Any) -> None:
-    raise SET_CHANGED.error()
-
-
 # What Python changes in place, besides arrays, and how.
 IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
     ("Add", list): extend,
     ("Mult", list): repeat,
     ("BitOr", dict): lambda interp, old, value: interp.call_method(old, "update", [value]),
-    **{(op, Set): change_set for op in ("BitOr", "BitAnd", "BitXor", "Sub")},
 }
 
 

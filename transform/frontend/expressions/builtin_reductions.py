@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.parsing import parse
 from ...core.source import local_names
@@ -21,8 +22,9 @@ from ..bounded.functions import refuse_empty
 from ..bounded.lists import is_growing, reduced
 from ..decisions import note_decision
 from ..interpreter import Frame
+from ..models.model import content, is_model
 from ..state.integer_facts import learn
-from ..state.values import END, Array, Counted, Iterator, contains_dynamic
+from ..state.values import END, Array, Counted, Iterator, contains_dynamic, describe, is_carried
 from .iterators import loop_over, lose
 from .operators import operand
 
@@ -36,6 +38,7 @@ def fold(name: str) -> Callable:
             return pick_extreme(interp, name, list(args))
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        args = (in_any_order(interp, args[0]), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
@@ -54,6 +57,13 @@ def fold(name: str) -> Callable:
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
     return run
+
+
+def in_any_order(interp: Any, values: Any) -> Any:
+    """What is reduced; the numbers of a set, whose order makes no difference but for sums of floats."""
+    inside = content(values) if is_model(values, set) else values
+    exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
+    return inside if exact else values
 
 
 def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:
@@ -108,7 +118,10 @@ def fold_items(interp: Any, name: str, items: list, start: Any, kwargs: dict) ->
     if "key" in kwargs and kwargs["key"] is not None:
         keys = [interp.call(kwargs["key"], [v], {}) for v in items]
         if contains_dynamic(keys):
-            raise CompileError(f"{name} by dynamic keys", "use np.argmin or np.argmax")
+            odd = next((v for v in items if not is_carried(v)), None)
+            if odd is not None:
+                raise CompileError(f"{name} by dynamic keys: {describe(odd)}", "use np.argmin or np.argmax")
+            return fold_counted(interp, f"{name} by key", items, (kwargs["key"], None))
         return items[keys.index(getattr(builtins, name)(keys))]
     return pick_extreme(interp, name, items)
 
@@ -202,10 +215,11 @@ def fold_tree(name: str) -> Any:
     return to_gast(parse(FOLDS[name]).body[0])
 
 
-def fold_counted(interp: Any, name: str, items: Counted, start: Any) -> Any:
+def fold_counted(interp: Any, name: str, items: Counted | list, start: Any) -> Any:
     """The builtin as the loop it is."""
     node = fold_tree(name)
     frame = Frame(name, interp.span.file if interp.span else "<builtin>", local_names(node), None, None, node)
+    frame.own = True                    # errors are told at the user's line
     return interp.run_frame(frame, node, [items, start], {}, [], {})
 
 

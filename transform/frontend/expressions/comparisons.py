@@ -13,6 +13,7 @@ from ...ir.builder import Sym
 from ...ir.unions import decided
 from ...library.numpy.operators import binary_operator, contains as array_contains, to_condition, unary_operator
 from ...primitives import select
+from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
@@ -24,7 +25,7 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
                             describe, is_number)
-from .containers import has_method, plain
+from .containers import has_method, plain, surely
 from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
 from .union_types import check_comparison, with_types
@@ -62,6 +63,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.wrap(note_decision(interp, STATIC_COMPARE[op], (x, y), result))
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
         return compare_sequences(interp, op, x, y)
+    if op in ("Eq", "NotEq") and (isinstance(x, dict) or isinstance(y, dict)):
+        return compare_dicts(interp, op, x, y)
     if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):
             return op == "NotEq"
@@ -100,6 +103,16 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
         return result if op == "Eq" else unary(interp, "Not", result)
     return _lexicographic(interp, op, list(x), list(y))
+
+
+def compare_dicts(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """== of dicts: they have the same keys, and equal values."""
+    if not (isinstance(x, dict) and isinstance(y, dict)) or surely(x).keys() != surely(y).keys():
+        return op == "NotEq"
+    result: Any = True
+    for key in x:
+        result = both(interp, result, truth_of(interp, compare(interp, "Eq", x[key], y[key])))
+    return result if op == "Eq" else unary(interp, "Not", result)
 
 
 def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
@@ -182,6 +195,7 @@ def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
 
 @CONTAINS.of(dict)
 def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
+    ask_for_computed_keys(interp, interp.displays.get(id(container)), item)
     found = container.get(note_lookup(interp, container, interp.key(item, "a key")), UNSET)
     return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
 

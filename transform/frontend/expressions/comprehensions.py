@@ -13,7 +13,6 @@ from ..bounded.list_items import ask_for
 from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
-from ..state.sets import Set
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import static_readers
@@ -42,9 +41,9 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     collect(interp, inner, node, list(node.generators), results, first)
     match node:
         case gast.DictComp():
-            return interp.trail.birth({interp.key(k, "a dict key"): v for k, v in results})
+            return interp.make_dict(results, place_of(frame, node))
         case gast.SetComp():
-            return Set(interp.key(v, "an item of a set") for v in results)
+            return interp.make_set(results, place_of(frame, node))
     return made_at(interp, place_of(frame, node), results)
 
 

@@ -1,16 +1,22 @@
 """Methods of Python containers and strings made while reading: list, dict, tuple, str."""
 from __future__ import annotations
 
+import collections
 import functools
 import types
 from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from ...ir.builder import Sym
+from ..bounded.list_items import ask_for_computed_keys
+from ..models.model import content
+from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import External, Maybe, Option, View, compute, contains_dynamic, describe, raised_by, refuse_text
+from ..state.values import (External, Instance, Maybe, Option, View, compute, contains_dynamic, describe, raised_by,
+                            refuse_text)
 
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
@@ -45,7 +51,7 @@ def surely(obj: Any) -> Any:
 def plain(interp: Any, obj: Any) -> Any:
     """The container itself; an outside one with its items as abstract values. Anything else as it is."""
     inner = obj.unread if isinstance(obj, External) else None
-    if not isinstance(inner, (list, tuple, dict)):
+    if not isinstance(inner, (list, tuple, dict, collections.deque)):
         return obj
     if isinstance(inner, dict):
         return {k: interp.external(inner[k], obj.path.then("item", k)) for k in interp.outside.keys(obj)}
@@ -101,11 +107,12 @@ def copy_of(interp: Any, obj: Any) -> Any:
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:
     items = surely(plain(interp, obj))
+    ask_for_computed_keys(interp, interp.displays.get(id(items)), key)
     return items.get(note_lookup(interp, items, key_of(interp, key)), default)
 
 
 def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
-    source = plain(interp, other)
+    source = content(plain(interp, other))
     if isinstance(source, dict):
         source = surely(source)
     try:
@@ -115,6 +122,7 @@ def update(interp: Any, obj: dict, other: Any = (), **kwargs: Any) -> None:
 
 
 def setdefault(interp: Any, obj: dict, key: Any, default: Any = None) -> Any:
+    ask_for_computed_keys(interp, interp.displays.get(id(obj)), key)
     return obj.setdefault(key_of(interp, key), default)
 
 
@@ -145,6 +153,8 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Any, obj: Any, key: Any) -> None:
+    if isinstance(obj, Instance):
+        return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):
         check_own(interp, obj)
         check_apart(interp, obj)
@@ -158,6 +168,54 @@ def delete_item(interp: Any, obj: Any, key: Any) -> None:
         raise raised_by(error) from None
 
 
+def equal_items(interp: Any, obj: Any, item: Any) -> list[Any]:
+    """Which items of a container are equal to this one, for items that are dynamic."""
+    return [interp.truth_of(interp.compare("Eq", other, item)) for other in plain(interp, obj)]
+
+
+def count(interp: Any, obj: Any, item: Any) -> Any:
+    if not contains_dynamic((plain(interp, obj), item)):
+        return no_dynamic("count")(interp, obj, item)
+    numbers = [interp.call(int, [found], {}) for found in equal_items(interp, obj, item)]
+    return functools.reduce(lambda a, b: interp.binary("Add", a, b), numbers, 0)
+
+
+def index(interp: Any, obj: Any, item: Any, *bounds: Any) -> Any:
+    """The first place of an item. A ValueError at run time, if it is not there."""
+    if not contains_dynamic((plain(interp, obj), item)):
+        return no_dynamic("index")(interp, obj, item, *bounds)
+    found = equal_items(interp, obj, item)
+    first, last = [*[interp.static(b, "a bound of index") for b in bounds], None, None][:2]
+    places = range(len(found))[first:last]
+    missing = interp.unary("Not", functools.reduce(interp.either, [found[k] for k in places], False))
+    kind = type(plain(interp, obj)).__name__
+    if missing is True:
+        raise CompileError(f"ValueError: {kind}.index(x): x not in {kind}")
+    if isinstance(missing, Sym):
+        interp.fail_if(interp.sym(missing), ValueError, (f"{kind}.index(x): x not in {kind}",))
+    *others, result = places
+    for k in reversed(others):
+        if found[k] is not False:
+            result = k if found[k] is True else interp.fork(interp.sym(found[k]), lambda k=k: k, lambda r=result: r)
+    return result
+
+
+def remove(interp: Any, obj: list, item: Any) -> None:
+    """The first equal item goes; it must be known which that is."""
+    for k, found in enumerate(equal_items(interp, obj, item)):
+        if isinstance(found, Sym):
+            raise CompileError(".remove of a container of dynamic values", "write the comparison as a loop")
+        if found:
+            del obj[k]
+            return
+    raise CompileError("ValueError: list.remove(x): x not in list")
+
+
+def popitem(interp: Any, obj: dict) -> Any:
+    surely(obj)
+    return compute(obj.popitem)
+
+
 LIST = {
     "append": changing(append),
     "extend": extend,
@@ -167,9 +225,9 @@ LIST = {
     "reverse": changing(lambda i, o: o.reverse()),
     "clear": changing(lambda i, o: o.clear()),
     "copy": copy_of,
-    "index": no_dynamic("index"),
-    "count": no_dynamic("count"),
-    "remove": changing(no_dynamic("remove")),
+    "index": index,
+    "count": count,
+    "remove": changing(remove),
 }
 DICT = {
     "get": get,
@@ -177,14 +235,15 @@ DICT = {
     "copy": copy_of,
     "update": changing(update),
     "pop": changing(pop),
+    "popitem": changing(popitem),
     "setdefault": changing(setdefault),
     "clear": changing(lambda i, o: o.clear()),
 }
-TUPLE = {"index": no_dynamic("index"), "count": no_dynamic("count")}
+TUPLE = {"index": index, "count": count}
 STRING_METHODS = (
     "join format upper lower strip lstrip rstrip split rsplit replace startswith endswith find rfind index count title "
     "capitalize center ljust rjust zfill isdigit isalpha isalnum islower isupper isspace splitlines partition "
     "rpartition removeprefix removesuffix swapcase translate encode"
 )
 STR = {name: string_method(name) for name in STRING_METHODS.split()}
-METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR}
+METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR, KnownSet: SET}

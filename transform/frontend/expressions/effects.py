@@ -10,6 +10,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import host_print, select
 from ..interpreter import Frame, Interpreter, operation
+from ..models.model import content
+from ..models.sets import is_known_set
 from ..state.diagnostics import PRINT_FILE, WITH
 from ..state.texts import Hole, Message, Payload, Text, as_text
 from ..state.values import (Array, DynamicText, External, Instance, Maybe, compute, contains_dynamic,
@@ -50,7 +52,7 @@ def as_text_value(parts: list[Any]) -> Any:
 
 
 def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
-    value = plain(interp, value)
+    value = known_members(plain(interp, value))
     refuse_text(value)
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
@@ -59,6 +61,11 @@ def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) ->
             )
         value = interp.static(value, "a formatted value")
     return compute(format, text_of(interp, value, conversion), spec)
+
+
+def known_members(value: Any) -> Any:
+    """Of a set whose members are known, these; any other value itself."""
+    return content(value).own() if is_known_set(value) else value
 
 
 def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
@@ -79,7 +86,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Text(tuple(p if isinstance(p, str) else _hole(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sym, Array)):
         return _hole(interp, value, "", "", values)
-    value = plain(interp, value)
+    value = known_members(plain(interp, value))
     refuse_text(value)
     if isinstance(value, (list, tuple)):
         items = [template(interp, v, values) for v in value]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
-from ..state.values import END, Counted, Iterator, compute
-from .iterables import counted_length, counted_range
+from ..state.values import END, Counted, Iterator, Listed, compute
+from .iterables import counted_length, counted_range, iterate
 from .iterators import Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
 
 ENDLESS = 2 ** 62                   # items
@@ -160,6 +160,65 @@ def compressed(interp: Any, values: Any, selectors: Any) -> Iterator:
                 return item
         return END
     return Stepped(interp, itertools.compress, [pairs], step)
+
+
+def teed(interp: Any, values: Any, n: Any = 2) -> tuple[Iterator, ...]:
+    """Iterators over the same items, which are read now."""
+    items = iterate(interp, values)
+    items = items if isinstance(items, (Counted, Listed)) else list(items)
+    return tuple(Indexed(interp, type(itertools.tee(())[0]), items) for _ in range(interp.static(n, "n")))
+
+
+def grouped(interp: Any, values: Any, key: Any = None) -> Iterator:
+    """groupby. state: the number of the group that is read; the item that begins the next, with its key; and the key
+    of the group."""
+    source = iterator_over(interp, values)
+
+    def advance(self: Iterator) -> None:
+        item = source.pull(interp)
+        put(interp, self, item, 1)
+        put(interp, self, item if item is END or key is None else interp.call(key, [item], {}), 2)
+
+    def same(self: Iterator, group: Any) -> bool:
+        if held(interp, self, 1) is END:
+            return False
+        equal = interp.truth_of(interp.compare("Eq", held(interp, self, 2), group))
+        return interp.static(equal, "whether two keys of groupby are equal")
+
+    def member(self: Iterator, number: int, group: Any) -> Any:
+        """The next item of a group; it has none any more when the next group has been asked for."""
+        if known(interp, self) != number or not same(self, group):
+            return END
+        item = held(interp, self, 1)
+        advance(self)
+        return item
+
+    def step(self: Iterator) -> Any:
+        if not known(interp, self):
+            advance(self)
+        else:
+            while same(self, held(interp, self, 3)):
+                advance(self)
+        if held(interp, self, 1) is END:
+            return END
+        number, group = known(interp, self) + 1, held(interp, self, 2)
+        put(interp, self, number)
+        put(interp, self, group, 3)
+        return group, Stepped(interp, type(_ for _ in ()), [self], lambda _: member(self, number, group))
+    return Stepped(interp, itertools.groupby, [source], step, [0, END, END, END])
+
+
+def batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterator:
+    source, size = iterator_over(interp, values), interp.static(n, "n")
+    if size < 1:
+        raise CompileError("ValueError: n must be at least one")
+
+    def step(_: Iterator) -> Any:
+        items = tuple(itertools.islice(pulled(interp, source), size))
+        if strict and 0 < len(items) < size:
+            raise CompileError("ValueError: batched(): incomplete batch")
+        return items or END
+    return Stepped(interp, itertools.islice, [source], step)
 
 
 def combined(function: Callable) -> Callable:

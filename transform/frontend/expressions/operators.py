@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_complex
+from ...core.dtypes import is_complex, is_float
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
@@ -18,6 +18,7 @@ from ..bounded.lists import as_arrays, is_growing
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
+from ..models.model import content, is_model
 from ..state.contiguity import lie_as
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
@@ -116,7 +117,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def as_set(interp: Interpreter, value: Any) -> Any:
-    """The keys or items of a dict as the set that they are to operators."""
+    """The keys or items of a dict, and sets, as members that operators take."""
+    if is_model(value, set) and isinstance(content(value), Set):
+        return content(value)
     if not isinstance(value, View) or value.name == "values":
         return value
     return Set(interp.key(item, "an item of a set") for item in interp.known_items(value, describe(value)))
@@ -149,7 +152,13 @@ def operands(interp: Interpreter, x: Any, y: Any) -> list[Any]:
     float64 = isinstance(y, Sym) and not y.weak and not y.shape and y.dtype == np.float64
     if float64 and (type(x) is complex or isinstance(x, Sym) and x.weak and is_complex(x.dtype)):
         y = TABLE["cast"](y, dtype=np.dtype(float), weak=True)
-    return [operand(interp, v) for v in (x, y)]
+    return [operand(interp, float_of(v, other)) for v, other in ((x, y), (y, x))]
+
+
+def float_of(value: Any, other: Any) -> Any:
+    """An integer of any size beside a float is the float that it is nearest to."""
+    large = type(value) is int and value.bit_length() > 64
+    return compute(float, value) if large and isinstance(other, Sym) and is_float(other.dtype) else value
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -159,6 +168,8 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     result = compute(STATIC_BINARY[op], x, y)
     if op not in POLYNOMIAL:
         note_decision(interp, STATIC_BINARY[op], (x, y), result)
+    if isinstance(result, Set):
+        return interp.make_set(result)
     return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
 
 
@@ -199,8 +210,8 @@ def defined(interp: Interpreter, value: Any, name: str) -> bool:
     if not isinstance(value, (Instance, External)):
         return False
     method = interp.outside.member(value.cls if isinstance(value, Instance) else type(value.unread), name)
-    return isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>" or \
-        hasattr(method, "__recto_function__")
+    written = isinstance(method, types.FunctionType) and method.__code__.co_filename != "<string>"
+    return written or isinstance(method, Closure) or hasattr(method, "__recto_function__")
 
 
 def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:

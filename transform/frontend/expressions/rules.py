@@ -11,8 +11,9 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.lists import called_at, made_at, make_growing, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter
-from ..state.sets import Set
-from ..state.values import Closure
+from ..models.model import content
+from ..state.values import Closure, Instance
+from .containers import plain, surely
 from .effects import format_string
 from .union_types import one_of_both
 
@@ -138,23 +139,18 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
     return made_at(interp, place_of(frame, node), items)
 
 
-def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Set:
-    return Set(interp.key(v, "an item of a set") for v in read_items(interp, frame, node.elts))
+def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
+    return interp.make_set(read_items(interp, frame, node.elts), place_of(frame, node))
 
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
-    result: dict = {}
+    pairs: list = []
     for key, value in zip(node.keys, node.values):
-        item = interp.evaluate(frame, value)
         if key is None:
-            result.update(
-                item
-                if isinstance(item, dict)
-                else {k: interp.external(v, item.path.then("item", k)) for k, v in item.value.items()}
-            )
+            pairs += surely(content(plain(interp, interp.evaluate(frame, value)))).items()
         else:
-            result[interp.key(interp.evaluate(frame, key), "a dict key")] = interp.read(item)
-    return interp.trail.birth(result)
+            pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
+    return interp.make_dict(pairs, place_of(frame, node))
 
 
 def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:

@@ -1,6 +1,7 @@
 """value[index], read and written: arrays through views, containers by static keys."""
 from __future__ import annotations
 
+import collections
 import dataclasses
 import operator
 from typing import Any
@@ -13,6 +14,7 @@ from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
+from ..bounded.list_items import ask_for_computed_keys
 from ..bounded.extents import Sliced
 from ..bounded.lists import as_arrays
 from ..bounded.slicing import is_open, sliced_item
@@ -122,6 +124,8 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
         return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
     if isinstance(index, tuple):
         return tuple(static_key(interp, i, value) for i in index)
+    if isinstance(value, dict):
+        ask_for_computed_keys(interp, interp.displays.get(id(value)), index)
     try:
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
@@ -168,8 +172,10 @@ def near_key(value: Any, key: Any) -> str | None:
 def missing_item(interp: Any, value: External, key: Any) -> Any:
     """What a dict from outside gives for a key that it lacks."""
     interp.outside.keys(value)
-    if type(value.unread).__name__ == "Counter":
+    if type(value.unread) is collections.Counter:
         return 0
+    if type(value.unread) is collections.defaultdict and value.unread.default_factory is not None:
+        interp.outside.change(value)
     if has_method(interp, value, "__missing__"):
         return interp.call_method(value, "__missing__", [key])
     if hasattr(type(value.unread), "__missing__"):

@@ -24,22 +24,23 @@ TRY = Refusal("try: … except* E: …", "except* is not in the language", "use 
 GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
 ASYNC = Refusal("async def, await, async for", "async code is not in the language",
                 "compile the synchronous part")
-CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function",
+CLASS = Refusal("class C(metaclass=M): … in a function", "a class in a function has a metaclass or other keywords",
                 "define the class outside the function")
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
     gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
-    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
+    gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
-OUTSIDE = Refusal("d[k] = v of a global set, deque or defaultdict",
+OUTSIDE = Refusal("b[k] = v of a global bytearray or array.array",
                   "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
                   "use a list or a dict, or return the new value")
 SHARED = Refusal("obj.a = … of an argument obj that has an __eq__",
                  "{path} is changed, and compiled code is the same for all objects that are equal to it",
                  "make its class a dataclass, or define no __eq__")
-DELETE = Refusal("del obj.a", "only names and items of containers can be deleted", "assign None, or leave it")
+DELETE = Refusal("del a.shape", "only names, items of containers and attributes of objects can be deleted",
+                 "assign None, or leave it")
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
@@ -47,8 +48,6 @@ WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
 PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
                      "only sep=, end= and flush= are supported")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
-SET_CHANGED = Refusal("s.add(v) of a set", "a set can't be changed in compiled code",
-                      "use a dict, or an array of booleans")
 FILTERED = Refusal("[v for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",
                    "use np.where, or a loop that accumulates")

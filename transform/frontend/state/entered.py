@@ -10,6 +10,7 @@ what they change, and one object is one abstract value, by whatever path it is r
 """
 from __future__ import annotations
 
+import collections
 import dataclasses
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,7 @@ from .values import UNSET, External, Instance
 
 BEFORE = 1              # the serial number of what was there before the function: the least that an object has
 NUMBERS = (int, float, complex, np.generic)
+LIBRARY = (set, collections.deque, collections.defaultdict, collections.Counter, collections.OrderedDict)   # (models/)
 
 
 class ReadAgain(Exception):
@@ -78,7 +80,7 @@ class Entered:
     path: Path
     value: Any
     before: Any
-    kind: str                       # "attribute", "global", "cell", "list", "dict", "appended"
+    kind: str                       # "attribute", "global", "cell", "list", "dict", "appended", "model"
 
 
 class Attributes(dict):
@@ -172,9 +174,9 @@ def has_slot(cls: type, name: str) -> bool:
 
 
 def may_be_entered(value: Any) -> bool:
-    """Is it an object of a class written in Python, a list or a dict?"""
+    """Is it an object of a class written in Python, or a container that may be changed?"""
     cls = type(value)
-    return cls in (list, dict) or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace) and \
+    return cls in (list, dict, *LIBRARY) or bool(cls.__flags__ & HEAP or cls is types.SimpleNamespace) and \
         not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
 
 

@@ -21,14 +21,14 @@ from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts
 from ...ir.program import Type
-from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying, may_be_entered,
-                      own_names, scope_instance)
+from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain, Writes, has_slot, is_varying,
+                      may_be_entered, own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.paths import Path, Space, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
-from .values import UNSET, Array, External, Instance
+from .values import UNSET, Array, External, Instance, is_made
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
@@ -112,7 +112,11 @@ class Outside:
             return External(value, path, self)
         if isinstance(value, (set, frozenset)):
             self.guard(path.then("contents", None), Snapshot(value))
-            return Set(value) if isinstance(value, set) else frozenset(value)
+            if type(value) is not set:
+                return Set(value) if isinstance(value, set) else frozenset(value)
+            if self.writes:
+                self.met[path] = value
+            return self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
         self.guard(path.then("attribute", "__class__"), type(value))
         if self.writes:
             self.met[path] = value
@@ -179,6 +183,8 @@ class Outside:
     def member(self, cls: type, name: str) -> Any:
         """What a class or a base of it holds under a name, as it stands there; ABSENT if none has it."""
         found = found_in(cls.__mro__, name)
+        if is_made(cls):                        # its bases may change
+            return found if name in vars(cls) or cls.__base__ is None else self.member(cls.__mro__[1], name)
         if cls.__flags__ & HEAP and not is_own(cls):
             self.guard(Path(("member", cls, name)), found)
         return found
@@ -208,6 +214,10 @@ class Outside:
         if id(value) not in self.entered:
             if type(value) in (list, dict):
                 self.enter_container(interp, value, path)
+            elif type(value) in LIBRARY:
+                made = interp.model_of(value, path, True)
+                before = interp.content_of(made)
+                self.add(interp, value, Entered(path, made, before, "model"))
             else:
                 attributes = Attributes(value, lambda: own_names(value),
                                         lambda name: self.attribute(interp, value, name, path))
@@ -319,6 +329,37 @@ class Outside:
         """An attribute of an object that has been entered is assigned: if it is a number, it has to be passed."""
         if isinstance(obj.attributes, Attributes) and not self.changes(obj.attributes.holder, name):
             raise ReadAgain(obj.attributes.holder, name)
+
+    def class_scope(self, interp: Any, cls: type) -> Instance:
+        """Stands for the attributes of a class that are assigned."""
+        if id(cls) not in self.entered:
+            path = Path(("argument", cls))
+
+            def read(name: str) -> Any:
+                if name not in vars(cls):
+                    self.guard(path.then("own", name), False)
+                    return UNSET
+                return self.part(interp, True, vars(cls)[name], Path(("member", cls, name)))
+            attributes = Attributes(cls, list, read)
+            self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
+        return self.entered[id(cls)].value
+
+    def assigned_to_class(self, interp: Any, order: tuple[type, ...], name: str) -> Any:
+        """What the first of these classes that has an attribute holds, if the function assigns it; else UNSET."""
+        for cls in order:
+            if cls in interp.classes:
+                found = interp.classes[cls].attributes.get(name, UNSET)
+                if found is not UNSET or name in vars(cls):
+                    return found
+            found = self.class_scope(interp, cls).attributes.get(name, UNSET) if self.changes(cls, name) else UNSET
+            if found is not UNSET or name in vars(cls):
+                return found
+        return UNSET
+
+    def set_class_attribute(self, interp: Any, cls: type, name: str, value: Any) -> None:
+        if cls not in interp.classes and not self.changes(cls, name):
+            raise ReadAgain(cls, name)
+        interp.trail.write(interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value)
 
     def set_global(self, interp: Any, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__

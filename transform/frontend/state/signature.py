@@ -105,8 +105,8 @@ class Perhaps:
 
 @dataclasses.dataclass(frozen=True)
 class Store:
-    """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "extend", "delete", or "no " and one
-    of the first two."""
+    """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "items" of a deque, "extend",
+    "delete", "call" of a method (its name and arguments are the key), or "no " and one of the first two."""
     target: Outer | Given
     kind: str
     key: Any

@@ -173,6 +173,13 @@ class External:
         return f"<external {self.path}>"
 
 
+MADE = "recto.made"         # the module of classes that are made while reading
+
+
+def is_made(cls: Any) -> bool:
+    return isinstance(cls, type) and cls.__module__ == MADE
+
+
 @dataclasses.dataclass(eq=False)
 class Closure:
     """A function defined (def or lambda) inside the function that is read; it sees its frame's variables when
@@ -182,6 +189,7 @@ class Closure:
     defaults: list
     kw_defaults: dict[str, Any]
     name: str
+    home: type | None = None        # the class whose method it is, if that is made in a function
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -291,6 +299,11 @@ class Counted:
         self.length, self.item, self.bounds = length, item, bounds
 
 
+def class_of(value: Instance) -> type:
+    """The class of an object as the function sees it."""
+    return getattr(value.cls, "__recto_class__", value.cls)
+
+
 NUMBERS = (bool, int, float, complex, np.generic)
 
 
@@ -370,7 +383,13 @@ def check_returned(value: Any) -> None:
         case dict():
             check_returned(list(value.values()))
         case Instance():
+            if is_made(value.cls):
+                raise CompileError(f"{describe(value)} can't be returned: its class is made in the function",
+                                   "define the class outside of the function")
             check_returned(value.attributes)
+        case type() if is_made(value):
+            if not hasattr(value, "_fields"):
+                raise CompileError("a class that is made in the function can't be returned", "define it outside")
         case slice() if any(map(is_dynamic, (value.start, value.stop, value.step))):
             raise CompileError("a slice with dynamic bounds can't be returned from compiled code", "return its bounds")
         case _ if not isinstance(value, RETURNED):
@@ -391,7 +410,7 @@ def describe(value: Any) -> str:
         case Instance() if value.cls is np.ndarray:
             return f"a slice of computed length of {value.attributes['data'].type}"
         case Instance():
-            return f"an object of class {value.cls.__name__}"
+            return f"an object of class {class_of(value).__name__}"
         case External():
             path, kind = str(value.path), type(value.unread).__name__
             return path if path.endswith(f" {kind}") else f"{path} ({kind})"

@@ -1,0 +1,111 @@
+"""Sets and dicts whose keys are data: numbers that are seen again, counts, positions, sums of groups."""
+from collections import Counter, defaultdict
+
+import numpy as np
+
+
+def seen_again(i):
+    seen, again = set(), 0
+    for v in i:
+        if v in seen:
+            again += 1
+        else:
+            seen.add(v)
+    return again, len(seen), sorted(seen)
+
+
+def distinct(i):
+    return len(set(i)), set(i.tolist()), sorted({v % 3 for v in i}), max(set(i)), sum(set(i))
+
+
+def set_algebra(i):
+    s = set(i.tolist())
+    s.discard(1)
+    t = s | {9}
+    s.update([2, 3])
+    common, rest = s & {3, 4, 77}, s - {4}
+    return s, t, common, rest, s ^ {4, 5}, {3, 4} - s, {3} <= s, s == set(s), s.isdisjoint([100]), 1 in s, len(common)
+
+
+def rho_cycle(n, steps):
+    """Pollard's: when does a sequence come back?"""
+    seen = set()
+    for _ in range(steps):
+        if n in seen:
+            break
+        seen.add(n)
+        n = (n * n + 1) % 17
+    return n, len(seen)
+
+
+def histogram(i):
+    counts = {}
+    for v in i:
+        counts[int(v)] = counts.get(int(v), 0) + 1
+    return counts, len(counts), max(counts.values()), 4 in counts
+
+
+def counted(i):
+    c = Counter(i.tolist())
+    return c, c[1], c[99], len(c), c.total()
+
+
+def sums_of_groups(i, x):
+    groups = defaultdict(float)
+    for k, v in zip(i, x):
+        groups[k] += v
+    total = 0.0
+    for k, v in groups.items():
+        total += k * v
+    return groups[1], total, len(groups)
+
+
+def two_sum(i, wanted):
+    where = {}
+    for k, v in enumerate(i):
+        if wanted - v in where:
+            return where[wanted - v], k
+        where[v] = k
+    return -1, -1
+
+
+def table_of_known_keys(i):
+    table = {1: 10.0, 4: 20.0}
+    return [table[int(v)] if int(v) in table else -1.0 for v in i]
+
+
+def missing_key(i):
+    table = {}
+    for v in i:
+        table[v] = 2 * v
+    return table[77]
+
+
+def removed_key(i):
+    table = {}
+    table[i[0]], table[i[1]] = 1, 2
+    del table[i[0]]
+    return table.get(3, -1), table.get(1, -1), table.pop(1), len(table), table.setdefault(9, 7)
+
+
+def known_after_all(n):
+    """Keys that are indices of a loop are known: the loop is written out."""
+    memo = {}
+    for k in range(6):
+        memo[k] = k if k < 2 else memo[k - 1] + memo[k - 2]
+    return n * memo[5], {k: n for k in range(3)}, {k % 2 for k in range(4)}
+
+
+def examples():
+    i = np.array([3, 1, 4, 1, 5, 1])
+    x = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 2.0])
+    for function in (seen_again, distinct, set_algebra, histogram, counted, table_of_known_keys, missing_key,
+                     removed_key):
+        yield function, (i,)
+    yield seen_again, (np.array([2]),)
+    yield seen_again, (x,)
+    yield rho_cycle, (3, 20)
+    yield sums_of_groups, (i, x)
+    for wanted in (9, 100):
+        yield two_sum, (i, wanted)
+    yield known_after_all, (2.0,)

@@ -1,0 +1,71 @@
+"""Functions of the standard library by their text in Python (outside/pure_python.py); on known values as they are."""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from ...core.errors import CompileError
+from ..decisions import note_change
+from ..outside.pure_python import in_python
+from ..state.container_aliases import check_apart
+from ..state.trail import CONTENT
+from ..state.values import compute, describe
+
+KNOWN = (bool, int, float, str, bytes, type(None))
+
+
+def call_in_python(interp: Any, function: Any, python: Any, args: list, kwargs: dict) -> Any:
+    """A function that is C when it runs. What it changes is its first argument, if that is a list."""
+    items = args[0] if args else None
+    if type(items) is list and function.__module__ != "_operator" and all(map(is_known, args)) and not kwargs:
+        check_apart(interp, items)
+        compute(note_change, interp, function, *args)
+        interp.trail.touch(items, CONTENT)
+        return compute(function, *args)
+    return interp.call(python, args, kwargs)
+
+
+def is_known(value: Any) -> bool:
+    """Is it made of Python's own numbers and texts?"""
+    return type(value) in KNOWN or type(value) in (list, tuple) and all(map(is_known, value))
+
+
+def object_in_python(interp: Any, made: Any) -> Any:
+    """An itemgetter, attrgetter or methodcaller that was made outside."""
+    cls, args = made.__reduce__()
+    kwargs = cls.keywords if isinstance(cls, functools.partial) else {}
+    first = list(cls.args) if isinstance(cls, functools.partial) else []
+    return interp.construct(in_python(type(made)), [*first, *args], kwargs)
+
+
+# -- functools.cmp_to_key --------------------------------------------------------------------------------------------
+
+class Compared:
+    """A sort key that a function compares."""
+
+    def __init__(self, compare, item):
+        self.compare, self.item = compare, item
+
+    def __lt__(self, other):
+        return self.compare(self.item, other.item) < 0
+
+    def __gt__(self, other):
+        return self.compare(self.item, other.item) > 0
+
+    def __eq__(self, other):
+        return self.compare(self.item, other.item) == 0
+
+
+def sorted_by_comparing(interp: Any, items: list, keys: list) -> list:
+    """The items in the order of keys that are objects with a __lt__: binary insertion, which is stable."""
+    order: list[int] = []
+    for k, key in enumerate(keys):
+        low, high = 0, len(order)
+        while low < high:
+            middle = (low + high) // 2
+            less = interp.truth_of(interp.compare("Lt", key, keys[order[middle]]))
+            if not isinstance(less, bool):
+                raise CompileError(f"the order of {describe(key)} depends on data", "sort by a number: key=…")
+            low, high = (low, middle) if less else (middle + 1, high)
+        order.insert(low, k)
+    return [items[k] for k in order]

@@ -1,0 +1,111 @@
+"""sorted and list.sort: of known keys while compiling, else by a stable sort of the keys as arrays."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ...ir.builder import TABLE, Sym
+from ...ir.unions import number_type
+from ...library import find_host
+from ..bounded.lists import growing_like, is_growing
+from ..decisions import note_order
+from ..interpreter import operation
+from ..models.model import content, is_model
+from ..state.aliases import may_be
+from ..state.values import Array, Instance, contains_dynamic, describe, is_number
+from .python_text import sorted_by_comparing
+
+
+@operation
+def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = False) -> Any:
+    iterable = content(iterable) if is_model(iterable, set) else iterable
+    if is_growing(iterable) and key is None:
+        return sorted_growing(interp, iterable, reverse)
+    items = interp.known_items(iterable, "sorted(…)")
+    keys = [static_head(v if key is None else interp.call(key, [v], {})) for v in items]
+    if len({str(k) for k in keys}) < len(keys):         # equal heads: what stands behind them decides
+        keys = [v if key is None else interp.call(key, [v], {}) for v in items]
+    if any(isinstance(k, Instance) for k in keys):
+        return interp.trail.birth(in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse))
+    if contains_dynamic(keys):
+        return interp.trail.birth(sorted_by_data(interp, items, keys, reverse))
+    order = note_order(interp, keys, bool(reverse))
+    return interp.trail.birth([items[k] for k in order])
+
+
+def static_head(key: Any) -> Any:
+    """The static items that a tuple begins with: pairs (name, array) sort by their names."""
+    if not isinstance(key, tuple) or not contains_dynamic(key):
+        return key
+    return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
+
+
+def sorted_growing(interp: Any, items: Instance, reverse: Any) -> Instance:
+    made = growing_like(interp, items, items.attributes["rows"])
+    interp.call_method(made, "sort", [])
+    if interp.static(reverse, "reverse="):
+        interp.call_method(made, "reverse", [])
+    return made
+
+
+def in_direction(sort: Any, items: list, keys: list, reverse: Any) -> list:
+    """sort(items, keys), or so that they fall; equal ones keep their order."""
+    return sort(items[::-1], keys[::-1])[::-1] if reverse else sort(items, keys)
+
+
+def sorted_by_data(interp: Any, items: list, keys: list, reverse: Any) -> list:
+    if all(a is b for a, b in zip(items, keys)) and all(isinstance(k, (Sym, int, float)) for k in keys):
+        array = interp.wrap(find_host(np.sort)(interp.stacked(items)))
+        result = [numbers_like(items, interp.get_item(array, k)) for k in range(len(items))]
+        return result[::-1] if reverse else result
+    return in_direction(lambda v, k: rearranged(interp, v, order_of(interp, k)), items, keys, reverse)
+
+
+def order_of(interp: Any, keys: list) -> Any:
+    """The positions of the keys in their order, as an array."""
+    columns = [interp.array(interp.stacked(column)) for column in columns_of(keys)]
+    if len(columns) == 1:
+        return interp.call_host(np.argsort, columns, {"kind": "stable"})
+    return interp.call_host(np.lexsort, [tuple(columns[::-1])], {})
+
+
+def columns_of(keys: list) -> list[list]:
+    """Numbers that have the order of the keys; of tuples a column for each place, the first counts most."""
+    if all(map(is_number, keys)):
+        return [keys]
+    if all(isinstance(k, str) for k in keys):
+        known = sorted(set(keys))
+        return [[known.index(k) for k in keys]]
+    if not all(isinstance(k, (tuple, list)) and len(k) == len(keys[0]) for k in keys):
+        odd = next(k for k in keys if not is_number(k))
+        raise CompileError(f"sorted by dynamic keys: {describe(odd)}", "use np.argsort")
+    return [column for parts in zip(*keys) for column in columns_of(list(parts))]
+
+
+def rearranged(interp: Any, items: list, order: Any) -> list:
+    """The items in a computed order: they are all made alike."""
+    first = items[0]
+    if all(map(is_number, items)):
+        array = interp.get_item(interp.array(interp.stacked(items)), order)
+        return [numbers_like(items, interp.get_item(array, k)) for k in range(len(items))]
+    if all(isinstance(v, Array) and v.type == first.type for v in items):
+        rows = interp.get_item(interp.array(interp.stacked(items)), order)
+        made = [interp.array(interp.sym(interp.get_item(rows, k))) for k in range(len(items))]
+        for new, old in itertools.product(made, items):
+            may_be(interp.trail, new, old)
+        return made
+    if all(type(v) is tuple and len(v) == len(first) for v in items):
+        return list(zip(*[rearranged(interp, list(column), order) for column in zip(*items)]))
+    if all(v is first or type(v) is str and v == first for v in items):
+        return items
+    raise CompileError(f"sorted by dynamic keys: {describe(first)}",
+                       "numbers, arrays of one shape and tuples of them can be sorted by data: use np.argsort")
+
+
+def numbers_like(items: list, number: Any) -> Any:
+    """A number of Python's, if all of these are."""
+    weak = all(number_type(v).weak for v in items)
+    return TABLE["cast"](number, dtype=number.dtype, weak=True) if weak else number

@@ -1,0 +1,143 @@
+"""collections.deque."""
+from __future__ import annotations
+
+import collections
+
+from .model import Model, register
+from .operations import new_list
+
+
+@register
+class Deque(Model):
+    """A list that is cut to `maxlen` items where it gets longer."""
+    __recto_class__ = collections.deque
+    content = "entries"
+
+    def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None and maxlen < 0:
+            raise ValueError("maxlen must be non-negative")
+        self.entries = new_list()
+        self.maxlen = maxlen
+        self.extend(iterable)
+
+    def append(self, value):
+        self.entries.append(value)
+        if self.maxlen is not None and len(self.entries) > self.maxlen:
+            self.entries.pop(0)
+
+    def appendleft(self, value):
+        self.entries.insert(0, value)
+        if self.maxlen is not None and len(self.entries) > self.maxlen:
+            self.entries.pop()
+
+    def extend(self, values):
+        for value in list(values):
+            self.append(value)
+
+    def extendleft(self, values):
+        for value in list(values):
+            self.appendleft(value)
+
+    def __iadd__(self, values):
+        self.extend(values)
+        return self
+
+    def pop(self):
+        if len(self.entries) == 0:
+            raise IndexError("pop from an empty deque")
+        return self.entries.pop()
+
+    def popleft(self):
+        if len(self.entries) == 0:
+            raise IndexError("pop from an empty deque")
+        return self.entries.pop(0)
+
+    def insert(self, index, value):
+        if self.maxlen is not None and len(self.entries) >= self.maxlen:
+            raise IndexError("deque already at its maximum size")
+        self.entries.insert(index, value)
+
+    def remove(self, value):
+        if value not in self.entries:
+            raise ValueError("deque.remove(x): x not in deque")
+        self.entries.remove(value)
+
+    def rotate(self, n=1):
+        place = len(self.entries) - n % len(self.entries) if len(self.entries) else 0
+        self.entries = self.entries[place:] + self.entries[:place]
+
+    def clear(self):
+        self.entries.clear()
+
+    def reverse(self):
+        self.entries.reverse()
+
+    def copy(self):
+        return collections.deque(self.entries, self.maxlen)
+
+    def __copy__(self):
+        return self.copy()
+
+    def count(self, value):
+        return self.entries.count(value)
+
+    def index(self, value, *bounds):
+        return self.entries.index(value, *bounds)
+
+    def __len__(self):
+        return len(self.entries)
+
+    def __contains__(self, value):
+        return value in self.entries
+
+    def __iter__(self):
+        return iter(self.entries)
+
+    def __reversed__(self):
+        return reversed(self.entries)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            raise TypeError("sequence index must be integer, not 'slice'")
+        if isinstance(index, int) and not -len(self.entries) <= index < len(self.entries):
+            raise IndexError("deque index out of range")
+        return self.entries[index]
+
+    def __setitem__(self, index, value):
+        if isinstance(index, int) and not -len(self.entries) <= index < len(self.entries):
+            raise IndexError("deque index out of range")
+        self.entries[index] = value
+
+    def __delitem__(self, index):
+        del self.entries[index]
+
+    def __add__(self, other):
+        if not isinstance(other, collections.deque):
+            raise TypeError("can only concatenate deque to deque")
+        both = self.copy()
+        both.extend(other)
+        return both
+
+    def __mul__(self, times):
+        made = collections.deque((), self.maxlen)
+        for _ in range(times):
+            made.extend(self.entries)
+        return made
+
+    def __rmul__(self, times):
+        return self * times
+
+    def __eq__(self, other):
+        return isinstance(other, collections.deque) and list(self.entries) == list(other)
+
+    def __lt__(self, other):
+        return list(self.entries) < list(other)
+
+    def __le__(self, other):
+        return list(self.entries) <= list(other)
+
+    def __gt__(self, other):
+        return list(self.entries) > list(other)
+
+    def __ge__(self, other):
+        return list(self.entries) >= list(other)

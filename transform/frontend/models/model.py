@@ -1,0 +1,47 @@
+"""A model: a class in Python that stands for one of Python's library.
+
+    d = collections.deque(xs)       ⇒       an Instance of models.deques.Deque, whose methods are read when called
+
+To the function it is an object of the class that it stands for; that is what is stored, and returned.
+"""
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ..state.values import Instance, Sealed, class_of
+
+
+class Model:
+    """What all models have.
+
+    __recto_class__: the class that they stand for; content: the name of the attribute that holds the items.
+    """
+    __recto_class__: ClassVar[type]
+    content: ClassVar[str]
+    __hash__ = None                             # type: ignore[assignment]
+
+
+MODELS: dict[type, type[Model]] = {}        # by the classes that they stand for; the modules beside this one fill it
+
+
+def register(cls: type[Model]) -> type[Model]:
+    MODELS[cls.__recto_class__] = cls
+    return cls
+
+
+def is_model(value: Any, *classes: type) -> bool:
+    """Is it an object of a class that a model stands for? Of one of these classes, if any are given."""
+    if not (isinstance(value, Instance) and issubclass(value.cls, Model)):
+        return False
+    return not classes or issubclass(class_of(value), classes)
+
+
+def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
+    """The class of an object as the function sees it, and what it is made of."""
+    hidden = Sealed if is_model(value) else ()
+    return class_of(value), {k: v for k, v in value.attributes.items() if not isinstance(v, hidden)}
+
+
+def content(value: Any) -> Any:
+    """What a model holds: a dict, a list, or the members of a set; any other value itself."""
+    return value.attributes[value.cls.content] if is_model(value) else value

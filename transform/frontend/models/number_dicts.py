@@ -1,0 +1,126 @@
+"""dict with keys that are computed: numbers, in a list of computed length beside one of the values."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..bounded.list_items import UNKNOWN, ask_for_computed_keys
+from ..bounded.lists import Site, as_array, changed, item_at, made_growing, numbers
+from ..interpreter import operation
+from ..state.values import Instance
+from .model import Model
+from .operations import called_in_models, place_here
+
+
+class NumberDict(Model):
+    """names: the keys, in the order in which they came; entries: their values."""
+    __recto_class__ = dict
+    content = "names"
+
+    def place_of(self, key):
+        found = numbers(self.names) == key
+        return np.argmax(found) if len(self.names) > 0 and np.any(found) else -1
+
+    def __contains__(self, key):
+        return key in self.names
+
+    def __getitem__(self, key):
+        place = self.place_of(key)
+        if place < 0:
+            raise KeyError(key)
+        return item_at(self.entries, place)
+
+    def __setitem__(self, key, value):
+        place = self.place_of(key)
+        if place < 0:
+            self.names.append(key)
+            self.entries.append(value)
+        else:
+            rows = self.entries.rows.copy()
+            rows[place] = as_array(self.entries, value)
+            self.entries.rows = changed(self.entries, rows)
+
+    def __delitem__(self, key):
+        place = self.place_of(key)
+        if place < 0:
+            raise KeyError(key)
+        self.names.pop(place)
+        self.entries.pop(place)
+
+    def __len__(self):
+        return len(self.names)
+
+    def __iter__(self):
+        return iter(self.names)
+
+    def get(self, key, default=None):
+        place = self.place_of(key)
+        if place < 0:
+            return default
+        return item_at(self.entries, place)
+
+    def setdefault(self, key, default=None):
+        if key not in self.names:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key):
+        value = self[key]
+        del self[key]
+        return value
+
+    def update(self, other):
+        for key in other:
+            self[key] = other[key]
+
+    def keys(self):
+        return list(self.names)
+
+    def values(self):
+        return list(self.entries)
+
+    def items(self):
+        return zip(self.names, self.entries)
+
+    def clear(self):
+        self.names.clear()
+        self.entries.clear()
+
+
+def dict_at(interp: Any, place: tuple) -> Any:
+    """An empty dict that is made at a place: a Python dict, or one of computed keys."""
+    types = interp.growing.types if interp.growing is not None else {}
+    if types.get(place) is None:
+        made = interp.trail.birth({})
+        interp.displays[id(made)] = place
+        return made
+    values = (*place, "values")
+    types.setdefault(values, UNKNOWN)
+    lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, "keys"), (values, "values"))]
+    return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
+
+
+@operation
+def make_dict(interp: Any, items: dict | list, place: tuple | None = None) -> Any:
+    """The dict of these items, or keys with their values; with computed keys, if those made here have them."""
+    made = dict_at(interp, place or place_here(interp))
+    pairs = list(items.items()) if isinstance(items, dict) else items
+    for key, value in pairs:
+        if isinstance(made, dict):
+            ask_for_computed_keys(interp, interp.displays.get(id(made)), key)
+            made[interp.key(key, "a dict key")] = value
+        else:
+            interp.set_item(made, key, value)
+    return made
+
+
+@called_in_models
+def new_dict(interp: Any, *others: Any, **named: Any) -> Any:
+    """dict(*others, **named)"""
+    return interp.call(dict, list(others), named)
+
+
+@called_in_models
+def has_computed_keys(interp: Any, value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls is NumberDict

@@ -1,0 +1,69 @@
+"""Containers of Python's library from outside the function, as models."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..bounded.lists import Site
+from ..dispatch import ATTRIBUTE
+from ..interpreter import operation
+from ..outside.paths import Path
+from ..outside.snapshot import keys_of
+from ..state.entered import BEFORE, LIBRARY, ReadAgain
+from ..state.sets import Set
+from ..state.values import External, Instance
+from .model import MODELS, content
+from .sets import CHANGING, KnownSet
+
+# The methods that leave their container as it is.
+QUERIES = frozenset("""
+    copy count index get keys values items most_common elements total maxlen default_factory
+    __len__ __contains__ __iter__ __reversed__ __eq__
+""".split())
+
+
+@operation
+def model_of(interp: Any, value: Any, path: Path, changes: bool) -> Instance:
+    """The abstract value of a container; of one that the function `changes`, with numbers that are passed in."""
+    outside = interp.outside
+    if type(value) is set:
+        made = Instance(KnownSet, {"members": Set(value), "made_at": Site(("entered", path), "items")})
+    else:
+        cls = MODELS[type(value)]
+        part = lambda k, v: outside.part(interp, changes, v, path.then("item", k))
+        names = [n for n in ("maxlen", "default_factory") if hasattr(value, n)]
+        others = {n: interp.external(getattr(value, n), path.then("attribute", n)) for n in names}
+        if isinstance(value, dict):
+            outside.guard(path.then("keys", None), keys_of(value))
+            inside: Any = {k: part(k, v) for k, v in value.items()}
+        else:
+            outside.guard(path.then("length", None), len(value))
+            inside = [part(k, v) for k, v in enumerate(value)]
+        interp.trail.births[id(inside)] = BEFORE, inside
+        made = Instance(cls, {cls.content: inside, **others})
+    made.origin = BEFORE
+    return made
+
+
+@operation
+def content_of(interp: Any, made: Instance) -> Any:
+    """What a model holds now."""
+    inside = content(made)
+    return inside if isinstance(inside, Set) else inside.copy()
+
+
+def attribute_of_container(interp: Any, obj: External, name: str) -> Any:
+    """An attribute of a container from outside. A method that changes it has it entered first."""
+    if name not in QUERIES and hasattr(type(obj.unread), name):
+        interp.outside.change(obj)
+    return ATTRIBUTE(interp, model_of(interp, obj.unread, obj.path, False), name)
+
+
+def is_container(value: Any) -> bool:
+    """Is it a container from outside that a model stands for?"""
+    return isinstance(value, External) and type(value.unread) in LIBRARY
+
+
+def enter_changed(members: Any, name: str) -> None:
+    """Have a set from outside entered that a method or an operator changes."""
+    if isinstance(members, Set) and members.of is not None and name in CHANGING:
+        raise ReadAgain(members.of)

@@ -1,0 +1,261 @@
+"""set: one whose members are known while compiling, and one of numbers that are not."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import CompileError
+from ..bounded.list_items import ask_for_computed_keys
+from ..bounded.lists import Site, numbers
+from ..decisions import note_change
+from ..interpreter import operation
+from ..state.container_aliases import check_apart
+from ..state.sets import Set
+from ..state.values import Instance, compute
+from .model import Model, content, is_model, register
+from .operations import called_in_models, new_list, place_here
+
+
+@register
+class KnownSet(Model):
+    """members: a Set; made_at: where the set is made."""
+    __recto_class__ = set
+    content = "members"
+
+    def __len__(self):
+        return len(self.members)
+
+    def __contains__(self, item):
+        return item in self.members
+
+    def __iter__(self):
+        return iter(self.members)
+
+
+class NumberSet(Model):
+    """members: a list of computed length, without duplicates. Its order is not that of Python's set."""
+    __recto_class__ = set
+    content = "members"
+
+    def __init__(self, iterable=()):
+        self.members = new_list()
+        self.update(iterable)
+
+    def add(self, item):
+        if item not in self.members:
+            self.members.append(item)
+
+    def update(self, *others):
+        for other in others:
+            for item in in_any_order(other):
+                self.add(item)
+
+    def discard(self, item):
+        if item in self.members:
+            place = np.argmax(numbers(self.members) == item)
+            last = self.members.pop()
+            if place < len(self.members):
+                self.members[place] = last
+
+    def remove(self, item):
+        if item not in self.members:
+            raise KeyError(item)
+        self.discard(item)
+
+    def intersection_update(self, *others):
+        self.members = self.intersection(*others).members
+
+    def difference_update(self, *others):
+        self.members = self.difference(*others).members
+
+    def symmetric_difference_update(self, other):
+        self.members = self.symmetric_difference(other).members
+
+    def clear(self):
+        self.members.clear()
+
+    def copy(self):
+        return set(self)
+
+    def __contains__(self, item):
+        return item in self.members
+
+    def __len__(self):
+        return len(self.members)
+
+    def __iter__(self):
+        return in_order_of_hashes(self.members)
+
+    def union(self, *others):
+        made = set(self)
+        made.update(*others)
+        return made
+
+    def intersection(self, *others):
+        made = set()
+        for item in in_any_order(self):
+            if all([item in other for other in others]):
+                made.add(item)
+        return made
+
+    def difference(self, *others):
+        made = set()
+        for item in in_any_order(self):
+            if not any([item in other for other in others]):
+                made.add(item)
+        return made
+
+    def symmetric_difference(self, other):
+        made = self.difference(other)
+        for item in in_any_order(other):
+            if item not in self:
+                made.add(item)
+        return made
+
+    def __or__(self, other):
+        return self.union(other)
+
+    def __and__(self, other):
+        return self.intersection(other)
+
+    def __sub__(self, other):
+        return self.difference(other)
+
+    def __xor__(self, other):
+        return self.symmetric_difference(other)
+
+    def __ror__(self, other):
+        return self.union(other)
+
+    def __rand__(self, other):
+        return self.intersection(other)
+
+    def __rsub__(self, other):
+        return set(in_any_order(other)).difference(self)
+
+    def __rxor__(self, other):
+        return self.symmetric_difference(other)
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __iand__(self, other):
+        self.intersection_update(other)
+        return self
+
+    def __isub__(self, other):
+        self.difference_update(other)
+        return self
+
+    def __ixor__(self, other):
+        self.symmetric_difference_update(other)
+        return self
+
+    def issubset(self, other):
+        return all(item in other for item in in_any_order(self))
+
+    def issuperset(self, other):
+        return all(item in self for item in in_any_order(other))
+
+    def isdisjoint(self, other):
+        return not any(item in self for item in in_any_order(other))
+
+    def __le__(self, other):
+        return self.issubset(other)
+
+    def __ge__(self, other):
+        return self.issuperset(other)
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self.issubset(other)
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.issuperset(other)
+
+    def __eq__(self, other):
+        return isinstance(other, (set, frozenset)) and len(self) == len(other) and self.issubset(other)
+
+
+@called_in_models
+def in_any_order(interp: Any, items: Any) -> Any:
+    """The items for what does not depend on their order."""
+    return content(items) if is_model(items, set) else items
+
+
+@called_in_models
+def in_order_of_hashes(interp: Any, members: Any) -> Any:
+    raise CompileError("the order of a set of dynamic values is not known", "loop over sorted(…) of it")
+
+
+# -- sets whose members are known ----------------------------------------------------------------------------------
+
+@operation
+def make_set(interp: Any, items: Any = (), place: tuple | None = None) -> Instance:
+    """set(items); of numbers that are computed, if those made here are."""
+    place = place or place_here(interp)
+    if interp.growing is not None and interp.growing.types.get(place) is not None:
+        made = interp.trail.birth(Instance(NumberSet, {}))
+        interp.call(NumberSet.__init__, [made, items], {})
+        return made
+    return known_set(interp, Set(keys_in(interp, items, Site(place, "items"))), Site(place, "items"))
+
+
+def is_known_set(value: Any) -> bool:
+    return isinstance(value, Instance) and value.cls is KnownSet
+
+
+def known_set(interp: Any, members: Set, site: Site) -> Instance:
+    return interp.trail.birth(Instance(KnownSet, {"members": members, "made_at": site}))
+
+
+def keys_in(interp: Any, items: Any, site: Site) -> Any:
+    """The items for a set that is made at a site: a set or dict of Python's, or a list."""
+    items = content(items)
+    if isinstance(items, Set):
+        return items.own()
+    if isinstance(items, (frozenset, dict)):
+        return items
+    ask_for_computed_keys(interp, site.place, items, many=True)
+    return [key_in(interp, item, site) for item in interp.known_items(items, "set(…)")]
+
+
+def key_in(interp: Any, item: Any, site: Site) -> Any:
+    """An item of a set, which must be known; if it is not, the set is read again as one of numbers."""
+    ask_for_computed_keys(interp, site.place, item)
+    return interp.key(item, "an item of a set")
+
+
+@operation
+def change_set(interp: Any, obj: Instance, name: str, args: list) -> Any:
+    """A method of a set, or an operator that changes it. What gives a set gives a new one."""
+    members, site = interp.read(obj.attributes["members"]), obj.attributes["made_at"]
+    take = key_in if name in ("add", "discard", "remove") else keys_in
+    given = [take(interp, a, site) for a in args]
+    made, result = compute(members.after, name, *given)
+    if isinstance(result, set) and not name.startswith("__i"):
+        return known_set(interp, Set(result, (*members.steps, (name, *given))), site)
+    if result is not None and name != "pop":
+        note_change(interp, getattr(set, name), members, *given)
+    if name in CHANGING:
+        check_apart(interp, obj)
+        interp.trail.write(obj, "members", made)
+    return obj if isinstance(result, set) else result
+
+
+CHANGING = frozenset("""
+    add discard remove pop clear update intersection_update difference_update symmetric_difference_update
+    __ior__ __iand__ __isub__ __ixor__
+""".split())
+QUERIES = frozenset("""
+    union intersection difference symmetric_difference issubset issuperset isdisjoint copy
+""".split())
+
+
+def set_method(name: str) -> Callable:
+    return lambda interp, obj, *args: change_set(interp, obj, name, list(args))
+
+
+SET = {name: set_method(name) for name in (*CHANGING, *QUERIES) if not name.startswith("__")}
