@@ -26,7 +26,8 @@ from .control.loop_memory import Memory
 from .error_context import reading
 from .expressions.containers import surely
 from .interpreter import Interpreter, operation
-from .state.environment import Outside, is_callable, is_numbas
+from .outside.kinds import is_callable, is_numbas
+from .state.environment import Outside
 from .state.sets import Set
 from .state.entered import ReadAgain, Writes
 from .state.signature import Argument, Cut, Out, Reading, Unless

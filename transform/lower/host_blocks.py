@@ -38,7 +38,7 @@ class Block(Callee):
     calls: tuple[Any, ...]
     counts: tuple[int, ...]
     rounds: int
-    results: tuple[Type, ...]           # type: ignore[misc]
+    results: tuple[Type, ...]
     portable = False
 
     def __call__(self, values: tuple) -> tuple:

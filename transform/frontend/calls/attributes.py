@@ -22,7 +22,7 @@ from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended
-from ..state.environment import TRUSTED
+from ..outside.kinds import TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..state.sets import Set

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..state.environment import is_placeholder
+from ..outside.kinds import is_placeholder
 from ..state.values import External, Path
 
 OBJECTS = (object, "object", "O", np.dtype(object))

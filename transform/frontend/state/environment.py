@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 import enum
-import functools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +25,7 @@ from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain,
                       may_be_entered, own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
+from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
 from ..outside.paths import Path, Space, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
@@ -33,10 +33,6 @@ from .values import UNSET, Array, External, Instance, is_made
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
-TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
-           "collections", "dataclasses", "types", "enum")
-
-
 MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}         # those with a generator of their own
 
 
@@ -454,21 +450,6 @@ class Outside:
         return array
 
 
-def is_numbas(value: Any) -> bool:
-    """Is it a function that Numba compiles? Its Python function is read."""
-    return type(value).__module__.split(".")[0] == "numba" and hasattr(value, "py_func")
-
-
-def is_numbas_range(value: Any) -> bool:
-    """Is it numba.prange, a range whose rounds Numba may run at once?"""
-    return isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
-
-
-def is_placeholder(value: Any) -> bool:
-    """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
-    return isinstance(value, np.ndarray) and value.dtype == object
-
-
 def is_shared(obj: External) -> bool:
     """Is it an argument that stands for all that are equal to it?"""
     kind, value = obj.path.root[:2]
@@ -478,23 +459,6 @@ def is_shared(obj: External) -> bool:
 
 def cell_of(function: types.FunctionType, name: str) -> Any:
     return function.__closure__[function.__code__.co_freevars.index(name)]
-
-
-def fits(value: Any) -> bool:
-    """Is it no integer that is too large for arrays?"""
-    return not isinstance(value, int) or -2 ** 63 <= value < 2 ** 63
-
-
-def is_callable(value: Any) -> bool:
-    """A function, class or other callable that is no object of a user's class: what it consists of is read when it is
-    called."""
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc,
-                          functools.partial)):
-        return True
-    multimethod = type(value).__module__ == "uarray"                    # as scipy.fft's functions are
-    home = value.__module__ if multimethod else type(value).__module__
-    compiled = type(value).__name__ == "cython_function_or_method"
-    return callable(value) and (compiled or home.split(".")[0] in TRUSTED)
 
 
 def _is_own(space: Space) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from .diagnostics import HIDDEN_STATE, NEW_OBJECT, UNKNOWN
-from .environment import TRUSTED
+from ..outside.kinds import TRUSTED
 from ..outside.other_libraries import instead_of
 from .values import describe
 

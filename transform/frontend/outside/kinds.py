@@ -1,0 +1,43 @@
+"""What kind of object one from outside is: a function, one that Numba compiles, a placeholder."""
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+import numpy as np
+
+TRUSTED = ("numpy", "math", "cmath", "builtins", "operator", "functools", "scipy", "recto", "itertools", "typing",
+           "collections", "dataclasses", "types", "enum")
+
+
+def is_numbas(value: Any) -> bool:
+    """Is it a function that Numba compiles? Its Python function is read."""
+    return type(value).__module__.split(".")[0] == "numba" and hasattr(value, "py_func")
+
+
+def is_numbas_range(value: Any) -> bool:
+    """Is it numba.prange, a range whose rounds Numba may run at once?"""
+    return isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
+
+
+def is_placeholder(value: Any) -> bool:
+    """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
+    return isinstance(value, np.ndarray) and value.dtype == object
+
+
+def fits(value: Any) -> bool:
+    """Is it no integer that is too large for arrays?"""
+    return not isinstance(value, int) or -2 ** 63 <= value < 2 ** 63
+
+
+def is_callable(value: Any) -> bool:
+    """A function, class or other callable that is no object of a user's class: what it consists of is read when it is
+    called."""
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc,
+                          functools.partial)):
+        return True
+    multimethod = type(value).__module__ == "uarray"                    # as scipy.fft's functions are
+    home = value.__module__ if multimethod else type(value).__module__
+    compiled = type(value).__name__ == "cython_function_or_method"
+    return callable(value) and (compiled or home.split(".")[0] in TRUSTED)
