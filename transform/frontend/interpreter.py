@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           describe, no_array)
+                           describe, no_array, written_since)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -52,11 +52,6 @@ class ReadUnset(CompileError):
         self.name = name
 
 
-def written_since(span: Span | None) -> Poison:
-    return Poison("this array may share memory with another one that was written since",
-                  "copy it with .copy() where it gets its name", span)
-
-
 class Frame:
     """One call of a user function: its variables, and where its free names come from."""
 
@@ -69,6 +64,7 @@ class Frame:
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
         self.nonlocals: set[str] = set()
+        self.consumer: Any = None       # of a generator: what goes through it (see control/generators.py)
 
     @property
     def exit(self) -> Any:
@@ -93,12 +89,14 @@ class Interpreter:
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of, sorted_list
         from .calls.calls import (apply_host, call, call_host, call_inline, call_method, library_value, make_closure,
-                                  run_frame, static_argument, write_out)
+                                  result_of, run_frame, static_argument, write_out)
         from .calls.construction import construct
         from .calls.methods import item
-        from .control.branches import fork, run_if, truth, unless_failed, when_normal
+        from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
+        from .control.generators import consumed, generator, generator_of, list_of
         from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
         from .control.statements import leave_with_error
+        from .control.stepping import resume, step
         from .entry import call_top
         from .expressions.assignment import assign, change_item, set_attribute
         from .expressions.comparisons import compare
@@ -106,7 +104,7 @@ class Interpreter:
         from .expressions.effects import payload
         from .expressions.formatting import concatenated, format_text, joined_text, percent_text, text_of_dynamic
         from .expressions.iterables import iterate, known_items
-        from .expressions.iterators import iterator_over, read_all
+        from .expressions.iterators import iterator_over
         from .expressions.operators import binary, both, either, truth_of, unary
         from .expressions.stored import stored, unchanged_if_raised
         from .expressions.subscripts import (array_item, get_item, set_array_item, set_item, slice_of, stacked,
@@ -478,7 +476,7 @@ class Interpreter:
         if name in owner.nonlocals:
             return self.outside.set_cell(self, frame, name, value)
         if isinstance(value, Sym):
-            self.builder.name(value, name)
+            self.builder.name(value, name.lstrip("."))
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
             value.called = value.called or name

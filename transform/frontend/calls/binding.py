@@ -1,13 +1,26 @@
 """Which argument goes to which parameter: Python's rules, and its errors in its words."""
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.errors import CompileError
+from ...core.source import is_generator
 from ...core.spelling import did_you_mean
 from ...library import check_fit
 from ..interpreter import Interpreter
+from ..state.values import Bound, Closure
+
+
+def makes_generator(function: Any) -> bool:
+    """Does a call only make a generator, whose body is read later?"""
+    if isinstance(function, Bound):
+        return makes_generator(function.function)
+    if isinstance(function, Closure):
+        return is_generator(function.node)
+    return isinstance(function, types.FunctionType) and inspect.isgeneratorfunction(function)
 
 
 def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list,

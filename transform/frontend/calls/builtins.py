@@ -19,6 +19,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
 from ...ir.unions import number_type
 from ...library import find_host
+from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
@@ -28,7 +29,7 @@ from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
-from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
+from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, nth, reversed_, zipped
 from ..expressions.itertools_functions import (accumulated, chained, chained_from, combined, compressed, counting,
                                                cycled, dropped_while, repeated, sliced, star_mapped, taken_while,
                                                zipped_longest)
@@ -39,7 +40,7 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
 from ..state.values import (Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
+                            Iterator, Option, Partial, Super, compute, contains_dynamic, describe, refuse_text)
 from .copies import deep, shallow
 
 @operation
@@ -156,6 +157,8 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
 
 
 def list_(interp: Any, *args: Any) -> Any:
+    if args and isinstance(args[0], Iterator) and args[0].driven:
+        return interp.list_of(args[0])
     if args and is_growing(args[0]):
         return growing_like(interp, args[0], args[0].attributes["rows"])
     return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
@@ -277,6 +280,8 @@ def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
 
 
 def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
+    if isinstance(iterable, Iterator) and iterable.driven:
+        return interp.consumed(generator_functions.reduced, function, iterable, *initial)
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
@@ -332,6 +337,7 @@ BUILTINS: dict[Any, Callable] = {
     is_outside: is_outside,
     lengthened: lengthened,
     with_room: with_room,
+    generator_functions.nth: nth,
     len: length_of,
     range: range_,
     isinstance: isinstance_,

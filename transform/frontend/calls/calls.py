@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, span_of
-from ...core.source import function_tree, local_names, suspension
+from ...core.source import function_tree, is_generator, local_names, suspension
 from ...ir.builder import Sym
 from ...library import HOST, METHODS, check_fit, find_host
 from ...library.numpy.operators import max_, min_
@@ -20,6 +20,7 @@ from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, size
 from ..bounded.lists import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..control.branches import value_unless_failed
+from ..control.generators import Generator
 from ..control.loop_carries import arrays_of
 from ..decisions import note_decision
 from ..expressions.containers import plain, surely
@@ -30,7 +31,7 @@ from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESUL
                            operation)
 from ..state.aliases import consistent
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
-from ..state.diagnostics import refuse
+from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..outside.other_libraries import OUTSIDE
 from ..outside.paths import is_own
@@ -39,7 +40,7 @@ from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
-from .binding import bind, called
+from .binding import bind, called, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
@@ -83,8 +84,13 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
         return isinstance(function.self, Array) and (function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
-        return function is print or any(isinstance(a, users) for a in (*args, *kwargs.values()))
-    return True
+        reads = function is next and isinstance(args[0], Iterator) and args[0].driven if args else False
+        return function is print or reads or \
+            function not in LAZY and any(isinstance(a, users) for a in (*args, *kwargs.values()))
+    return not makes_generator(function)
+
+
+LAZY = (map, filter)                # what they give calls the function where it is read
 
 
 EXPRESSIONS[gast.Call] = run_call
@@ -162,7 +168,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     if isinstance(function, type):
         return interp.construct(function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
-        return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
+        inline = is_own(function) or makes_generator(function)
+        return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
 
 
@@ -273,9 +280,12 @@ def run_frame(
     if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches:
         raise too_deep(frame, [*args, *kwargs.values()])
     stop = suspension(node)
-    if stop is not None:
-        raise refuse(stop).at(span_of(stop, frame.file, frame.name))
+    if stop is not None and not is_generator(node):
+        error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)
+        raise error.at(span_of(stop, frame.file, frame.name))
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
+    if stop is not None:
+        return Generator(interp, frame, node.body)
     interp.calls.append(frame)
     counted = interp.budget.unrolling(interp, frame, node, frame.name) if inside else contextlib.nullcontext()
     try:
@@ -298,6 +308,7 @@ def too_deep(frame: Frame, args: list) -> CompileError:
     )
 
 
+@operation
 def result_of(interp: Interpreter, frame: Frame) -> Any:
     """What the call returns: None where the body ends without a return."""
     exit = frame.exit

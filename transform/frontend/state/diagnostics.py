@@ -21,7 +21,7 @@ class Refusal:
 
 
 TRY = Refusal("try: … except* E: …", "except* is not in the language", "use except")
-GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
+YIELD_INSIDE = Refusal("f((yield x))", "a yield inside an expression", "assign its value first: sent = yield x")
 ASYNC = Refusal("async def, await, async for", "async code is not in the language",
                 "compile the synchronous part")
 CLASS = Refusal("class C: … in a function", "a class is defined inside a compiled function",
@@ -29,7 +29,7 @@ CLASS = Refusal("class C: … in a function", "a class is defined inside a compi
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
-    gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
+    gast.TryStar: TRY, gast.Await: ASYNC,
     gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC, gast.ClassDef: CLASS,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 

@@ -138,6 +138,11 @@ class Poison:
         return error
 
 
+def written_since(span: Span | None) -> Poison:
+    return Poison("this array may share memory with another one that was written since",
+                  "copy it with .copy() where it gets its name", span)
+
+
 class Instance:
     """An object of a user class made while reading: attributes are abstract values."""
     __slots__ = ("cls", "attributes", "origin")
@@ -227,6 +232,7 @@ class Iterator:
     iterators that it reads.
     """
     sources: Sequence[Iterator] = ()
+    driven = False                      # is it a generator, in whose body the consumer's is read?
 
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state
