@@ -1,4 +1,6 @@
 """Syntax that is not in the language."""
+import contextlib
+
 import numpy as np
 
 
@@ -198,6 +200,28 @@ def exception_groups(x: "f64[3]"):
     return x
 
 
+def entered_twice(x: "f64[3]"):
+    manager = scaled(2.0)
+    with manager as factor:
+        x = x * factor
+    with manager as factor:  # E: a context manager is entered twice  # H: make a new one
+        return x * factor
+
+
+def yields_twice(x: "f64[3]"):
+    @contextlib.contextmanager
+    def twice():
+        for v in x:
+            yield v  # E: the context manager twice may yield more than once  # H: let it yield once
+    with twice() as factor:
+        return x * factor
+
+
+@contextlib.contextmanager
+def scaled(factor):
+    yield factor
+
+
 def set_changed(x: "f64[3]"):
     seen = {1, 2}
     seen.add(3)  # E: a set can't be changed in compiled code  # H: use a dict
@@ -262,17 +286,6 @@ def finally_that_raises(x: "f64[]"):
         if x > 0.0:
             raise ValueError("late")
     return y
-
-
-def one_of_several_raised_again(x: "f64[]"):
-    try:
-        if x > 2.0:
-            raise ValueError("two")
-        if x > 1.0:
-            raise ValueError("one")
-    except ValueError:
-        raise  # E: raise of one of several exceptions
-    return x
 
 
 def class_that_is_no_exception(x: "f64[]"):

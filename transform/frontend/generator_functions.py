@@ -185,6 +185,44 @@ def accumulated(function, iterable, initial):
         yield total
 
 
+def managed(manager):
+    """What a with statement does with an object that has the methods __enter__ and __exit__."""
+    value = manager.__enter__()
+    try:
+        yield value
+    except BaseException:
+        if not leave_manager(manager):
+            raise
+    else:
+        manager.__exit__(None, None, None)
+
+
+def leave_manager(manager):
+    """manager.__exit__ with the exception that is handled: see control/context_managers.py."""
+
+
+def managed_by(function, *args, **kwargs):
+    """What a function with @contextmanager gives: see control/context_managers.py."""
+
+
+def suppressed(*exceptions):
+    try:
+        yield
+    except exceptions:
+        pass
+
+
+def held(value=None):
+    yield value
+
+
+def closing(thing):
+    try:
+        yield thing
+    finally:
+        thing.close()
+
+
 def iterated(iterator):
     """What the method __next__ of an object gives."""
     while True:

@@ -136,7 +136,7 @@ class Interpreter:
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?
         self.given = 0                              # serial number of the last object among the arguments
         self.trying: list[tuple[type, ...]] = []    # what is caught around what is being read
-        self.handled: list[list[int]] = []          # the codes that the handlers around have caught
+        self.handled: list[Any] = []                # what the handlers around have caught: codes, and which it was
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own

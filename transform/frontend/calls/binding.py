@@ -11,7 +11,7 @@ from ...core.source import is_generator
 from ...core.spelling import did_you_mean
 from ...library import check_fit
 from ..interpreter import Interpreter
-from ..state.values import Bound, Closure
+from ..state.values import Bound, Closure, describe
 
 
 def makes_generator(function: Any) -> bool:
@@ -43,6 +43,15 @@ def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, de
     check_complete(name, "positional", positional, bound)
     check_complete(name, "keyword-only", [a.id for a in spec.kwonlyargs], bound)
     return bound
+
+
+def check_mapping(value: Any, kwargs: dict) -> None:
+    """** takes a dict of new names."""
+    if not isinstance(value, dict):
+        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
+    twice = [name for name in value if name in kwargs]
+    if twice:
+        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
 def take_keywords(name: str, spec: Any, kwargs: dict, bound: dict) -> dict:

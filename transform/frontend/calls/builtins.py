@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import copy
 import dataclasses
 import functools
@@ -25,6 +26,7 @@ from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
                              numbers, with_room)
 from ..decisions import note_decision, note_order
+from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
@@ -338,6 +340,12 @@ BUILTINS: dict[Any, Callable] = {
     lengthened: lengthened,
     with_room: with_room,
     generator_functions.nth: nth,
+    generator_functions.leave_manager: leave_manager,
+    contextlib.contextmanager: lambda i, function: Partial(generator_functions.managed_by, (function,), {}),
+    generator_functions.managed_by: managed_by,
+    contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
+    contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
+    contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
     len: length_of,
     range: range_,
     isinstance: isinstance_,

@@ -20,6 +20,7 @@ from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, size
 from ..bounded.lists import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..control.branches import value_unless_failed
+from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
 from ..control.loop_carries import arrays_of
 from ..decisions import note_decision
@@ -40,7 +41,7 @@ from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, Counted, External, HostMethod, Instance,
                             Iterator, Maybe, Partial, Path, View, compute, contains_dynamic, describe, is_unsure)
-from .binding import bind, called, makes_generator
+from .binding import bind, called, check_mapping, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .methods import call_host_method
 from .numpy_errors import judged
@@ -106,15 +107,6 @@ def parts_of_partial(interp: Interpreter, made: functools.partial) -> Partial:
     return Partial(interp.external(made.func, path.then("attribute", "func")), tuple(args), kwargs)
 
 
-def check_mapping(value: Any, kwargs: dict) -> None:
-    """** takes a dict of new names."""
-    if not isinstance(value, dict):
-        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
-    twice = [name for name in value if name in kwargs]
-    if twice:
-        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
-
-
 @operation
 def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """function(*args, **kwargs) for any abstract callable."""
@@ -151,6 +143,8 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
             if not isinstance(owner, type):
                 owner = interp.external(owner, Path(("argument", function), (("attribute", "__self__"),)))
             return call(interp, function.__func__, [owner, *args], kwargs)
+    if getattr(function, "__code__", None) is MANAGING:
+        return managed_by(interp, function.__wrapped__, *args, **kwargs)
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)

@@ -54,6 +54,9 @@ class Generator(Iterator):
     def pull(self, interp: Any) -> Any:
         return interp.step(self)
 
+    def close(self, interp: Interpreter) -> None:
+        put(interp, self, UNKNOWN)
+
     def machinery(self) -> set[int]:
         return super().machinery() | {id(self.frame)}
 
@@ -76,15 +79,32 @@ class Consumer:
     handled: list
 
     @contextlib.contextmanager
-    def around(self, interp: Interpreter) -> Yielding[None]:
-        """Read the consumer's body inside the generator's."""
+    def around(self, interp: Interpreter, thrown: bool = False) -> Yielding[None]:
+        """Read the consumer's body inside the generator's. `thrown`: may the generator catch what it raises?"""
         inside = interp.calls, interp.trying, interp.handled
         guarded = [()] if len(interp.trying) > len(self.trying) else []         # a `finally` of the generator's
-        interp.calls, interp.trying, interp.handled = [*self.calls], [*self.trying, *guarded], [*self.handled]
+        interp.calls, interp.handled = [*self.calls], [*self.handled]
+        interp.trying = interp.trying if thrown else [*self.trying, *guarded]
         try:
             yield
         finally:
             interp.calls, interp.trying, interp.handled = inside
+
+    def give(self, interp: Interpreter, body: Frame, value: Any) -> None:
+        """The consumer's body with an item of the generator."""
+        frame, error = self.frame, interp.registers["error"]
+        before = frame.error
+        with self.around(interp):
+            frame.error = error
+            interp.trail.write(frame, EXIT, NORMAL)
+            if RESULT in frame.variables:
+                interp.trail.write(frame, RESULT, NEVER)
+            consume(interp, self, value)
+        frame.error = before
+        if interp.registers["error"] is not error:
+            interp.trail.write(body, RAISED, interp.registers["error"])
+            interp.trail.write(interp.registers, "error", error)
+        follow(interp, body, frame.exit)
 
 
 @operation
@@ -180,7 +200,7 @@ def visible(frames: list[Frame]) -> Yielding[Any]:
             continue
         seen.add(id(frame))
         frames += [f for f in (frame.outer, *(frame.consumer.calls if frame.consumer else ())) if f is not None]
-        yield from frame.variables.values() if not frame.own else ()
+        yield from (v for name, v in frame.variables.items() if not frame.own and name[:1] != ".")
 
 
 def holds(value: Any, wanted: Generator, seen: set[int]) -> bool:
@@ -273,24 +293,10 @@ def run_suspension(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 
 def give(interp: Interpreter, body: Frame, value: Any) -> None:
-    """The consumer's body with an item of the generator."""
-    consumer = body.consumer
-    if consumer is None:
+    if body.consumer is None:
         raise CompileError(f"it depends on data how far {body.name} is read",
                            "consume it by a for loop, or make a list of it: list(…)")
-    frame, error = consumer.frame, interp.registers["error"]
-    before = frame.error
-    with consumer.around(interp):
-        frame.error = error
-        interp.trail.write(frame, EXIT, NORMAL)
-        if RESULT in frame.variables:
-            interp.trail.write(frame, RESULT, NEVER)
-        consume(interp, consumer, value)
-    frame.error = before
-    if interp.registers["error"] is not error:
-        interp.trail.write(body, RAISED, interp.registers["error"])
-        interp.trail.write(interp.registers, "error", error)
-    follow(interp, body, frame.exit)
+    body.consumer.give(interp, body, value)
 
 
 def consume(interp: Interpreter, consumer: Consumer, value: Any) -> None:

@@ -50,7 +50,8 @@ def names_outside(function: Any, loop: Any) -> frozenset[str]:
     it."""
     if function is None:
         return frozenset()
-    parts = [loop.test] if isinstance(loop, gast.While) else [loop.target, loop.iter]
+    parts = [loop.test] if isinstance(loop, gast.While) else \
+        loop.items if isinstance(loop, gast.With) else [loop.target, loop.iter]
     inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
     for made in gast.walk(loop):
         if isinstance(made, (gast.FunctionDef, gast.Lambda)):

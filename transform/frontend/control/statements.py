@@ -11,11 +11,11 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.assignment import augmented
 from ..expressions.containers import delete_item
-from ..expressions.effects import enter_context
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
+from .context_managers import run_with
 from .generators import parted, run_suspension
 from .loops import run_for, run_while
 from .match_statement import run_cases
@@ -171,11 +171,6 @@ def imported_from(interp: Interpreter, name: str, package: str | None, member: s
     if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
         return imported(interp, f"{module.unread.__name__}.{member}")
     return interp.get_attribute(module, member)
-
-
-def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
-    """Static context managers: entered now, around the reading of the block."""
-    enter_context(interp, frame, node)
 
 
 def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:

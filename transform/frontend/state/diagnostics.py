@@ -43,7 +43,8 @@ DELETE = Refusal("del obj.a", "only names and items of containers can be deleted
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
-               "`with` takes np.errstate(…) and contextlib.nullcontext()")
+               "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
+               "and what contextlib makes: contextmanager, suppress, nullcontext, closing")
 PRINT_FILE = Refusal("print(…, file=f)", "print to a file is not in the language",
                      "only sep=, end= and flush= are supported")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
