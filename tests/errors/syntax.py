@@ -55,7 +55,7 @@ def generator_that_stays(x: "f64[3]"):
     def stubborn():
         for v in x:
             try:
-                yield v  # E: a generator that catches GeneratorExit is left by its consumer  # H: catch Exception
+                yield v  # E: a consumer leaves a generator where it catches GeneratorExit  # H: catch Exception
             except BaseException:
                 x[0] = 0.0
     for v in stubborn():

@@ -270,12 +270,40 @@ def around_a_yield(log, n):
     return total
 
 
+def closed_in_it(log, n):
+    def numbers():
+        with counting(log), noted(log, 2), doubled(n) as m:
+            for i in range(4):
+                yield m + i
+    total = 0
+    for i in numbers():
+        if i == 6:
+            break
+        total += i
+    for i in numbers():
+        total += i
+    return total
+
+
+def told_what_it_is(log, n):
+    for i in range(5):
+        with Swallow():
+            log[0] = log[0] * 2 + 1
+            if i == n:
+                raise ValueError("swallowed")
+            if i == 2 * n:
+                raise KeyError("not swallowed")
+            log[0] += 1
+    return i
+
+
 def examples():
     yield value, (1.5,)
     yield methods, (2.0,)
     for n in (1, 2, 3):
         for f in (returns_in_it, breaks_in_it, nested, raises_in_it, caught, caught_outside, translated, timed,
-                  timed_and_caught, swallowed, suppressed, made_inside, around_a_yield):
+                  timed_and_caught, swallowed, suppressed, made_inside, around_a_yield, closed_in_it,
+                  told_what_it_is):
             yield f, (np.ones(1), n)
         yield may_fail_first, (n,)
         yield may_not_yield, (n,)

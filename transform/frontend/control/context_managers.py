@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 from typing import Any
 
 import gast
@@ -28,7 +29,7 @@ from ..generator_functions import managed
 from ..interpreter import EXIT, NORMAL, Frame, Interpreter
 from ..state.values import Poison, compute
 from .exceptions import exception_value
-from .generators import RAISED, START, Consumer, Generator, called, leave_where
+from .generators import CLOSED, RAISED, START, Consumer, Generator, begin, called, follow, leave_where
 
 GIVEN = "<given>"               # a frame's register: has its generator yielded?
 MANAGING = contextlib.contextmanager(managed).__code__      # that of all functions with @contextmanager
@@ -60,6 +61,7 @@ class Block(Consumer):
             interp.note_error(frame)
         frame.error = before
         interp.trail.write(body, RAISED, interp.registers["error"])
+        follow(interp, body, frame.variables.get(CLOSED, NORMAL))       # GeneratorExit goes through it
 
 
 def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
@@ -102,8 +104,7 @@ def run_managed(interp: Interpreter, frame: Frame, node: gast.With, value: Gener
         raise CompileError("a context manager is entered twice", "make a new one: call the function again")
     value.close(interp)
     body.consumer = Block(frame, node, value, [*interp.calls], [*interp.trying], [*interp.handled])
-    body.error = entry
-    interp.trail.write(body, RAISED, 0)
+    begin(interp, body, entry)
     interp.trail.write(body, GIVEN, False)
     with called(interp, body):
         interp.resume(value, START)
@@ -147,8 +148,27 @@ def managed_by(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) ->
 
 
 def leave_manager(interp: Interpreter, manager: Any) -> Any:
-    """manager.__exit__ with the exception that is handled."""
-    value = exception_value(interp, interp.handled[-1][0])
-    kind = type(value) if not isinstance(value, Poison) else value
+    """manager.__exit__ with the exception that is handled; of several classes, with the one that it is."""
+    codes, error = interp.handled[-1]
+    kind = interp.errors[codes[0] - 1][0]
+    same = [code for code in codes if interp.errors[code - 1][0] is kind]
+    if len(same) == len(codes):
+        return exit_with(interp, manager, kind, exception_value(interp, codes))
+    others = [code for code in codes if code not in same]
+    matches = functools.reduce(operator.or_, [interp.sym(error) == code for code in same])
+    return interp.fork(matches, lambda: leave_with(interp, manager, same, error),
+                       lambda: leave_with(interp, manager, others, error))
+
+
+def leave_with(interp: Interpreter, manager: Any, codes: list[int], error: Any) -> Any:
+    """The same where the exception is one of these."""
+    interp.handled.append((codes, error))
+    try:
+        return leave_manager(interp, manager)
+    finally:
+        interp.handled.pop()
+
+
+def exit_with(interp: Interpreter, manager: Any, kind: type, value: Any) -> Any:
     trace = Poison("the traceback of an exception", "use the exception, or its class")
     return interp.call_method(manager, "__exit__", [kind, value, trace])

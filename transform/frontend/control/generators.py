@@ -36,6 +36,7 @@ from .loop_names import contains, yields
 
 START = 0                           # how far a generator is: see also EXHAUSTED, UNKNOWN, and stepping.py
 RAISED = "<raised>"                 # a frame's register: the code of what its consumer has raised
+CLOSED = "<closed>"                 # … how its consumer has left, for the with statements that it is in
 ITEM, SENT = ".item", ".sent"       # variables of a generator: an item of `yield from`, the value of a `yield`
 
 
@@ -156,8 +157,7 @@ def run_generator(interp: Interpreter, frame: Frame, node: gast.For, value: Gene
         return
     put(interp, value, UNKNOWN)
     body.consumer = Consumer(frame, node, value, [*interp.calls], [*interp.trying], [*interp.handled])
-    body.error = entry
-    interp.trail.write(body, RAISED, 0)
+    begin(interp, body, entry)
     with called(interp, body):
         interp.resume(value, place)
         result = interp.result_of(body) if is_delegation(node) else None
@@ -168,6 +168,12 @@ def run_generator(interp: Interpreter, frame: Frame, node: gast.For, value: Gene
         put(interp, value, EXHAUSTED)
     if is_delegation(node):
         interp.trail.write(frame, SENT, result)
+
+
+def begin(interp: Interpreter, body: Frame, error: Any) -> None:
+    body.error = error
+    interp.trail.write(body, RAISED, 0)
+    interp.trail.write(body, CLOSED, NORMAL)
 
 
 @contextlib.contextmanager
@@ -314,8 +320,10 @@ def follow(interp: Interpreter, body: Frame, left: Any) -> None:
         return
     depth = len(body.consumer.trying)
     if any(issubclass(GeneratorExit, cls) for caught in interp.trying[depth:] for cls in caught):
-        raise CompileError("a generator that catches GeneratorExit is left by its consumer",
-                           "catch Exception, or use finally")
+        raise CompileError("a consumer leaves a generator where it catches GeneratorExit, or is in a with statement of "
+                           "an object", "catch Exception, or use finally")
+    if contains(body.node, gast.With):
+        interp.trail.write(body, CLOSED, left)
     interp.trail.write(body, RESULT, NEVER)
     if not isinstance(left, Sym):
         return interp.trail.write(body, EXIT, RETURN)
