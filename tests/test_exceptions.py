@@ -227,6 +227,28 @@ def nested(x):
     return total
 
 
+@row((1.0,), (0.0,), (-1.0,), (-4.0,))
+def one_of_several_raised_again(x):
+    total = 0.0
+    try:
+        try:
+            if x < -2.0:
+                raise KeyError("inner")
+            if x < 0.0:
+                raise ValueError("outer")
+            total = 1.0 / x
+        except Exception:
+            total += 100.0
+            raise
+    except ZeroDivisionError:
+        total += 1.0
+    except ValueError:
+        total += 2.0
+    except KeyError:
+        total += 3.0
+    return total
+
+
 @row((X, 0.7), (X, 0.1))
 def in_a_loop(xs, limit):
     found, total = 0, 0.0

@@ -4,20 +4,90 @@ import contextlib
 import numpy as np
 
 
-def generator(x: "f64[3]"):
-    for v in x:
-        yield v * 2.0  # E: generators are not in the language
-    
-
-def delegating_generator(x: "f64[3]"):
-    yield from x  # E: generators are not in the language
+def twice(values):
+    for v in values:
+        yield v * 2.0
 
 
-def generator_inside(x: "f64[3]"):
+def generator_returned(x: "f64[3]"):
+    return twice(x)  # E: a generator can't be returned from compiled code  # H: return a list
+
+
+def yield_inside(x: "f64[3]"):
     def doubled(values):
         for v in values:
-            yield v * 2.0  # E: generators are not in the language
+            print((yield v * 2.0))  # E: a yield inside an expression  # H: assign its value first
     return sum(doubled(x))
+
+
+def generator_lambda(x: "f64[3]"):
+    return list((lambda: (yield x))())  # E: a yield inside an expression
+
+
+def generator_sent(x: "f64[3]"):
+    it = twice(x)
+    return it.send(None)  # E: a generator has no attribute send in compiled code
+
+
+def generator_left(x: "f64[3]"):
+    it = twice(x)
+    for v in it:
+        if v > 1.0:
+            break
+    return sum(it)  # E: a generator is read behind a loop, or in one, that may have read some of it
+
+
+def generator_held(x: "f64[3]"):
+    def closing():
+        try:
+            yield x[0]
+            yield x[1]
+        finally:
+            x[2] = 0.0
+    it = closing()
+    for v in it:  # E: a loop may leave closing, which has a try or with around its yield  # H: loop over the call
+        if v > 1.0:
+            break
+    return x
+
+
+def generator_that_stays(x: "f64[3]"):
+    def stubborn():
+        for v in x:
+            try:
+                yield v  # E: a consumer leaves a generator where it catches GeneratorExit  # H: catch Exception
+            except BaseException:
+                x[0] = 0.0
+    for v in stubborn():
+        if v > 1.0:
+            break
+    return x
+
+
+def generators_beside_each_other(x: "f64[3]"):
+    def positive():
+        for v in x:
+            if v > 0.0:  # E: it depends on data how far positive is read by next()  # H: consume it by a for loop
+                yield v
+    return sum(a * b for a, b in zip(positive(), positive()))
+
+
+def generator_in_pieces(x: "f64[3]"):
+    def one_or_two():
+        yield x[0]
+        if x[1] > 0.0:  # E: it depends on data how far one_or_two is read by next()
+            yield x[1]
+    it = one_or_two()
+    return next(it) + next(it, 0.0)
+
+
+def generator_endless(x: "f64[3]"):
+    def powers():
+        p = x[0]
+        while True:  # E: this loop never ends
+            yield p
+            p = p * x[0]
+    return sum(powers())
 
 
 async def coroutine(x: "f64[3]"):  # E: async code is not in the language
@@ -125,14 +195,26 @@ def exception_groups(x: "f64[3]"):
     return x
 
 
-def generator_as_context(x: "f64[3]"):
-    with scaled(2.0) as factor:  # C: scaled.__wrapped__
+def entered_twice(x: "f64[3]"):
+    manager = scaled(2.0)
+    with manager as factor:
+        x = x * factor
+    with manager as factor:  # E: a context manager is entered twice  # H: make a new one
+        return x * factor
+
+
+def yields_twice(x: "f64[3]"):
+    @contextlib.contextmanager
+    def twice():
+        for v in x:
+            yield v  # E: the context manager twice may yield more than once  # H: let it yield once
+    with twice() as factor:
         return x * factor
 
 
 @contextlib.contextmanager
 def scaled(factor):
-    yield factor  # E: generators are not in the language
+    yield factor
 
 
 def unknown_decorator(x: "f64[3]"):
@@ -193,17 +275,6 @@ def finally_that_raises(x: "f64[]"):
         if x > 0.0:
             raise ValueError("late")
     return y
-
-
-def one_of_several_raised_again(x: "f64[]"):
-    try:
-        if x > 2.0:
-            raise ValueError("two")
-        if x > 1.0:
-            raise ValueError("one")
-    except ValueError:
-        raise  # E: raise of one of several exceptions
-    return x
 
 
 def class_that_is_no_exception(x: "f64[]"):

@@ -14,23 +14,28 @@ def halves(x):
         x = x / 2
 
 
-def sum_of_halves(x):
-    return sum(halves(x))
+def sum_behind_the_first_small_one(x):
+    it = halves(x)
+    for h in it:
+        if h < 5:
+            break
+    return sum(it)
 
 
-def sum_written_out(x):
-    total = 0.0
-    while x > 1:
-        total += x
-        x = x / 2
+def sum_of_one_loop(x):
+    total, found = 0.0, False
+    for h in halves(x):
+        if found:
+            total += h
+        found = found or h < 5
     return total
 
 
-class Generator(Mistake):
-    says, hint = "generators are not in the language", "write the loop out"
-    def wrong(self): return recto.jit(sum_of_halves)(8.0)
-    def cured(self): return recto.jit(sum_written_out)(8.0)
-    def plain(self): return sum_of_halves(8.0)
+class GeneratorLeft(Mistake):
+    says, hint = "a generator is read behind a loop, or in one, that may have read some of it", "make a list of it"
+    def wrong(self): return recto.jit(sum_behind_the_first_small_one)(8.0)
+    def cured(self): return recto.jit(sum_of_one_loop)(8.0)
+    def plain(self): return sum_behind_the_first_small_one(8.0)
 
 
 class Moody:

@@ -240,6 +240,28 @@ def test_carries_that_stay_or_are_not_read_are_none():
         """, 2.0, 4)
 
 
+def test_carries_that_are_equal_in_every_turn_are_one():
+    check_becomes("""
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", n: "i64[]"):
+            def body(i: "i64[]", y: "f64[]", z: "f64[]", apart: "f64[]"):
+                t = prim.mul(y, z)
+                sin_t = prim.sin(t)
+                return sin_t, sin_t, sin_t
+            y, z, apart = prim.fori_loop(0, n, x, x, 1.0, body=body, invariant=0, step=1)
+            return y, z, apart
+        """, """
+        from recto.transform import primitives as prim
+        def f(x: "f64[]", n: "i64[]"):
+            def body(i: "i64[]", y: "f64[]", apart: "f64[]"):
+                t = prim.mul(y, y)
+                sin_t = prim.sin(t)
+                return sin_t, sin_t
+            y, apart = prim.fori_loop(0, n, x, 1.0, body=body, invariant=0, step=1)
+            return y, y, apart
+        """, 2.0, 4)
+
+
 # -- counted loops -----------------------------------------------------------------------------------------------------
 
 COUNTS = [("lt", 0, 7, 1, "i8", True), ("lt", 0, 7, 3, "i8", True), ("le", 0, 6, 2, "i8", True),

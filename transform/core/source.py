@@ -255,6 +255,12 @@ def suspension(node: Any) -> Any:
     return min(_names(node).suspensions, key=lambda n: (n.lineno, n.col_offset), default=None)
 
 
+def is_generator(node: Any) -> bool:
+    """Is it a generator function?"""
+    found = _names(node).suspensions if isinstance(node, gast.FunctionDef) else []
+    return bool(found) and not any(isinstance(n, gast.Await) for n in found)
+
+
 def local_names(node: Any) -> frozenset[str]:
     """Names that a function binds: parameters and everything assigned in it, but not in functions inside it."""
     return _names(node).local

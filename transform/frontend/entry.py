@@ -40,7 +40,7 @@ from .transforms.checked import checked
 # They fill the tables of rules, and enter operations into the interpreter.
 from .bounded import data_movement, selection, shapes, sorting, statistics      # noqa: F401
 from .calls import attributes, construction  # noqa: F401
-from .control import class_statement, exceptions, statements                    # noqa: F401
+from .control import class_statement, exceptions, statements, stepping          # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts          # noqa: F401
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict

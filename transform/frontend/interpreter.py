@@ -25,7 +25,7 @@ from .outside.paths import is_own
 from .state.sets import Set
 from .state.trail import CONTENT, Registers, Trail
 from .state.values import (NEVER, UNSET, Array, DynamicText, External, Instance, Lens, Maybe, Option, Path, Poison,
-                           class_of, describe, is_stream, no_array)
+                           class_of, describe, is_stream, no_array, written_since)
 
 EXIT, RESULT = "<exit>", "<result>"                 # a frame's registers: why the block ended, what it returns
 NORMAL, BREAK, CONTINUE, RETURN = 0, 1, 2, 3
@@ -52,11 +52,6 @@ class ReadUnset(CompileError):
         self.name = name
 
 
-def written_since(span: Span | None) -> Poison:
-    return Poison("this array may share memory with another one that was written since",
-                  "copy it with .copy() where it gets its name", span)
-
-
 class Frame:
     """One call of a user function: its variables, and where its free names come from."""
 
@@ -70,6 +65,7 @@ class Frame:
         self.loop_depth = 0
         self.globals_declared: set[str] = set()
         self.nonlocals: set[str] = set()
+        self.consumer: Any = None       # of a generator: what goes through it (see control/generators.py)
 
     @property
     def exit(self) -> Any:
@@ -93,15 +89,17 @@ class Interpreter:
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import isinstance_, length_of
-        from .calls.calls import call, call_inline, call_method, make_closure, run_frame, static_argument
+        from .calls.calls import call, call_inline, call_method, make_closure, result_of, run_frame, static_argument
         from .calls.construction import construct
         from .calls.host_library import item_on_host, items_on_host
         from .calls.library_calls import apply_host, call_host, library_value, write_out
         from .calls.methods import item
         from .calls.sorting import sorted_list
-        from .control.branches import fork, run_if, truth, unless_failed, when_normal
+        from .control.branches import fork, run_if, truth, unless_failed, value_unless_failed, when_normal
+        from .control.generators import consumed, generator, generator_of, list_of
         from .control.exceptions import catches, raised_by_python, run_again, test_division, test_index, test_result
         from .control.statements import leave_with_error
+        from .control.stepping import resume, step
         from .entry import call_top
         from .expressions.assignment import assign, change_item, set_attribute
         from .expressions.comparisons import compare
@@ -109,7 +107,7 @@ class Interpreter:
         from .expressions.effects import payload
         from .expressions.formatting import concatenated, format_text, joined_text, percent_text, text_of_dynamic
         from .expressions.iterables import iterate, known_items
-        from .expressions.iterators import iterator_over, read_all
+        from .expressions.iterators import iterator_over
         from .expressions.operators import binary, both, either, truth_of, unary
         from .expressions.stored import stored, unchanged_if_raised
         from .expressions.subscripts import (array_item, get_item, set_array_item, set_item, slice_of, stacked,
@@ -141,7 +139,7 @@ class Interpreter:
         self.follows = outside.writes.follows       # are the memories that arrays are numbered?
         self.given = 0                              # serial number of the last object among the arguments
         self.trying: list[tuple[type, ...]] = []    # what is caught around what is being read
-        self.handled: list[list[int]] = []          # the codes that the handlers around have caught
+        self.handled: list[Any] = []                # what the handlers around have caught: codes, and which it was
         self.calls: list[Any] = []                  # functions being read, innermost last
         self.specialised: dict[Any, Any] = {}       # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0                       # how many of the builders around are for functions of their own
@@ -481,7 +479,7 @@ class Interpreter:
         if name in owner.nonlocals:
             return self.outside.set_cell(self, frame, name, value)
         if isinstance(value, Sym) or is_stream(value):
-            self.builder.name(value if isinstance(value, Sym) else value.attributes["handle"], name)
+            self.builder.name(value if isinstance(value, Sym) else value.attributes["handle"], name.lstrip("."))
         elif isinstance(value, Array) and value.base is None and isinstance(value.sym, Sym):
             self.builder.name(value.sym, name)
             value.called = value.called or name

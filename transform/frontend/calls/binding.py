@@ -1,14 +1,26 @@
 """Which argument goes to which parameter: Python's rules, and its errors in its words."""
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.errors import CompileError
+from ...core.source import is_generator
 from ...core.spelling import did_you_mean
 from ...library import check_fit
 from ..interpreter import Interpreter
-from ..state.values import describe
+from ..state.values import Bound, Closure, describe
+
+
+def makes_generator(function: Any) -> bool:
+    """Does a call only make a generator, whose body is read later?"""
+    if isinstance(function, Bound):
+        return makes_generator(function.function)
+    if isinstance(function, Closure):
+        return is_generator(function.node)
+    return isinstance(function, types.FunctionType) and inspect.isgeneratorfunction(function)
 
 
 def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, defaults: list,
@@ -31,6 +43,15 @@ def bind(interp: Interpreter, name: str, spec: Any, args: list, kwargs: dict, de
     check_complete(name, "positional", positional, bound)
     check_complete(name, "keyword-only", [a.id for a in spec.kwonlyargs], bound)
     return bound
+
+
+def check_mapping(value: Any, kwargs: dict) -> None:
+    """** takes a dict of new names."""
+    if not isinstance(value, dict):
+        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
+    twice = [name for name in value if name in kwargs]
+    if twice:
+        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
 def take_keywords(name: str, spec: Any, kwargs: dict, bound: dict) -> dict:
@@ -78,15 +99,6 @@ def called(name: str, function: Callable, args: Sequence, kwargs: dict) -> Any:
     except TypeError:
         check_fit(name, function, args, kwargs)
         raise
-
-
-def check_mapping(value: Any, kwargs: dict) -> None:
-    """** takes a dict of new names."""
-    if not isinstance(value, dict):
-        raise CompileError(f"TypeError: argument after ** must be a mapping, not {describe(value)}")
-    twice = [name for name in value if name in kwargs]
-    if twice:
-        raise CompileError(f"TypeError: got multiple values for keyword argument {twice[0]!r}")
 
 
 def fitted(function: Any, run: Callable[[], Any], args: list, kwargs: dict) -> Any:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import contextlib
 import copy
 import dataclasses
 import functools
@@ -19,16 +20,18 @@ from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
 from ...library import find_host
+from .. import generator_functions
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
 from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
                              numbers, with_room)
 from ..decisions import note_decision
+from ..control.context_managers import leave_manager, managed_by
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
-from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, reversed_, zipped
+from ..expressions.iterators import enumerated, filtered, iterator_over, mapped, next_, nth, reversed_, zipped
 from ..expressions.itertools_functions import (accumulated, batched, chained, chained_from, combined, compressed,
                                                counting, cycled, dropped_while, grouped, repeated, sliced, star_mapped,
                                                taken_while, teed, zipped_longest)
@@ -44,7 +47,8 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.sets import Set
 from ..state.values import (MADE, Array, Bound, Closure, Counted, DynamicText, External, HostMethod, Instance,
-                            Option, Partial, Super, class_of, compute, contains_dynamic, describe, refuse_text)
+                            Iterator, Option, Partial, Super, class_of, compute, contains_dynamic, describe,
+                            refuse_text)
 from .copies import deep, shallow
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -164,6 +168,8 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
 
 
 def list_(interp: Any, *args: Any) -> Any:
+    if args and isinstance(args[0], Iterator) and args[0].driven:
+        return interp.list_of(args[0])
     if args and is_growing(args[0]):
         return growing_like(interp, args[0], args[0].attributes["rows"])
     return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
@@ -286,6 +292,8 @@ def partial_(interp: Any, function: Any, *args: Any, **kwargs: Any) -> Partial:
 
 
 def reduce_(interp: Any, function: Any, iterable: Any, *initial: Any) -> Any:
+    if isinstance(iterable, Iterator) and iterable.driven:
+        return interp.consumed(generator_functions.reduced, function, iterable, *initial)
     items = [*initial, *interp.known_items(iterable, "reduce(…)")]
     if not items:
         raise CompileError("TypeError: reduce() of empty iterable with no initial value")
@@ -340,6 +348,13 @@ BUILTINS: dict[Any, Callable] = {
     is_outside: is_outside,
     lengthened: lengthened,
     with_room: with_room,
+    generator_functions.nth: nth,
+    generator_functions.leave_manager: leave_manager,
+    contextlib.contextmanager: lambda i, function: Partial(generator_functions.managed_by, (function,), {}),
+    generator_functions.managed_by: managed_by,
+    contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
+    contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
+    contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
     len: length_of,
     range: range_,
     isinstance: isinstance_,

@@ -10,17 +10,19 @@ from typing import Any
 import gast
 
 from ...core.errors import CompileError, NeedsStatic, span_of
-from ...core.source import function_tree, local_names, suspension
+from ...core.source import function_tree, is_generator, local_names, suspension
 from ...ir.builder import Sym
 from ...library import METHODS, find_host, find_read
 from ..control.branches import value_unless_failed
+from ..control.context_managers import MANAGING, managed_by
+from ..control.generators import Generator
 from ..control.loop_carries import arrays_of
 from ..decisions import note_decision
 from ..expressions.containers import plain, surely
 from ..interpreter import (BRANCH_LIMIT, DEPTH_LIMIT, EXPRESSIONS, NORMAL, RESULT, Frame, Interpreter,
                            operation)
 from ..state.aliases import consistent
-from ..state.diagnostics import refuse
+from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..models.model import content
 from ..outside.other_libraries import OUTSIDE
@@ -31,7 +33,7 @@ from ..state.sets import Set
 from ..outside.snapshot import keys_of
 from ..state.values import (NEVER, Array, Bound, Chosen, Closure, External, HostMethod, Instance,
                             Iterator, Partial, Path, View, compute, describe, is_unsure)
-from .binding import bind, called, fitted, check_mapping
+from .binding import bind, called, check_mapping, fitted, makes_generator
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
@@ -79,8 +81,13 @@ def may_act(function: Any, args: list, kwargs: dict) -> bool:
             function.name == "fill" or host is not None and host.writes)
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
-        return function is print or function in MAKERS or any(isinstance(a, users) for a in (*args, *kwargs.values()))
-    return True
+        reads = function is next and isinstance(args[0], Iterator) and args[0].driven if args else False
+        return function is print or function in MAKERS or reads or \
+            function not in LAZY and any(isinstance(a, users) for a in (*args, *kwargs.values()))
+    return not makes_generator(function)
+
+
+LAZY = (map, filter)                # what they give calls the function where it is read
 
 
 EXPRESSIONS[gast.Call] = run_call
@@ -148,6 +155,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             if not isinstance(owner, type):
                 owner = interp.external(owner, Path(("argument", function), (("attribute", "__self__"),)))
             return call(interp, function.__func__, [owner, *args], kwargs)
+    if getattr(function, "__code__", None) is MANAGING:
+        return managed_by(interp, function.__wrapped__, *args, **kwargs)
     builtin = BUILTINS.get(function) if _hashable(function) else None
     if builtin is not None:
         return called(full_name(function), builtin, [interp, *args], kwargs)
@@ -168,7 +177,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if isinstance(function, type):
         return interp.construct(function, args, kwargs)
     if isinstance(function, types.FunctionType) and not _library_function(function):
-        return (call_inline if is_own(function) else call_specialised)(interp, function, args, kwargs)
+        inline = is_own(function) or makes_generator(function)
+        return (call_inline if inline else call_specialised)(interp, function, args, kwargs)
     return call_static(interp, function, args, kwargs)
 
 
@@ -285,9 +295,12 @@ def run_frame(
     if len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches:
         raise too_deep(frame, [*args, *kwargs.values()])
     stop = suspension(node)
-    if stop is not None:
-        raise refuse(stop).at(span_of(stop, frame.file, frame.name))
+    if stop is not None and not is_generator(node):
+        error = YIELD_INSIDE.error() if isinstance(stop, (gast.Yield, gast.YieldFrom)) else refuse(stop)
+        raise error.at(span_of(stop, frame.file, frame.name))
     frame.variables.update(bind(interp, frame.name, node.args, args, kwargs, defaults, named))
+    if stop is not None:
+        return Generator(interp, frame, node.body)
     interp.calls.append(frame)
     counted = interp.budget.unrolling(interp, frame, node, frame.name) if inside else contextlib.nullcontext()
     try:
@@ -310,6 +323,7 @@ def too_deep(frame: Frame, args: list) -> CompileError:
     )
 
 
+@operation
 def result_of(interp: Interpreter, frame: Frame) -> Any:
     """What the call returns: None where the body ends without a return."""
     exit = frame.exit

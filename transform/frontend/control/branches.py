@@ -15,16 +15,16 @@ from ...primitives import cond, select
 from ..bounded.extents import note_bounds, resized
 from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
-from ..interpreter import (EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, written_since,
-                           operation)
+from ..interpreter import EXIT, NORMAL, RESULT, RETURN, Frame, Interpreter, ReadUnset, operation
 from ..state.aliases import consistent, link, related, unnumbered
 from ..state.container_aliases import kin, relate_all, relate_joined
 from ..state.integer_facts import sources_of
 from ..state.mapping import map_arrays
 from ..state.path_conditions import assumed, flags_given
 from ..state.trail import CONTENT, Change, Registers
-from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison
+from ..state.values import NEVER, UNSET, Array, Instance, Option, Poison, written_since
 from .join import ArraySlot, Joining, Maker, Slot, fill
+from .loop_names import contains
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
@@ -134,8 +134,9 @@ def only_raises(statements: Sequence[Any]) -> bool:
 
 
 def may_leave(node: Any) -> bool:
-    """Is there a return, break or continue in a statement? (If not, it leaves by failing only.)"""
-    return any(isinstance(n, (gast.Return, gast.Break, gast.Continue)) for n in gast.walk(node))
+    """Is there a return, break or continue in a statement? (If not, it leaves by failing only.) A generator may leave
+    where it yields."""
+    return contains(node, (gast.Return, gast.Break, gast.Continue, gast.Yield, gast.YieldFrom))
 
 
 @operation
@@ -171,6 +172,7 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
         frame.error = before
 
 
+@operation
 def value_unless_failed(interp: Interpreter, frame: Frame, compute: Callable[[], Any]) -> Any:
     """What an expression does once its operands are evaluated: nothing where one of them has failed."""
     error = interp.registers["error"]
@@ -306,7 +308,7 @@ def name_of(change: Change) -> str:
     """What to call a location in messages and in the program."""
     site = change.obj.attributes.get("site") if isinstance(change.obj, Instance) else None
     if isinstance(change.key, str) and change.key not in (CONTENT, EXIT):
-        return getattr(site, "called", change.key).strip("<>")
+        return getattr(site, "called", change.key).strip("<>.")
     if change.key == EXIT:
         return "left"
     if isinstance(change.obj, Array):

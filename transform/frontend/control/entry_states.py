@@ -81,6 +81,8 @@ def _frames(state: State, frame: Frame | None, path: Path) -> None:
     while frame is not None and state.note(frame, path):
         for name, value in list(frame.variables.items()):
             state.values[*path, name] = snapshot(state, value, (*path, name))
+        if frame.consumer is not None:
+            _frames(state, frame.consumer.frame, (*path, "consumer"))
         frame, path = frame.outer, (*path, "outer")
 
 

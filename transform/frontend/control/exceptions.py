@@ -128,8 +128,8 @@ def possible(interp: Interpreter) -> frozenset:
 
 
 def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, codes: list[int]) -> None:
+    interp.handled.append((codes, interp.registers["error"]))
     begin(interp, frame)
-    interp.handled.append(codes)
     name = handler.name.id if isinstance(handler.name, gast.Name) else handler.name
     if name:
         interp.assign_name(frame, name, exception_value(interp, codes))
@@ -171,11 +171,8 @@ def run_again(interp: Interpreter, frame: Frame) -> bool:
     """`raise` in a handler: the exception goes on. False where there is none."""
     if not interp.handled:
         return False
-    codes = interp.handled[-1]
-    if len(codes) != 1:
-        raise CompileError("raise of one of several exceptions that the handler may have caught",
-                           "catch them in handlers of their own, or raise a new one")
-    interp.trail.write(interp.registers, "error", codes[0])
+    codes, error = interp.handled[-1]
+    interp.trail.write(interp.registers, "error", codes[0] if len(codes) == 1 else error)
     leave_failed(interp, frame)
     return True
 

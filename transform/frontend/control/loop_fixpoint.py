@@ -4,7 +4,6 @@ stable."""
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +31,7 @@ from .join import Joining, Slot, fill
 from .loop_carries import (Carry, Fit, Placeholder, array_roots, array_slots, clear, content_at, slots_of,
                            widened)
 from .loop_memory import record, recall
+from .loop_names import consumers, contains, names_read_behind, names_stored
 
 ROUNDS = 12
 
@@ -72,30 +72,9 @@ class Loop:
         return self.bounds is not None and all(isinstance(b, int) for b in self.bounds)
 
     @property
-    def outlives(self) -> frozenset[str]:
-        """Names assigned in the loop whose values may be read outside it."""
-        return _names_outside(self.frame.node, self.node)
-
-
-@functools.lru_cache(1024)
-def _names_outside(function: Any, loop: Any) -> frozenset[str]:
-    """Names that a function reads outside a loop: also in its `else`, and in functions made inside and called behind
-    it."""
-    if function is None:
-        return frozenset()
-    parts = [loop.test] if isinstance(loop, gast.While) else [loop.target, loop.iter]
-    inside = {id(n) for part in (*parts, *loop.body) for n in gast.walk(part)}
-    for made in gast.walk(loop):
-        if isinstance(made, (gast.FunctionDef, gast.Lambda)):
-            inside -= {id(n) for n in gast.walk(made)}
-    return frozenset(name for n in gast.walk(function) if id(n) not in inside for name in _read_by(n))
-
-
-def _read_by(node: Any) -> list[str]:
-    """The name that a node reads: x, del x, x += 1."""
-    if isinstance(node, gast.AugAssign):
-        return [node.target.id] if isinstance(node.target, gast.Name) else []
-    return [node.id] if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Load, gast.Del)) else []
+    def stored(self) -> frozenset[str]:
+        """Names assigned in the loop."""
+        return names_stored(self.frame, self.node)
 
 
 def run_rolled(loop: Loop) -> None:
@@ -137,10 +116,6 @@ def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
         interp.trail.write(frame, EXIT, NORMAL)
 
 
-def contains(node: Any, kinds: Any) -> bool:
-    return any(isinstance(n, kinds) for n in gast.walk(node))
-
-
 class Attempt:
     """One reading of a loop's body with the carries known so far; afterwards the loop knows what it missed."""
 
@@ -148,7 +123,7 @@ class Attempt:
         self.loop, self.interp = loop, loop.interp
         self.body = Builder(self.interp.builder)
         self.index = self._index()
-        tentative, mine = self.interp.tentative, stored_names(tuple(loop.node.body))
+        tentative, mine = self.interp.tentative, loop.stored
         self.interp.tentative = tentative | mine
         around = self.interp.dropped & mine, self.interp.doubted & mine     # in a loop around, before this one
         self.interp.dropped -= mine
@@ -228,9 +203,10 @@ class Attempt:
     def _round(self) -> Any:
         loop, interp = self.loop, self.interp
         self._set_heads()
-        interp.trail.write(loop.frame, EXIT, NORMAL)        # a round begins only if nothing has left the loop
-        if (id(loop.frame), RESULT) in loop.carries:
-            interp.trail.write(loop.frame, RESULT, NEVER)
+        for frame in (loop.frame, *(c.frame for c in consumers(loop.frame, loop.node))):
+            interp.trail.write(frame, EXIT, NORMAL)         # a round begins only if nothing has left the loop
+            if (id(frame), RESULT) in loop.carries:
+                interp.trail.write(frame, RESULT, NEVER)
         loop.frame.error = interp.registers["error"]        # … and nothing has failed
         if loop.bind is not None:
             loop.bind(self.index)
@@ -261,8 +237,8 @@ class Attempt:
         """Is the location there before the loop, or read behind it? (Others are temporaries of the body.)"""
         if change.before is not UNSET:
             return change.key != EXIT or isinstance(change.after, Sym) or change.after != NORMAL
-        outlives = change.obj is not self.loop.frame or change.key in self.loop.outlives
-        return outlives or change.key == RESULT or change.key in self.loop.required
+        read = names_read_behind(self.loop.frame, self.loop.node, change.obj)
+        return read is None or change.key in read or change.key == RESULT or change.key in self.loop.required
 
     def _start_carry(self, key: Any, change: Change) -> None:
         joining = self._joining()
@@ -379,7 +355,7 @@ class Attempt:
             value = fill(carry.template, self.maker)
             note_bounds(interp, value)
             value = grown(interp, carry, value, loop.rounds)
-            write_joined(interp, carry.change, self._value_behind(value, ran), since)
+            write_joined(interp, carry.change, self._value_behind(carry.change, value, ran), since)
         consistent(interp.trail, self._made())
         if ran:
             self._static_last_index()
@@ -469,13 +445,12 @@ class Attempt:
         ends = (first.hi, last.lo) if step > 0 else (last.hi, first.lo)
         return None not in ends and ends[0] < ends[1]
 
-    def _value_behind(self, value: Any, ran: bool) -> Any:
+    def _value_behind(self, change: Change, value: Any, ran: bool) -> Any:
         """Behind a loop that surely ran once, what every round sets is set; where it may be left, only its target."""
         target = getattr(self.loop.node, "target", None)
         whole = (id(self.loop.frame), EXIT) not in self.loop.carries
         if isinstance(value, Maybe) and ran and (whole or target is not None and value.name in stored_names((target,))):
-            key = (id(self.loop.frame), value.name)
-            after = self.route.changes.get(key)
+            after = self.route.changes.get(change.location)
             if after is not None and not isinstance(after.after, (Maybe, Poison, Sentinel, type(None))):
                 old = isinstance(after.after, Array) and after.after.origin <= self.route.serial
                 return after.after if old else value.value

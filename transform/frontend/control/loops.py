@@ -26,10 +26,13 @@ from ..expressions.iterators import loop_over
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from ..state.values import END, Counted, Iterator, Listed, Unsettled
 from .branches import may_leave, travel
-from .loop_fixpoint import Loop, contains, read_body, run_rolled, settle_continue
+from .generators import Generator, run_generator
+from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
+from .loop_names import contains
 
 UNROLL_LIMIT = 4096
 SOME = 16                   # and a while loop, whose rounds are not known before
+LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)    # what may leave a function
 FEW = 8                     # a loop with so many rounds is unrolled if an array changes its length in it
 
 
@@ -124,7 +127,9 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
 
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
-    if isinstance(items, Iterator):
+    if isinstance(items, Generator):
+        run_generator(interp, frame, node, items)
+    elif isinstance(items, Iterator):
         unroll(interp, frame, node, items)
     elif not isinstance(items, Counted):
         items = items if isinstance(items, Listed) else list(items)
@@ -185,7 +190,7 @@ def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 def _behind_break(interp: Interpreter, node: Any, left: Sym) -> Any:
     """The exit code behind a loop: its own breaks are over."""
-    if not contains(node, (gast.Return, gast.Raise, gast.Assert)) and not isinstance(interp.registers["error"], Sym):
+    if not contains(node, LEAVING) and not isinstance(interp.registers["error"], Sym):
         return NORMAL
     if not _breaks(node):
         return left

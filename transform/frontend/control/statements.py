@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -10,31 +11,46 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.assignment import augmented, delete_attribute
 from ..expressions.containers import delete_item
-from ..expressions.effects import enter_context
 from ..interpreter import BREAK, CONTINUE, EXIT, RESULT, RETURN, STATEMENTS, Frame, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
 from ..state.values import NEVER, UNSET, check_returned, compute, describe
+from .context_managers import run_with
+from .generators import parted, run_suspension
 from .loops import run_for, run_while
 from .match_statement import run_cases
 
 
+def suspending(run: Callable[[Interpreter, Frame, Any], None]) -> Callable[[Interpreter, Frame, Any], None]:
+    """A statement whose value may be a `yield`: the rest of it is a statement behind that."""
+    def rule(interp: Interpreter, frame: Frame, node: Any) -> None:
+        if isinstance(node.value, (gast.Yield, gast.YieldFrom)):
+            return interp.block(frame, parted(node))
+        run(interp, frame, node)
+    return rule
+
+
+@suspending
 def run_assign(interp: Interpreter, frame: Frame, node: gast.Assign) -> None:
     value = interp.evaluate(frame, node.value)
     for target in node.targets:
         interp.assign(frame, target, value)
 
 
+@suspending
 def run_annotated(interp: Interpreter, frame: Frame, node: gast.AnnAssign) -> None:
     if node.value is not None:
         interp.assign(frame, node.target, interp.evaluate(frame, node.value))
 
 
 def run_expression(interp: Interpreter, frame: Frame, node: gast.Expr) -> None:
-    if not isinstance(node.value, gast.Constant):
+    if isinstance(node.value, (gast.Yield, gast.YieldFrom)):
+        run_suspension(interp, frame, node.value)
+    elif not isinstance(node.value, gast.Constant):
         interp.evaluate(frame, node.value)
 
 
+@suspending
 def run_return(interp: Interpreter, frame: Frame, node: gast.Return) -> None:
     value = interp.evaluate(frame, node.value) if node.value is not None else None
     if len(interp.calls) == 1:
@@ -157,11 +173,6 @@ def imported_from(interp: Interpreter, name: str, package: str | None, member: s
     if not hasattr(module.unread, member) and hasattr(module.unread, "__path__"):
         return imported(interp, f"{module.unread.__name__}.{member}")
     return interp.get_attribute(module, member)
-
-
-def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
-    """Static context managers: entered now, around the reading of the block."""
-    enter_context(interp, frame, node)
 
 
 def run_match(interp: Interpreter, frame: Frame, node: Any) -> None:

@@ -17,6 +17,7 @@ from ...core.source import local_names
 from ...core.syntax import to_gast
 from ...ir.builder import Sym
 from ...library import find_host
+from .. import generator_functions as python
 from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
 from ..bounded.lists import is_growing, reduced
@@ -42,6 +43,8 @@ def fold(name: str) -> Callable:
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             return reduced(interp, name, args[0])
+        if isinstance(args[0], Iterator) and args[0].driven:
+            return fold_driven(interp, name, args[0], start, kwargs)
         if name in ("any", "all") and isinstance(args[0], Iterator):
             return any_or_all(interp, name, args[0])
         items = interp.iterate(args[0])
@@ -64,6 +67,16 @@ def in_any_order(interp: Any, values: Any) -> Any:
     inside = content(values) if is_model(values, set) else values
     exact = is_growing(inside) and not is_inexact(interp.settled(inside.attributes["rows"]).dtype)
     return inside if exact else values
+def fold_driven(interp: Any, name: str, items: Iterator, start: Any, kwargs: dict) -> Any:
+    """Of a generator."""
+    if name in ("any", "all"):
+        return interp.consumed(python.has_true if name == "any" else python.all_true, items)
+    if name == "sum":
+        return interp.consumed(python.summed, items, start)
+    function = python.extreme if kwargs.get("key") is None else python.extreme_by_key
+    given = [items, name, *([kwargs["key"]] if function is python.extreme_by_key else [])]
+    default = [kwargs["default"]] if "default" in kwargs else []
+    return interp.consumed(function, *given, *default)
 
 
 def any_or_all(interp: Any, name: str, iterator: Iterator) -> Any:

@@ -23,10 +23,12 @@ from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
+from ..state.host_calls import refuse_use
 from ..state.values import (UNSET, Array, DynamicText, External, Instance, Maybe, Option, compute, contains_dynamic,
-                            describe, is_number, refuse_use)
+                            describe, is_number)
 from .containers import has_method, plain, surely
-from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, either, is_sliced, is_special, operand, operands,
+from .iterables import is_object
+from .operators import (NOT_NUMBERS, SYMBOLS, as_set, both, defined, either, is_sliced, is_special, operand, operands,
                         special, truth_of, unary)
 from .union_types import check_comparison, with_types
 
@@ -211,10 +213,14 @@ def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
         return CONTAINS(interp, plain(interp, container), item)
     if has_method(interp, container, "__contains__"):
         return interp.call_method(container, "__contains__", [item])
+    if is_object(interp, container):
+        return CONTAINS(interp, interp.iterator_over(container), item)
     given = container.value, interp.static(item, "a key")
     return note_decision(interp, operator.contains, given, compute(operator.contains, *given))
 
 
 @CONTAINS.of(Instance)
 def is_in_object(interp: Interpreter, container: Instance, item: Any) -> Any:
+    if not defined(interp, container, "__contains__") and defined(interp, container, "__iter__"):
+        return CONTAINS(interp, interp.iterator_over(container), item)
     return interp.call_method(container, "__contains__", [item])

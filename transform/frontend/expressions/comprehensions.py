@@ -2,6 +2,7 @@
 does one that makes a long list (see bounded/lists.py)."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -15,7 +16,7 @@ from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
-from .iterables import static_readers
+from .iterables import is_object, static_readers
 from .iterators import Generated, loop_over, pulled
 
 
@@ -34,17 +35,68 @@ def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:
     inner = scope(interp, frame, node)
     results: list = []
     first = interp.evaluate(frame, node.generators[0].iter)         # in the scope around, as in Python
+    iterator = driven_by(interp, first)
+    if iterator is not None:
+        return run_driven(interp, inner, node, iterator)        # the frame of a comprehension takes care of failures
     if isinstance(node, gast.GeneratorExp):
         return Generated(interp, inner, node, interp.iterator_over(first))
     if isinstance(node, gast.ListComp) and stays_loop(interp, frame, node):
         return run_listing(interp, inner, node, interp.iterate(first))
     collect(interp, inner, node, list(node.generators), results, first)
+    return made_at(interp, place_of(frame, node), results) if isinstance(node, gast.ListComp) else \
+        collected(interp, frame, node, results)
+
+
+def collected(interp: Interpreter, frame: Frame, node: Any, items: list) -> Any:
+    """A dict or a set of the items."""
     match node:
         case gast.DictComp():
-            return interp.make_dict(results, place_of(frame, node))
+            return interp.make_dict(items, place_of(frame, node))
         case gast.SetComp():
-            return interp.make_set(results, place_of(frame, node))
-    return made_at(interp, place_of(frame, node), results)
+            return interp.make_set(items, place_of(frame, node))
+
+
+def driven_by(interp: Interpreter, value: Any) -> Iterator | None:
+    """The generator that goes through a value, if one does."""
+    value = interp.settled(value)
+    iterator = interp.iterator_over(value) if isinstance(value, Iterator) or is_object(interp, value) else None
+    return iterator if iterator is not None and iterator.driven else None
+
+
+def run_driven(interp: Interpreter, inner: Frame, node: Any, iterator: Iterator) -> Any:
+    """A comprehension over a generator: its loops, in which a list grows; a generator expression is a generator."""
+    if isinstance(node, gast.GeneratorExp):
+        inner.local = inner.local | {FIRST}
+        interp.trail.write(inner, FIRST, iterator)
+        inner.node = yielding(node)
+        return interp.generator_of(inner, [inner.node])
+    items = run_listing(interp, inner, listing(node), iterator)
+    return items if isinstance(node, gast.ListComp) else \
+        collected(interp, inner, node, interp.known_items(items, "it"))
+
+
+@functools.lru_cache(1024)
+def yielding(node: gast.GeneratorExp) -> Any:
+    """(elt for target in xs)   =>   for target in xs: yield elt"""
+    return nested(node, _placed(gast.Expr(_placed(gast.Yield(node.elt), node.elt)), node.elt))
+
+
+@functools.lru_cache(1024)
+def listing(node: Any) -> gast.ListComp:
+    """The list comprehension of the items."""
+    if isinstance(node, gast.ListComp):
+        return node
+    elt = _placed(gast.Tuple([node.key, node.value], gast.Load()), node.key) if isinstance(node, gast.DictComp) \
+        else node.elt
+    return _placed(gast.ListComp(elt, node.generators), node)
+
+
+@functools.lru_cache(1024)
+def appending(node: gast.ListComp) -> Any:
+    """[elt for target in xs]   =>   for target in xs: .list.append(elt)"""
+    listed = _placed(gast.Name(LISTED, gast.Load(), None, None), node.elt)
+    append = _placed(gast.Attribute(listed, "append", gast.Load()), node.elt)
+    return nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
 
 
 def collect(
@@ -93,9 +145,7 @@ def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
 
 def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:
     """[elt for target in counted] as nested for loops that lengthen a list."""
-    listed = lambda ctx: _placed(gast.Name(LISTED, ctx, None, None), node.elt)
-    append = _placed(gast.Attribute(listed(gast.Load()), "append", gast.Load()), node.elt)
-    loop = nested(node, _placed(gast.Expr(_placed(gast.Call(append, [node.elt], []), node.elt)), node.elt))
+    loop = appending(node)
     inner.local = inner.local | {LISTED, FIRST}
     interp.trail.write(inner, FIRST, first)
     interp.trail.write(inner, LISTED, make_growing(interp, inner, node, []))
@@ -121,6 +171,10 @@ def fold_comprehension(interp: Interpreter, frame: Frame, name: str, node: gast.
         return False, None
     inner = scope(interp, frame, node)
     value = interp.evaluate(frame, node.generators[0].iter)
+    iterator = driven_by(interp, value)
+    if iterator is not None:
+        items = run_driven(interp, inner, node, iterator)
+        return True, fold(name)(interp, items)
     first, reading = loop_over(interp, value)
     if not isinstance(first, Counted):
         return True, fold(name)(interp, Generated(interp, inner, node, interp.iterator_over(first)))

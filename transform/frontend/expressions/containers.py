@@ -13,11 +13,11 @@ from ..bounded.list_items import ask_for_computed_keys
 from ..models.model import content
 from ..models.sets import SET, KnownSet
 from ..decisions import note_decision, note_lookup
+from ..generator_functions import extended
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import (External, Instance, Maybe, Option, View, compute, contains_dynamic, describe, raised_by,
-                            refuse_text)
-
+from ..state.values import (External, Instance, Iterator, Maybe, Option, View, compute, contains_dynamic, describe,
+                            raised_by, refuse_text)
 
 RAISED = (IndexError, KeyError, TypeError, ValueError)      # what containers raise for keys that are wrong
 
@@ -75,6 +75,8 @@ def append(interp: Any, obj: list, item: Any) -> None:
 
 
 def extend(interp: Any, obj: list, items: Any) -> None:
+    if isinstance(items, Iterator) and items.driven:
+        return interp.consumed(extended, obj, items)
     check_own(interp, obj, appended=True)
     check_apart(interp, obj)
     interp.trail.touch(obj, CONTENT)

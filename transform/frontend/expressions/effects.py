@@ -172,15 +172,3 @@ def context_manager(value: Any) -> Any:
     if not (type(manager).__module__.startswith("numpy") or type(manager) is contextlib.nullcontext):
         raise WITH.error(what=describe(value))
     return manager
-
-
-def enter_context(interp: Interpreter, frame: Frame, node: gast.With) -> None:
-    """`with` on context managers that are known now (np.errstate …): entered while the block is read."""
-    with contextlib.ExitStack() as stack:
-        for item in node.items:
-            manager = interp.evaluate(frame, item.context_expr)
-            with interp.at(frame, item.context_expr):
-                value = compute(stack.enter_context, context_manager(manager))
-            if item.optional_vars is not None:
-                interp.assign(frame, item.optional_vars, value)
-        interp.block(frame, node.body)

@@ -17,8 +17,10 @@ from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..interpreter import operation
+from ..state.environment import CONTAINERS
 from ..state.values import Array, Counted, DynamicText, External, Instance, Iterator, Listed, View, compute, describe
 from .containers import plain, surely
+from .operators import defined, is_sliced
 
 
 MOST = 10 ** 7              # items that are read one by one
@@ -56,8 +58,17 @@ def numbers_of_range(interp: Any, value: range) -> Counted:
     return counted_range(interp, value.start, value.stop, value.step)
 
 
+def is_object(interp: Any, value: Any) -> bool:
+    """Is it an object that its class says how to iterate over?"""
+    if isinstance(value, External):
+        return not isinstance(value.unread, CONTAINERS) and defined(interp, value, "__iter__")
+    return isinstance(value, Instance) and not is_growing(value) and not is_sliced(value)
+
+
 @ITERATE.of(External)
 def items_outside(interp: Any, value: External) -> Any:
+    if is_object(interp, value):
+        return iterate(interp, interp.iterator_over(value))
     return interp.outside.items(interp, value)
 
 
@@ -68,7 +79,7 @@ def no_items(interp: Any, value: Sym) -> Any:
 
 @ITERATE.of(Instance)
 def items_of_object(interp: Any, value: Instance) -> Any:
-    return items_of(interp, value) if is_growing(value) else interp.read_all(interp.iterator_over(value))
+    return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 
 @ITERATE.of(Sliced)

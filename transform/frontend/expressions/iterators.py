@@ -15,15 +15,16 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.lists import is_growing
+from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
 from ..state.sets import Set
 from ..state.trail import CONTENT
-from ..state.values import END, Counted, Instance, Iterator, Listed, describe
-from .iterables import backwards, counted_length, counted_range, item_of, iterate, refuse_endless, shortest
-from .operators import defined, is_sliced
+from ..state.values import END, Counted, Iterator, Listed, describe
+from .iterables import backwards, counted_length, counted_range, is_object, item_of, iterate, refuse_endless, shortest
+from .operators import defined
 
+ENDLESS = 2 ** 62                   # items
 EXHAUSTED, UNKNOWN = -1, -2         # how far it is: it has given END; a loop has read it, who knows how far
 
 
@@ -241,6 +242,8 @@ class Generated(Joint):
 
 def filtered(interp: Any, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
     """filter(function, source); with `keep` false itertools.filterfalse."""
+    if source.driven:
+        return interp.generator(python.filtered, function, source, keep)
     def step(_: Iterator) -> Any:
         for item in pulled(interp, source):
             truth = interp.truth_of(item if function is None else interp.call(function, [item], {}))
@@ -260,23 +263,53 @@ def reversed_(interp: Any, value: Any) -> Iterator:
 
 
 def zipped(interp: Any, *values: Any, strict: Any = False) -> Iterator:
-    return Zipped(interp, [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict=")))
+    sources, strict = [iterator_over(interp, v) for v in values], bool(interp.static(strict, "strict="))
+    driven = [k for k, source in enumerate(sources) if source.driven]
+    if len(driven) == 1 and not strict:
+        found = zipped_with(interp, sources[:driven[0]], sources[driven[0]], sources[driven[0] + 1:])
+        if found is not None:
+            return found
+    return Zipped(interp, sources, strict)
+
+
+def zipped_with(interp: Any, before: list[Iterator], driven: Iterator, after: list[Iterator]) -> Iterator | None:
+    """zip of a generator and what an index computes."""
+    sides = [Zipped(interp, side).counted(interp) if side else Counted(ENDLESS, lambda i: ())
+             for side in (before, after)]
+    if None in sides:
+        return None
+    for source in (*before, *after):
+        lose(interp, source)
+    return interp.generator(python.zipped, driven, *sides, *[counted_length(interp, side) for side in sides])
+
+
+def nth(interp: Any, items: Counted, k: Any) -> Any:
+    """For generator_functions.py: an item."""
+    return items.item(k)
 
 
 def mapped(interp: Any, function: Any, *values: Any) -> Iterator:
     if not values:
         raise CompileError("TypeError: map() must have at least two arguments.")
-    return Mapped(interp, function, [iterator_over(interp, v) for v in values])
+    sources = [iterator_over(interp, v) for v in values]
+    if len(sources) == 1 and sources[0].driven:
+        return interp.generator(python.mapped, function, *sources)
+    joint = zipped(interp, *sources)
+    return interp.generator(python.star_mapped, function, joint) if joint.driven else Mapped(interp, function, sources)
 
 
 def enumerated(interp: Any, value: Any, start: Any = 0) -> Iterator:
-    return Enumerated(interp, iterator_over(interp, value), start)
+    source = iterator_over(interp, value)
+    return interp.generator(python.enumerated, source, start) if source.driven else Enumerated(interp, source, start)
 
 
 def next_(interp: Any, iterator: Any, *default: Any) -> Any:
     """The first of the items that are left, which is used up."""
+    if defined(interp, iterator, "__next__"):
+        method = lambda: interp.call_method(iterator, "__next__", [])
+        return interp.consumed(python.next_or, iterator, *default) if default else method()
     if not isinstance(iterator, Iterator):
-        raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generator expressions")
+        raise CompileError(f"TypeError: next() of {describe(iterator)}", "it takes iter(…) and generators")
     item = iterator.pull(interp)
     if item is END and not default:
         raise CompileError("StopIteration: next() of an empty iterable", "give it a default: next(items, 0)")
@@ -291,7 +324,7 @@ def iterator_over(interp: Any, value: Any) -> Iterator:
     value = interp.settled(value)
     if isinstance(value, Iterator):
         return value
-    if isinstance(value, Instance) and not is_growing(value) and not is_sliced(value):
+    if is_object(interp, value):
         return own_iterator(interp, value)
     if isinstance(value, list):
         return Indexed(interp, type(iter([])), value)
@@ -306,18 +339,19 @@ def kind_of(value: Any, function: Callable, otherwise: type) -> type:
     return otherwise if empty is None else type(function(empty))
 
 
-def own_iterator(interp: Any, value: Instance) -> Iterator:
+def own_iterator(interp: Any, value: Any) -> Iterator:
     """What the method __iter__ of an object gives."""
     if not defined(interp, value, "__iter__"):
         raise CompileError(f"{describe(value)} can't be iterated over", "iterate over one of its attributes")
     iterator = interp.call_method(value, "__iter__", [])
+    if defined(interp, iterator, "__next__"):
+        return interp.generator(python.iterated, iterator)
     if not isinstance(iterator, Iterator):
         raise CompileError(f"{describe(value)} can't be iterated over: its __iter__ gives {describe(iterator)}",
-                           "let it give iter(…) of a list or an array, or a generator expression")
+                           "let it give iter(…) of a list or an array, or write it as a generator")
     return iterator
 
 
-@operation
 @ITERATE.of(Iterator)
 def read_all(interp: Any, iterator: Iterator) -> Counted | list[Any]:
     """The items that are left: none are, then."""
@@ -341,6 +375,8 @@ def pulled(interp: Any, iterator: Iterator) -> Pulling[Any]:
 @CONTAINS.of(Iterator)
 def found_in(interp: Any, iterator: Iterator, item: Any) -> bool:
     """`item in iterator`, which is read until the item is found."""
+    if iterator.driven:
+        return interp.consumed(python.holds_item, iterator, item)
     for other in pulled(interp, iterator):
         equal = interp.truth_of(interp.compare("Eq", item, other))
         if isinstance(equal, Sym):
@@ -375,6 +411,8 @@ def lose(interp: Any, iterator: Iterator) -> None:
 def loop_over(interp: Any, value: Any) -> tuple[Any, CountedReading | None]:
     """What a loop over a value goes through: an Iterator, or what `iterate` gives; and, where that is what an iterator
     counts, the reading of it."""
+    if is_object(interp, value):
+        value = iterator_over(interp, value)
     if not isinstance(value, Iterator):
         return iterate(interp, value), None
     counted = value.counted(interp)

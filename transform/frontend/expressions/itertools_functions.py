@@ -2,24 +2,28 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from .. import generator_functions as python
 from ..state.values import END, Counted, Iterator, Listed, compute
 from .iterables import counted_length, counted_range, iterate
-from .iterators import Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
-
-ENDLESS = 2 ** 62                   # items
+from .iterators import ENDLESS, Indexed, Stepped, held, iterator_over, known, pulled, put, zipped
 
 
 def chained(interp: Any, *values: Any) -> Iterator:
+    if any(isinstance(v, Iterator) and v.driven for v in values):
+        return interp.generator(python.chained, values)
     return chained_from(interp, list(values))
 
 
 def chained_from(interp: Any, values: Any) -> Iterator:
     """state: the iterator of iterables, and the one that is read now."""
     outer = iterator_over(interp, values)
+    if outer.driven:
+        return interp.generator(python.chained, outer)
 
     def step(self: Iterator) -> Any:
         while (item := held(interp, self).pull(interp)) is END:
@@ -37,6 +41,8 @@ def sliced(interp: Any, values: Any, *bounds: Any) -> Iterator:
     if min(start, stop or 0) < 0 or stride < 1:
         raise CompileError("ValueError: the bounds of islice must not be negative, and its step not be zero")
     source = iterator_over(interp, values)
+    if source.driven:
+        return interp.generator(python.sliced, source, start, stop, stride)
 
     def step(self: Iterator) -> Any:
         while stop is None or known(interp, self) < stop:
@@ -73,6 +79,8 @@ def repeated(interp: Any, value: Any, times: Any = None) -> Iterator:
 
 def cycled(interp: Any, values: Any) -> Iterator:
     """state: how many items have been given."""
+    if isinstance(values, Iterator) and values.driven:
+        return interp.generator(python.cycled, values)
     items = interp.known_items(values, "cycle(…)")
 
     def step(self: Iterator) -> Any:
@@ -89,6 +97,8 @@ def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any 
     source = iterator_over(interp, values)
     combine = (lambda a, b: interp.binary("Add", a, b)) if function is None else (
         lambda a, b: interp.call(function, [a, b], {}))
+    if source.driven:
+        return interp.generator(python.accumulated, operator.add if function is None else function, source, initial)
 
     def step(self: Iterator) -> Any:
         last = held(interp, self)
@@ -105,6 +115,8 @@ def accumulated(interp: Any, values: Any, function: Any = None, *, initial: Any 
 
 def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
     source = iterator_over(interp, values)
+    if source.driven:
+        return interp.generator(python.star_mapped, function, source)
 
     def step(_: Iterator) -> Any:
         item = source.pull(interp)
@@ -115,6 +127,8 @@ def star_mapped(interp: Any, function: Any, values: Any) -> Iterator:
 def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
     """state: is it over?"""
     source = iterator_over(interp, values)
+    if source.driven:
+        return interp.generator(python.taken_while, function, source)
 
     def step(self: Iterator) -> Any:
         item = END if known(interp, self) else source.pull(interp)
@@ -128,6 +142,8 @@ def taken_while(interp: Any, function: Any, values: Any) -> Iterator:
 def dropped_while(interp: Any, function: Any, values: Any) -> Iterator:
     """state: has an item been given?"""
     source = iterator_over(interp, values)
+    if source.driven:
+        return interp.generator(python.dropped_while, function, source)
 
     def step(self: Iterator) -> Any:
         for item in pulled(interp, source):
@@ -224,6 +240,8 @@ def batched(interp: Any, values: Any, n: Any, *, strict: Any = False) -> Iterato
 def combined(function: Callable) -> Callable:
     """combinations, permutations, product, pairwise: what itertools makes of the items of lists."""
     def run(interp: Any, *values: Any, **given: Any) -> Iterator:
+        if function is itertools.pairwise and isinstance(values[0], Iterator) and values[0].driven:
+            return interp.generator(python.paired, *values)
         many = function is itertools.product
         items = [interp.known_items(v, function.__name__) for v in (values if many else values[:1])]
         counts = [interp.static(v, f"an argument of {function.__name__}") for v in ([] if many else values[1:])]

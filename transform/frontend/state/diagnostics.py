@@ -21,7 +21,7 @@ class Refusal:
 
 
 TRY = Refusal("try: … except* E: …", "except* is not in the language", "use except")
-GENERATOR = Refusal("yield x", "generators are not in the language", "return a list, or write the loop out")
+YIELD_INSIDE = Refusal("f((yield x))", "a yield inside an expression", "assign its value first: sent = yield x")
 ASYNC = Refusal("async def, await, async for", "async code is not in the language",
                 "compile the synchronous part")
 CLASS = Refusal("class C(metaclass=M): … in a function", "a class in a function has a metaclass or other keywords",
@@ -29,7 +29,7 @@ CLASS = Refusal("class C(metaclass=M): … in a function", "a class in a functio
 ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
 TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
 REFUSED: dict[type, Refusal] = {
-    gast.TryStar: TRY, gast.Yield: GENERATOR, gast.YieldFrom: GENERATOR, gast.Await: ASYNC,
+    gast.TryStar: TRY, gast.Await: ASYNC,
     gast.AsyncFunctionDef: ASYNC, gast.AsyncFor: ASYNC, gast.AsyncWith: ASYNC,
     gast.TypeAlias: ALIAS, gast.TemplateStr: TEMPLATE}
 
@@ -44,7 +44,8 @@ DELETE = Refusal("del a.shape", "only names, items of containers and attributes 
 RERAISE = Refusal("raise without an exception", "raise without an exception",
                   "there is nothing to re-raise here: name the exception")
 WITH = Refusal("with manager: …", "{what} can't be entered in compiled code",
-               "`with` takes np.errstate(…) and contextlib.nullcontext()")
+               "`with` takes objects with __enter__ and __exit__ that are written in Python, np.errstate(…), "
+               "and what contextlib makes: contextmanager, suppress, nullcontext, closing")
 IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
 FILTERED = Refusal("[v for v in x if v > 0]",
                    "a comprehension with a dynamic condition gives a list of unknown length",

@@ -18,6 +18,7 @@ from ...core.handles import object_of
 from ...ir.callee import Callee
 from ...ir.program import Type
 from .texts import Hole, restored, source_of
+from .values import describe, is_host_object
 
 
 HOLE = re.compile(r"\b_(\d+)\b")
@@ -147,3 +148,10 @@ def filled(item: Any, values: tuple) -> Any:
     if isinstance(item, (list, tuple)) and not hasattr(item, "_fields"):
         return type(item)([filled(i, values) for i in item])
     return restored(item, values)
+
+
+def refuse_use(value: Any, what: str) -> None:
+    """Refuse to compute with an object of the host, which is only passed on."""
+    if is_host_object(value):
+        raise CompileError(f"{what} {describe(value)}, of which nothing is known while compiling",
+                           "call it in a function of your own with @recto.host(result=…)")

@@ -139,6 +139,11 @@ class Poison:
         return error
 
 
+def written_since(span: Span | None) -> Poison:
+    return Poison("this array may share memory with another one that was written since",
+                  "copy it with .copy() where it gets its name", span)
+
+
 class Instance:
     """An object of a user class made while reading: attributes are abstract values."""
     __slots__ = ("cls", "attributes", "origin")
@@ -159,13 +164,6 @@ def is_stream(value: Any) -> bool:
 def is_host_object(value: Any) -> bool:
     """Is it what a function of the host gave, whose class is not known?"""
     return isinstance(value, Instance) and value.cls is HostObject
-
-
-def refuse_use(value: Any, what: str) -> None:
-    """Refuse to compute with an object of the host, which is only passed on."""
-    if is_host_object(value):
-        raise CompileError(f"{what} {describe(value)}, of which nothing is known while compiling",
-                           "call it in a function of your own with @recto.host(result=…)")
 
 
 class External:
@@ -253,6 +251,7 @@ class Iterator:
     iterators that it reads.
     """
     sources: Sequence[Iterator] = ()
+    driven = False                      # is it a generator, in whose body the consumer's is read?
 
     def __init__(self, kind: type, state: list[Any]):
         self.kind, self.state = kind, state

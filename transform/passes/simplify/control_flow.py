@@ -236,6 +236,17 @@ def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
     return var, scope
 
 
+def equal_carries(body: Program, values: Sequence[Atom], invariant: int, lead: int) -> dict[int, int]:
+    """The operands of carries that are equal to an earlier carry in every turn, with that one's."""
+    first: dict[object, int] = {}
+    found = {}
+    for k, result in enumerate(body.results, invariant):
+        key = atom_key(values[k]), atom_key(result), body.parameters[lead + k].type
+        if result != body.parameters[lead + k] and first.setdefault(key, k) != k:
+            found[k] = first[key]
+    return found
+
+
 class Loop:
     """A loop being rewritten. `programs` are its body and, if it has one, its test; `lead` parameters of the body come
     before the operands."""
@@ -245,7 +256,8 @@ class Loop:
         self.scope, self.call, self.values = scope, call, values
         self.lead = len(programs[0].parameters) - len(values)
         same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant:])]
-        self.carried = [invariant + k for k, s in enumerate(same) if not s]
+        self.twins = equal_carries(programs[0], values, invariant, self.lead)
+        self.carried = [invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.twins]
         self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
         self.first = invariant                              # the operand whose result is the first output
         self.certain = turns[0] == "always"                 # is there at least one turn?
@@ -255,7 +267,10 @@ class Loop:
 
     def _enter(self, program: Program, lead: int, turns: str) -> Scope:
         parameters = [program.parameters[lead + k] for k in self.fixed]
-        return enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
+        inner = enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
+        inner.env.update({program.parameters[lead + k].name: program.parameters[lead + first]
+                             for k, first in self.twins.items()})
+        return inner
 
     def rewrite(self, bounds: tuple[Atom, ...], params: dict, names: tuple[str, ...]) -> list[Atom]:
         """Append what is left of the loop; its outputs."""
@@ -279,6 +294,7 @@ class Loop:
         for k, new in zip(carried, given):
             last = origin(self.scopes[0], results[k]) if self.certain else None
             known[k] = new if last is None else last
+        known |= {k: known[first] for k, first in self.twins.items()}
         return [known[self.first + k] for k in range(len(self.call.outputs))]
 
     def _stays(self, k: int, result: Atom) -> bool:

@@ -1,0 +1,535 @@
+"""Generators: consumed by loops, builtins, other generators and `next`; what they and their consumers do alternates."""
+import functools
+import itertools
+
+import numpy as np
+
+
+def squares(n):
+    for i in range(n):
+        yield i * i
+
+
+def evens(n):
+    k = 0
+    while k < n:
+        if k % 2 == 0:
+            yield k
+        k += 1
+
+
+def fibonacci():
+    a, b = 0, 1
+    while True:
+        yield a
+        a, b = b, a + b
+
+
+def newton(x):
+    y = x
+    while True:
+        y = 0.5 * (y + x / y)
+        yield y
+
+
+def logged(log, n):
+    """Begins, goes on and ends with a note; the order of notes is seen in the number."""
+    try:
+        for i in range(n):
+            log[0] = (log[0] * 3 + 1) % 10007
+            yield i
+        log[0] = (log[0] * 3 + 2) % 10007
+    finally:
+        log[0] = log[0] + 10000.0
+
+
+def numbered(n):
+    yield from squares(n)
+    return 10 * n
+
+
+def delegating(n):
+    total = yield from numbered(n)
+    yield total
+    nothing = yield from (7, 8)
+    if nothing is None:
+        yield 9
+
+
+def careful(n):
+    for i in range(n):
+        try:
+            yield i
+        except ValueError:
+            yield 1000
+
+
+def failing(n):
+    for i in range(n):
+        if i == 3:
+            raise KeyError("three")
+        yield i
+
+
+def up_to_two(n):
+    yield 1
+    if n > 3:
+        return
+    yield 2
+    for i in range(n):
+        if i == 2:
+            return
+        yield i
+
+
+class Tree:
+    def __init__(self, value, left=None, right=None):
+        self.value, self.left, self.right = value, left, right
+
+    def __iter__(self):
+        if self.left is not None:
+            yield from self.left
+        yield self.value
+        if self.right is not None:
+            yield from self.right
+
+    def leaves(self):
+        for value in self:
+            yield value
+
+
+class Countdown:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.n <= 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n
+
+
+# -- loops over them -------------------------------------------------------------------------------------------------
+
+def summed(n):
+    total = 0
+    for s in squares(n):
+        total += s
+    for e in evens(n):
+        total -= 2 * e
+    return total
+
+
+def below(limit):
+    total = 0
+    for f in fibonacci():
+        if f > limit:
+            break
+        total += f
+    return total, f
+
+
+def for_else(x, n):
+    total = 0.0
+    for s in squares(n):
+        if s > 20:
+            break
+        total += x * s
+    else:
+        total = -total
+    return total
+
+
+def alternating(n, log):
+    for i in logged(log, n):
+        log[0] = (log[0] * 3 + 5 * i) % 10007
+    return n
+
+
+def left_early(n, k, log):
+    for i in logged(log, n):
+        if i == k:
+            break
+        log[0] = (log[0] * 3 + 5) % 10007
+    else:
+        log[0] += 0.5
+    log[0] += 0.25
+    return k
+
+
+def returns_from_it(n, k, log):
+    for i in logged(log, n):
+        if i == k:
+            return 2 * i
+        log[0] = (log[0] * 3 + 5) % 10007
+    return -1
+
+
+def raises_in_it(n, k, log):
+    try:
+        for i in logged(log, n):
+            if i == k:
+                raise ValueError("found")
+            log[0] = (log[0] * 3 + 5) % 10007
+    except ValueError:
+        log[0] = -log[0]
+    return n
+
+
+def raises_out_of_it(n, k, log):
+    for i in logged(log, n):
+        if i == k:
+            raise ValueError("found")
+    return n
+
+
+def catches_its_own_only(n, k):
+    total = 0
+    try:
+        for i in careful(n):
+            if i == k:
+                raise ValueError
+            total += i
+    except ValueError:
+        total += 500
+    return total
+
+
+def catches_what_it_raises(n):
+    total = 0
+    try:
+        for i in failing(n):
+            total += i
+    except KeyError:
+        total += 100
+    return total
+
+
+def fails(n):
+    return sum(failing(n))
+
+
+def nested(n, k):
+    for a in squares(n):
+        if a == 1:
+            continue
+        for b in squares(a):
+            if a * b == k:
+                return a, b
+            if b > a:
+                break
+    return -1, -1
+
+
+def delegates(n):
+    value = 0
+    for item in delegating(n):
+        value = value * 3 + item
+    return value
+
+
+def of_loop_variables(n):
+    for a in squares(n):
+        b = 2 * a
+    return a, b
+
+
+def leaves_by_itself(n):
+    value = 0
+    for item in up_to_two(n):
+        value = value * 10 + item
+    return value
+
+
+def pairs(x):
+    for i, a in enumerate(x):
+        for j, b in enumerate(x):
+            if i < j:
+                yield a, b
+
+
+def energy(x):
+    total = 0.0
+    for a, b in pairs(x):
+        total += 1.0 / (0.1 + (a - b) ** 2)
+    return total
+
+
+def steps(x, rate):
+    while np.sum(x * x) > 0.01:
+        x = x - rate * 2.0 * x
+        yield x
+
+
+def descent(x, rate):
+    length = 0.0
+    for y in steps(x, rate):
+        length = length + np.sum((y - x) ** 2)
+        x = y
+    return length, x
+
+
+def minibatches(x, size):
+    for start in range(0, len(x), size):
+        yield x[start:start + size]
+
+
+def of_batches(x):
+    return [np.sum(b) for b in minibatches(x, 3)], sum(k * b[0] for k, b in enumerate(minibatches(x, 2)))
+
+
+def layers(weights):
+    for w, b in weights:
+        yield np.reshape(w, (2, 2)), b
+
+
+def network(weights, x):
+    for w, b in layers(weights):
+        x = np.tanh(w @ x + b)
+    return np.sum(x)
+
+
+def writes_what_it_is_given(x):
+    def halves(v):
+        for i in range(len(v)):
+            v[i] *= 0.5
+            yield v
+    total = 0.0
+    for v in halves(x):
+        total += v[0] + v[-1]
+        v[0] += 1.0
+    return total
+
+
+def gives_one_array(x):
+    def running():
+        y = np.zeros(3)
+        for i in range(3):
+            y[i] = x[i]
+            yield y
+    return [y.copy() for y in running()], list(running())
+
+
+def closes_over(x):
+    total = 0.0
+
+    def counted():
+        nonlocal total
+        for v in x:
+            total += 1.0
+            yield v * total
+    for v in counted():
+        total += v
+    return total
+
+
+def under_a_condition(x):
+    def chosen():
+        if x[0] > 0.0:
+            yield x[0]
+        for v in x[1:]:
+            if v > 0.0:
+                yield v
+    last, count = -1.0, 0
+    for last in chosen():
+        count += 1
+    return last, count
+
+
+def may_be_unset(limit):
+    for s in squares(3):
+        if s > limit:
+            found = s
+    return found
+
+
+# -- what consumes them ----------------------------------------------------------------------------------------------
+
+def listed(x):
+    def twice():
+        for v in x:
+            yield 2.0 * v
+    return (list(twice()), tuple(twice()), sum(twice()), max(twice()), min(twice(), default=0.0),
+            [v + 1.0 for v in twice()], sum(v * v for v in twice()), {k: v for k, v in enumerate(twice())},
+            any(v > 3.0 for v in twice()), all(v > 3.0 for v in twice()), x[0] in twice(), np.array(list(twice())))
+
+
+def positive(x):
+    def found():
+        for v in x:
+            if v > 0.0:
+                yield v
+    return np.array(list(found())), sum(found(), 0.5), max(found(), key=lambda v: -v)
+
+
+def known(n):
+    a, *b = squares(4)
+    return (sorted(squares(4)), set(squares(3)), dict(zip("abc", squares(5))), ",".join(str(i) for i in squares(3)),
+            a, b, [*squares(2), n, *squares(3)], max(*squares(3)), functools.reduce(lambda p, q: 2 * p + q, squares(4)))
+
+
+def lazily(x):
+    def given():
+        for v in x:
+            yield v
+    total = 0.0
+    for i, v in enumerate(given(), 1):
+        total += i * v
+    for v, k in zip(given(), range(2)):
+        total += 100.0 * v * k
+    for k, v, w in zip(range(10), given(), x):
+        total += k * v * w
+    for v in map(lambda v, k: v * k, given(), [3.0, 4.0]):
+        total += v
+    return total, list(filter(lambda v: True, map(np.sin, given())))
+
+
+def of_itertools(n):
+    return (list(itertools.chain(squares(2), [n], squares(3))), list(itertools.accumulate(squares(4))),
+            list(itertools.starmap(max, zip(squares(3), [1, 0, 9]))), list(itertools.islice(fibonacci(), 6)),
+            next(itertools.dropwhile(lambda v: v < 50, fibonacci())))
+
+
+def pairwise(n):
+    return list(itertools.pairwise(squares(n)))
+
+
+def takewhile(n):
+    return list(itertools.takewhile(lambda v: v < n, fibonacci()))
+
+
+def alternates_when_zipped(n, log):
+    for i, k in zip(logged(log, n), range(2)):
+        log[0] = (log[0] * 3 + i + k) % 10007
+    for k, i in zip(range(2), logged(log, n)):
+        log[0] = (log[0] * 3 + i + k) % 10007
+    return n
+
+
+def step_by_step(x):
+    def parts():
+        yield x
+        for i in range(3):
+            yield x * i
+        yield -x
+    it = parts()
+    first, second = next(it), next(it)
+    rest = 0.0
+    for v in it:
+        rest = rest * 3.0 + v
+    return first, second, rest, next(it, 7.0)
+
+
+def first_and_rest(x, n):
+    def powers():
+        p = 1.0
+        for _ in range(n):
+            p = p * x
+            yield p
+        yield -1.0
+    it = powers()
+    return next(it), list(it)
+
+
+def root_after(x, n):
+    it = newton(x)
+    for _ in range(n):
+        y = next(it)
+    return y
+
+
+def root(x):
+    for k, y in enumerate(newton(x)):
+        if abs(y * y - x) < 1e-10:
+            return y, k
+
+
+def of_objects(x):
+    tree = Tree(x, Tree(2.0 * x), Tree(3.0 * x, Tree(4.0 * x)))
+    total = 0.0
+    for v in tree:
+        total = 3.0 * total + v
+    return total, list(tree), sum(tree.leaves()), x in tree
+
+
+def of_iterators(n):
+    value, three = 0, Countdown(3)
+    found = next(three), list(three), next(three, -1)
+    for k in Countdown(n):
+        value = value * 2 + k
+    return value, found
+
+
+def permutations(items):
+    if not items:
+        yield []
+    for i in range(len(items)):
+        for rest in permutations(items[:i] + items[i + 1:]):
+            yield [items[i], *rest]
+
+
+def flattened(x):
+    for item in x:
+        if isinstance(item, (list, tuple)):
+            yield from flattened(item)
+        else:
+            yield item
+
+
+def recursive(x):
+    return list(permutations([1.0, x, 3.0])), list(flattened([x, [1.0, (x, [2.0])], []]))
+
+
+def expressions(n):
+    total = 0
+    for a in (s + 1 for s in squares(n) if s % 2 == 0):
+        total += a
+    for a in (a * b for a in squares(n) for b in evens(a)):
+        total = (total * 3 + a) % 1009
+    return total
+
+
+def raises_before(n, log):
+    return max(squares(n)) + sum(logged(log, 2))
+
+
+def examples():
+    x = np.array([1.0, -2.0, 3.0, 0.5])
+    for n in (0, 5):
+        for f in (summed, delegates, leaves_by_itself, catches_what_it_raises, fails, expressions):
+            yield f, (n,)
+    yield leaves_by_itself, (3,)
+    yield below, (50,)
+    for n in (3, 8):
+        yield for_else, (2.0, n)
+    yield alternating, (3, np.ones(1))
+    for f in (left_early, returns_from_it, raises_in_it, raises_out_of_it):
+        for k in (0, 2, 7):
+            yield f, (4, k, np.ones(1))
+    for k in (2, 7):
+        yield catches_its_own_only, (4, k)
+    for k in (16, 36, 7):
+        yield nested, (5, k)
+    for n in (1, 4):
+        yield of_loop_variables, (n,)
+    for f in (energy, of_batches, writes_what_it_is_given, gives_one_array, closes_over, under_a_condition, listed,
+              positive, lazily):
+        yield f, (x.copy(),)
+    yield under_a_condition, (-abs(x),)
+    yield descent, (np.array([1.0, 2.0]), 0.1)
+    yield network, ([(np.arange(4.0), 0.1), (np.arange(4.0) - 2.0, 0.2)], np.array([0.3, -0.2]))
+    for limit in (1, 8):
+        yield may_be_unset, (limit,)
+    for f in (known, of_itertools, pairwise, takewhile):
+        yield f, (4,)
+    yield alternates_when_zipped, (3, np.ones(1))
+    for f in (step_by_step, root, recursive, of_objects):
+        yield f, (2.0,)
+    yield first_and_rest, (2.0, 3)
+    yield root_after, (2.0, 4)
+    yield of_iterators, (4,)
+    for n in (0, 3):
+        yield raises_before, (n, np.ones(1))

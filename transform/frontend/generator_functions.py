@@ -1,0 +1,233 @@
+"""What list, sum, enumerate, zip … do with a generator, in Python: these functions are read, as the user's are.
+
+Each reads an item when it is its turn, as Python does: what a generator and its consumer do alternates.
+"""
+from __future__ import annotations
+
+# mypy: disallow-untyped-defs=False, check-untyped-defs=False
+
+
+def listed(items, iterable):
+    for item in iterable:
+        items.append(item)
+    return items
+
+
+def summed(iterable, total):
+    for item in iterable:
+        total = total + item
+    return total
+
+
+def has_true(iterable):
+    for item in iterable:
+        if item:
+            return True
+    return False
+
+
+def all_true(iterable):
+    for item in iterable:
+        if not item:
+            return False
+    return True
+
+
+def holds_item(iterable, wanted):
+    for item in iterable:
+        if item == wanted:
+            return True
+    return False
+
+
+def extreme(iterable, name, *default):
+    best = None
+    for item in iterable:
+        if best is None or (item < best if name == "min" else item > best):
+            best = item
+    if best is None:
+        if len(default) == 0:
+            raise ValueError("min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence")
+        return default[0]
+    return best
+
+
+def extreme_by_key(iterable, name, key, *default):
+    best, least = None, None
+    for item in iterable:
+        value = key(item)
+        if least is None or (value < least if name == "min" else value > least):
+            best, least = item, value
+    if least is None:
+        if len(default) == 0:
+            raise ValueError("min() arg is an empty sequence" if name == "min" else "max() arg is an empty sequence")
+        return default[0]
+    return best
+
+
+def zipped(iterable, before, after, count_before, count_after):
+    k = 0
+    if count_before == 0:
+        return
+    for item in iterable:
+        if k >= count_after:
+            return
+        yield (*nth(before, k), item, *nth(after, k))
+        k += 1
+        if k >= count_before:
+            return
+
+
+def nth(items, k):
+    """An item of what an index computes: see iterators.py."""
+
+
+def next_or(iterator, default):
+    try:
+        return iterator.__next__()
+    except StopIteration:
+        return default
+
+
+def cycled(iterable):
+    saved = []
+    for item in iterable:
+        yield item
+        saved.append(item)
+    while len(saved) > 0:
+        for item in saved:
+            yield item
+
+
+def extended(items, iterable):
+    for item in iterable:
+        items.append(item)
+
+
+def enumerated(iterable, number):
+    for item in iterable:
+        yield number, item
+        number += 1
+
+
+def mapped(function, iterable):
+    for item in iterable:
+        yield function(item)
+
+
+def star_mapped(function, iterable):
+    for items in iterable:
+        yield function(*items)
+
+
+def filtered(function, iterable, keep):
+    for item in iterable:
+        if (item if function is None else function(item)) if keep else not (
+                item if function is None else function(item)):
+            yield item
+
+
+def chained(iterables):
+    for iterable in iterables:
+        yield from iterable
+
+
+def taken_while(function, iterable):
+    for item in iterable:
+        if not function(item):
+            return
+        yield item
+
+
+def dropped_while(function, iterable):
+    dropping = True
+    for item in iterable:
+        if dropping and function(item):
+            continue
+        dropping = False
+        yield item
+
+
+def sliced(iterable, start, stop, stride):
+    count, wanted, most = 0, start, None if stop is None else max(start, stop)
+    if most == 0:
+        return
+    for item in iterable:
+        if count == wanted and (stop is None or count < stop):
+            yield item
+            wanted += stride
+        count += 1
+        if most is not None and count >= most:
+            return
+
+
+def paired(iterable):
+    begun = False
+    for item in iterable:
+        if begun:
+            yield previous, item            # noqa: F821 (the round before has set it)
+        previous = item                     # noqa: F841 (for the next round)
+        begun = True
+
+
+def reduced(function, iterable, *initial):
+    total = initial[0] if len(initial) > 0 else next(iterable)
+    for item in iterable:
+        total = function(total, item)
+    return total
+
+
+def accumulated(function, iterable, initial):
+    total = next(iterable) if initial is None else initial
+    yield total
+    for item in iterable:
+        total = function(total, item)
+        yield total
+
+
+def managed(manager):
+    """What a with statement does with an object that has the methods __enter__ and __exit__."""
+    value = manager.__enter__()
+    try:
+        yield value
+    except BaseException:
+        if not leave_manager(manager):
+            raise
+    else:
+        manager.__exit__(None, None, None)
+
+
+def leave_manager(manager):
+    """manager.__exit__ with the exception that is handled: see control/context_managers.py."""
+
+
+def managed_by(function, *args, **kwargs):
+    """What a function with @contextmanager gives: see control/context_managers.py."""
+
+
+def suppressed(*exceptions):
+    try:
+        yield
+    except exceptions:
+        pass
+
+
+def held(value=None):
+    yield value
+
+
+def closing(thing):
+    try:
+        yield thing
+    finally:
+        thing.close()
+
+
+def iterated(iterator):
+    """What the method __next__ of an object gives."""
+    while True:
+        try:
+            item = iterator.__next__()
+        except StopIteration:
+            break
+        yield item
