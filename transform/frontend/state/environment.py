@@ -25,7 +25,7 @@ from .entered import (BEFORE, Appended, Attributes, Entered, ReadAgain, Writes, 
                       own_names, scope_instance)
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
-from ..outside.paths import Path, Space, found_in, is_own, partition
+from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance
@@ -109,6 +109,10 @@ class Outside:
             return range
         if is_numbas(value):
             return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
+        if isinstance(value, types.MethodType) and fetch(path) is not value:    # made whenever it is asked for
+            self.guard(path.then("attribute", "__func__"), value.__func__)
+            self.guard(path.then("attribute", "__self__"), value.__self__)
+            return value
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
             self.guard(path, value)
             return value
