@@ -9,6 +9,7 @@ import types
 
 import numpy as np
 import pytest
+import scipy.stats
 
 import recto
 from corpus import guards_hold
@@ -456,3 +457,21 @@ def test_objects_may_change_places():
     function = recto.jit(difference)
     for first, second in ((a, b), (b, a), (a, a), (a, b)):
         assert function(first, second) == difference(first, second)
+
+
+class Bound:
+    def __init__(self, k):
+        self.k = k
+
+    def times(self, x):
+        return self.k * x
+
+
+HELD = Bound(2.0)
+
+
+@pytest.mark.xla
+def test_bound_methods_are_the_same_though_they_are_made_anew():
+    f = recto.jit(lambda x: scipy.stats.norm.ppf(0.95) * HELD.times(x))
+    assert float(f(1.0)) == 2.0 * scipy.stats.norm.ppf(0.95)
+    assert guards_hold(f)

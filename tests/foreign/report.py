@@ -37,7 +37,9 @@ Functions and methods are called as they are. Of scripts and notebooks, the main
 the statements that draw; the examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers
 of numpy-100 that draw random numbers are tried a second time with these numbers as arguments ("drawn"). "nan" is a
 gradient that is NaN by the [conventions](derivatives.md) where the difference is finite, such as that of `np.sqrt(0.0)`
-that a mask hides later. "broken" programs fail in Python, with today's NumPy or matplotlib, and do not count.
+that a mask hides later. A result that differs is either a fault or one of the documented
+[differences](language.md#differences). "broken" programs fail in Python, with today's NumPy or matplotlib, and do
+not count.
 
 """
 
@@ -105,7 +107,7 @@ def title(record: dict) -> str:
     return name + (" (grad)" if record["law"] == "grad" else "")
 
 
-HEADINGS = {"wrong": "Wrong results", "internal": "Failures of the compiler", "crash": "Crashes",
+HEADINGS = {"wrong": "Results that differ", "internal": "Failures of the compiler", "crash": "Crashes",
             "nan": "Gradients that are NaN", "slow": "Beyond the time limit"}
 
 

@@ -27,7 +27,7 @@ def fill(table):
     examples = table.folder / "examples"
 
     def load(name):
-        return module(examples / f"{name}.py", name.split("/")[-1])
+        return loaded(examples / f"{name}.py", name.split("/")[-1])
     models(table, load)
     networks(table, load)
     sequences(table, load)
@@ -61,12 +61,39 @@ def substituted():
     made("autograd.misc.optimizers", adam=None, sgd=None)
     made("autograd.misc.fixed_points", fixed_point=None)
     made("autograd.misc", flatten=flatten.flatten)
-    made("autograd", grad=recto.grad, value_and_grad=recto.value_and_grad,
-         elementwise_grad=lambda f: recto.grad(lambda x: np.sum(f(x))),
+    made("autograd", grad=numeric, value_and_grad=numeric_with_value, elementwise_grad=elementwise,
          hessian_vector_product=None, make_vjp=recto.vjp, numpy=np, scipy=scipy)
     made("data", load_mnist=None, save_images=None, make_pinwheel=None)
     made("data_mnist")
     made("matplotlib.pyplot_of_examples")
+
+
+TRANSFORMATIONS = {"grad": recto.grad, "value_and_grad": recto.value_and_grad, "vgrad": recto.value_and_grad}
+
+
+def loaded(path, name):
+    """An example, which may compute gradients when it is imported: before children are forked, XLA may not run."""
+    found = module(path, name)
+    for attribute, transformation in TRANSFORMATIONS.items():
+        if hasattr(found, attribute):
+            setattr(found, attribute, transformation)
+    return found
+
+
+def numeric(f):
+    def gradient(x, *more):
+        x = np.asarray(x, float)
+        units = np.eye(x.size).reshape(-1, *x.shape) * 1e-6
+        return np.array([(f(x + d, *more) - f(x - d, *more)) / 2e-6 for d in units]).reshape(x.shape)
+    return gradient
+
+
+def numeric_with_value(f):
+    return lambda x, *more: (f(x, *more), numeric(f)(x, *more))
+
+
+def elementwise(f):
+    return lambda x: (f(x + 1e-3) - f(x - 1e-3)) / 2e-3
 
 
 def ravelled(tree):

@@ -125,7 +125,7 @@ def shaped(layer, shape):
 
 def supervised(table):
     from mlfromscratch.supervised_learning import (BayesianRegression, ClassificationTree, KNN, LDA, LinearRegression,
-                                                   LogisticRegression, MultiClassLDA, NaiveBayes, Perceptron,
+                                                   LogisticRegression, NaiveBayes, Perceptron,
                                                    PolynomialRegression, RegressionTree, RidgeRegression)
     X, y, labels = noise(10, 2), noise(10), np.arange(10) % 2
     models = {"LinearRegression": (lambda: LinearRegression(20), y),
@@ -152,8 +152,6 @@ def supervised(table):
     table.add("Perceptron.fit", lambda m, X, y: m.fit(X, y),
               make=lambda: (Perceptron(n_iterations=10), X.copy(), np.eye(2)[labels]))
     table.add("KNN.predict", KNN(3).predict, X[:3] + 0.1, X, labels)
-    table.add("MultiClassLDA.transform", lambda m, X, y: m.transform(X, y, 1),
-              make=lambda: (MultiClassLDA(), X.copy(), labels.copy()))
 
 
 def unsupervised(table):

@@ -144,7 +144,6 @@ def training(table):
     y, p, z = one_hot(3, 4), np.full((3, 4), 0.25) + 0.01 * noise(3, 4), noise(3, 4)
     add("SquaredError.loss", losses.SquaredError.loss, y, p, grad=(1,))
     add("CrossEntropy.loss", losses.CrossEntropy.loss, y, np.abs(p) / np.abs(p).sum(1, keepdims=True))
-    add("CrossEntropy.grad", losses.CrossEntropy.grad, y, p, grad=(1,))
     add("VAELoss.loss", losses.VAELoss.loss, y, np.abs(p), noise(3, 2), noise(3, 2), grad=(1, 2, 3))
     add("VAELoss.grad", losses.VAELoss.grad, y, np.abs(p), noise(3, 2), noise(3, 2))
     for name in ("SGD", "AdaGrad", "RMSProp", "Adam"):
@@ -172,8 +171,6 @@ def models(table):
         add(f"{name}.predict", lambda m, X: m.predict(X),
             make=lambda k=kind, t=target: (fitted(k(), X, t), X.copy()))
     logistic = linear_models.LogisticRegression
-    add("LinearRegression.update", lambda m, X, y: m.update(X, y),
-        make=lambda: (fitted(linear_models.LinearRegression(), X, y), X[:1] + 1.0, y[:1]))
     add("LogisticRegression.fit", lambda m, X, y: m.fit(X, y, max_iter=20),
         make=lambda: (logistic(), X.copy(), labels.copy()))
     add("LogisticRegression._NLL_grad", lambda m, X, y: m._NLL_grad(X, y, 0.3 + 0 * y),
@@ -210,8 +207,6 @@ def models(table):
     add("to_one_hot", trees.gbdt.to_one_hot, labels)
     add("Standardizer", lambda m, X: (m.fit(X), m.transform(X))[1],
         make=lambda: (preprocessing.general.Standardizer(), X.copy()))
-    add("OneHotEncoder", lambda m, y: (m.fit(y), m.transform(y))[1],
-        make=lambda: (preprocessing.general.OneHotEncoder(), ["a", "b", "a"]))
 
 
 def fitted(model, X, y):

@@ -26,7 +26,7 @@ from .entered import (BEFORE, LIBRARY, Appended, Attributes, Entered, ReadAgain,
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
-from ..outside.paths import Path, Space, found_in, is_own, partition
+from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, HEAP, SEQUENCES, Snapshot, Opaque, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance, is_made
@@ -110,6 +110,10 @@ class Outside:
             return range
         if is_numbas(value):
             return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
+        if isinstance(value, types.MethodType) and fetch(path) is not value:    # made whenever it is asked for
+            self.guard(path.then("attribute", "__func__"), value.__func__)
+            self.guard(path.then("attribute", "__self__"), value.__self__)
+            return value
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
             self.guard(path, value)
             return value
