@@ -370,11 +370,11 @@ def leave_sliced(interp: Interpreter, value: Sliced, outputs: list) -> Cut:
 
 
 def leave_list(interp: Interpreter, value: Instance, outputs: list) -> Cut:
-    """A list of computed length."""
-    rows = interp.settled(value.attributes["rows"])
+    """A list that is one array."""
+    rows, kinds = interp.settled(value.attributes["rows"]), value.attributes["nesting"].kinds
     if isinstance(rows, Sliced):
-        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kind=value.attributes["kind"])
-    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kind=value.attributes["kind"])
+        return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
+    return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
 
 
 def out(interp: Interpreter, sym: Sym, outputs: list) -> Out:

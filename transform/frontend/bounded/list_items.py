@@ -1,10 +1,12 @@
-"""The items of a list of computed length: numbers, arrays of one shape, tuples of numbers, lists that don't change.
+"""The items of a list that is one array: numbers, arrays of one shape, tuples and lists of one length of such items.
 
-Each is a row of an array; `Item` says what to make of a row. Arrays stay what they are: a list and the arrays that
-were put into it may be the same memory, so that a write to one makes the other unreadable (see state/aliases.py).
+Each is a row of the array; `Item` says what to make of a row. A list that is an item is a view of its row: both see
+what is written into either. Arrays, and lists that are put in, stay what they are: the list and they may be the same
+memory, so that a write to one makes the other unreadable (see state/aliases.py).
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,12 +41,36 @@ def ask_for(interp: Any, place: Any, made: bool = False) -> None:
         raise NeedsType(place, UNKNOWN)
 
 
+class Nesting(Sealed):
+    """The tuples and lists that an item consists of, from outside in: () for a number or an array."""
+
+    def __init__(self, *kinds: type):
+        super().__init__(kinds)
+        self.kinds = kinds
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Nesting) and self.kinds == other.kinds
+
+    def __hash__(self) -> int:
+        return hash(self.kinds)
+
+    def __str__(self) -> str:
+        return "a list of " + "".join(f"{kind.__name__}s of " for kind in self.kinds) + "one type"
+
+    @property
+    def inner(self) -> "Nesting":
+        return Nesting(*self.kinds[1:])
+
+    def around(self, kind: type) -> "Nesting":
+        return Nesting(kind, *self.kinds)
+
+
 class Item(NamedTuple):
-    """What an item is: a number or an array (`kind` None), a tuple or a list of numbers; `weak`: Python's own."""
+    """What an item is. shape: of its row; weak: are the numbers Python's own?"""
     dtype: np.dtype
     shape: tuple[int, ...] = ()
     weak: bool = False
-    kind: type | None = None
+    nesting: Nesting = Nesting()
 
     def joined(self, other: "Item") -> "Item | None":
         """What holds both; None where there is nothing that leaves them what they are."""
@@ -58,7 +84,7 @@ class Item(NamedTuple):
             return None             # a Python number that would be narrowed
         if dtype not in (self.dtype, other.dtype) or len(kinds) > 1 and kinds & {"b", "i"}:
             return None
-        return Item(dtype, self.shape, self.weak and other.weak, self.kind)
+        return Item(dtype, self.shape, self.weak and other.weak, self.nesting)
 
 
 def item_type(interp: Any, value: Any) -> Item | None:
@@ -68,28 +94,39 @@ def item_type(interp: Any, value: Any) -> Item | None:
         sym = interp.sym(value)
         return Item(sym.dtype, sym.shape, sym.weak)
     if isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed):
-        rows = interp.settled(value.attributes["rows"])
-        weak = value.attributes["weak"] is True
-        return Item(rows.dtype, rows.shape, weak, list) if isinstance(rows, Array) and is_simple(value) else None
-    if type(value) is tuple and value and all(map(is_number, value)):
+        found, rows = item_of_list(interp, value), interp.settled(value.attributes["rows"])
+        if isinstance(rows, Sliced):
+            return None             # it may be longer or shorter than the others
+        return found._replace(shape=rows.shape, nesting=found.nesting.around(list))
+    if type(value) is tuple and value:
         types = [item_type(interp, v) for v in value]
-        same = all(t == types[0] for t in types)
-        return types[0]._replace(shape=(len(value),), kind=tuple) if same else None
+        if types[0] is None or any(t != types[0] for t in types):
+            return None
+        return types[0]._replace(shape=(len(value), *types[0].shape), nesting=types[0].nesting.around(tuple))
     if type(value) is list and id(value) in interp.displays:
         ask_for(interp, interp.displays[id(value)], made=True)
     return None
 
 
-def is_simple(growing: Instance) -> bool:
-    """Is it a list of numbers?"""
-    return growing.attributes["kind"] is None and growing.attributes["rows"].ndim == 1
+def item_of_list(interp: Any, growing: Instance) -> Item:
+    """What the items of a list are."""
+    rows = interp.settled(growing.attributes["rows"])
+    shape = (rows.data if isinstance(rows, Sliced) else rows).shape[1:]
+    return Item(rows.dtype, shape, growing.attributes["weak"] is True, growing.attributes["nesting"])
+
+
+def is_mutable(growing: Instance) -> bool:
+    """Are its items arrays, or lists, which may be written?"""
+    kinds, rows = growing.attributes["nesting"].kinds, growing.attributes["rows"]
+    return list in kinds or rows.ndim > 1 + len(kinds)
 
 
 def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
     """An item as a row."""
     value = interp.settled(value)
     if isinstance(value, tuple):
-        parts = [TABLE["reshape"](row_of(interp, v, dtype), shape=(1,)) for v in value]
+        parts = [row_of(interp, v, dtype) for v in value]
+        parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
         return TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
     if isinstance(value, Instance):
         interp.trail.write(value, "sealed", True)
@@ -98,32 +135,47 @@ def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:
     return sym.astype(dtype) if sym.dtype != dtype or sym.weak else sym
 
 
-def remember(interp: Any, rows: Any, *others: Any) -> None:
-    """New rows hold arrays that others are too."""
+def remember(interp: Any, growing: Instance | None, rows: Any, *others: Any) -> None:
+    """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
+    if growing is not None and not is_mutable(growing):
+        return
     new = (rows.data if isinstance(rows, Sliced) else rows).root
-    others = [o.data if isinstance(o, Sliced) else o for o in map(interp.settled, others)]
-    roots = [r for o in others if isinstance(o, Array) for r in (o.root, *o.root.shadows)]
-    if new.ndim > 1 and all(r is not new for r in roots):
+    roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
+    if new.ndim > 1 and roots and all(r is not new for r in roots):
         new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
         consistent(interp.trail, [new])
 
 
+def arrays_in(interp: Any, value: Any) -> Iterator[Array]:
+    """The arrays that an item, or the rows of a list, are made of."""
+    value = interp.settled(value)
+    if isinstance(value, Sliced):
+        yield value.data
+    elif isinstance(value, Array):
+        yield value
+    elif isinstance(value, Instance):
+        yield from arrays_in(interp, value.attributes["rows"])
+    for part in value if isinstance(value, tuple) else ():
+        yield from arrays_in(interp, part)
+
+
 def from_row(interp: Any, growing: Instance, row: Any) -> Any:
     """The item that a row stands for."""
-    kind, weak = growing.attributes["kind"], growing.attributes["weak"] is True
-    own = lambda sym: interp.wrap(TABLE["cast"](sym, dtype=sym.dtype, weak=True)) if weak else interp.wrap(sym)
+    return item_from(interp, growing, row, growing.attributes["nesting"])
+
+
+def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any:
     if not isinstance(row, Array) or not row.ndim:
-        return own(interp.sym(row)) if weak else row
-    if kind is tuple:
-        return tuple(own(interp.sym(interp.get_item(row, k))) for k in range(row.shape[0]))
-    item = interp.array(interp.content(row))
-    if kind is list:
-        attributes = {**growing.attributes, "rows": item, "kind": None, "sealed": True}
+        weak = growing.attributes["weak"] is True
+        return interp.wrap(TABLE["cast"](interp.sym(row), dtype=row.dtype, weak=True)) if weak else row
+    if nesting.kinds[:1] == (tuple,):
+        return tuple([item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])])
+    if nesting.kinds:
+        rows = growing.attributes["rows"]
+        attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": True}
+        if row.root is not (rows.data if isinstance(rows, Sliced) else rows).root:
+            row.root.frozen = "it is an item of a list whose length is computed"
         return interp.trail.birth(Instance(growing.cls, attributes))
-    remember_item(interp, item, row)
-    return item
-
-
-def remember_item(interp: Any, item: Array, row: Array) -> None:
-    """An array that is read from a list is one of the list's."""
+    item = interp.array(interp.content(row))
     may_be(interp.trail, item, row)
+    return item

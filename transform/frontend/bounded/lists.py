@@ -1,17 +1,20 @@
-"""Lists whose length is computed: `out.append(x)` under a condition, in a loop, in a loop with computed bounds.
+"""Lists that are one array: those whose length is computed, and those that loops index, write and go through.
 
 A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
-paths, the function is read once more, with those of its lists that it changes in loops or branches as `Growing` ones:
-numbers in an array of computed length (see extents.py). What `Growing` can't do is refused as before.
+paths (`out.append(x)` under a condition, in a loop with computed bounds), the function is read once more, with those of
+its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see list_items.py),
+whose length may be computed (see extents.py). What `Growing` can't do is refused as before.
 
-So is a list that a loop of many rounds lengthens, and a comprehension of many items: their loops stay loops. What
-`Growing` can't do of such a list is done as if this were not there: the loop is unrolled.
+So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
+chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this were not there: the loop
+is unrolled, the index becomes static.
 """
 from __future__ import annotations
 
 import builtins
 import dataclasses
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -19,11 +22,14 @@ import numpy as np
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
-from ...ir.builder import TABLE, Sym
+from ...core.registered import STRUCTURE
+from ...ir.builder import TABLE, Sym, broadcast_to
 from ..interpreter import operation
+from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, Instance, Sealed
 from .extents import Sliced, bounded, not_below, plus, to_front
-from .list_items import UNKNOWN, Item, NeedsType, from_row, item_type, remember, row_of
+from .list_items import (UNKNOWN, Item, NeedsType, from_row, is_mutable, item_of_list, item_type, remember,
+                         row_of)
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
 
@@ -31,12 +37,12 @@ CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
 class Growing(list):
     """A list as the front end reads it: the methods are read like those of a user's class.
 
-    rows: an array with a row for each item (see list_items.py); weak: are the numbers Python's own? kind: are the items
-    tuples or lists? sealed: is it an item itself, so that it may not change? site: the expression that made the list.
+    rows: an array with a row for each item; weak, nesting: what a row stands for (see list_items.py); sealed: is it an
+    item itself, so that its length may not change? site: the expression that made the list.
     """
     rows: Any
     weak: bool
-    kind: type | None
+    nesting: Any
     sealed: bool
     site: Any
 
@@ -75,7 +81,7 @@ class Growing(list):
         self.rows = changed(self, self.rows[:0])
 
     def copy(self):
-        return growing_like(self, self.rows)
+        return copied(self, self.rows)
 
     def __add__(self, other):
         both = self.copy()
@@ -94,9 +100,15 @@ class Growing(list):
     def __contains__(self, value):
         return np.any(numbers(self) == value)
 
+    def __mul__(self, times):
+        return multiplied(self, times)
+
+    def __rmul__(self, times):
+        return multiplied(self, times)
+
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return growing_like(self, with_room(self, self.rows[index]))
+            return copied(self, with_room(self, self.rows[index]))
         if is_outside(self, index):
             raise IndexError("list index out of range")
         return item_at(self, index)
@@ -104,9 +116,15 @@ class Growing(list):
     def __setitem__(self, index, value):
         if is_outside(self, index):
             raise IndexError("list assignment index out of range")
-        rows = self.rows.copy()
-        rows[index] = as_array(self, value)
-        self.rows = changed(self, rows)
+        if is_written(self):
+            self.rows[index] = as_array(self, value)
+        else:
+            rows = self.rows.copy()
+            rows[index] = as_array(self, value)
+            self.rows = changed(self, rows, value)
+
+
+STRUCTURE[Growing] = frozenset(["nesting", "site"])          # what is no tangent of it either
 
 
 class Site(Sealed):
@@ -178,15 +196,21 @@ def made_growing(interp: Any, site: Site, items: list) -> Any:
     found = known_item(interp, site)
     for v in items:
         fits(interp, site, found, v)
-    content = np.zeros((0, *found.shape), found.dtype)
-    if items:
-        parts = [row_of(interp, v, found.dtype) for v in items]
-        parts = [TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts]
-        content = TABLE["concatenate"](*parts, axis=0) if len(parts) > 1 else parts[0]
-    rows = interp.array(content)
-    remember(interp, rows, *items)
-    return interp.trail.birth(
-        Instance(Growing, {"rows": rows, "weak": found.weak, "kind": found.kind, "sealed": False, "site": site}))
+    rows = interp.array(stacked(interp, items, found))
+    made = interp.trail.birth(Instance(Growing, {
+        "rows": rows, "weak": found.weak, "nesting": found.nesting, "sealed": False, "site": site}))
+    remember(interp, made, rows, *items)
+    return made
+
+
+def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
+    """The items as the rows of an array. One item many times is one row."""
+    if not items:
+        return np.zeros((0, *found.shape), found.dtype)
+    if all(v is items[0] for v in items):
+        return broadcast_to(row_of(interp, items[0], found.dtype), (len(items), *found.shape))
+    parts = [row_of(interp, v, found.dtype) for v in items]
+    return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
 
 
 def known_item(interp: Any, site: Site) -> Item:
@@ -221,22 +245,24 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
 
 def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
     """A new item as a row of the list's."""
+    found = item_of_list(interp, growing)
+    fits(interp, growing.attributes["site"], found, value)
+    return row_of(interp, value, found.dtype)
+
+
+def check_length_may_change(growing: Instance) -> None:
     if growing.attributes["sealed"] is not False:
         raise CompileError("this list is an item of another one, and changes after all", "make a copy: list(…)")
-    rows = interp.settled(growing.attributes["rows"])
-    found = Item(rows.dtype, rows.data.shape[1:] if isinstance(rows, Sliced) else rows.shape[1:],
-                 growing.attributes["weak"] is True, growing.attributes["kind"])
-    fits(interp, growing.attributes["site"], found, value)
-    return row_of(interp, value, rows.dtype)
 
 
 def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     """The rows with one more: written into what room there is behind them, else into a longer array."""
+    check_length_may_change(growing)
     rows, row = interp.settled(growing.attributes["rows"]), as_row(interp, growing, value)
     if not isinstance(rows, Sliced) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
-        remember(interp, longer, rows, value)
+        remember(interp, growing, longer, rows, value)
         return longer
     spare, front = rows.spare, to_front(interp, rows, 0)
     hi, content = front.extents[0].hi, interp.content(front.data)
@@ -244,7 +270,7 @@ def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
     content = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
     hi = bounded(interp, plus(interp, hi, 1), content.shape[0])
     longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
-    remember(interp, longer, rows, value)
+    remember(interp, growing, longer, rows, value)
     return longer
 
 
@@ -253,12 +279,37 @@ def as_array(interp: Any, growing: Instance, value: Any) -> Any:
     return interp.array(row) if row.ndim else interp.wrap(row)
 
 
-def changed(interp: Any, growing: Instance, new: Any) -> Any:
-    """New rows of a list, no more than before."""
-    if growing.attributes["sealed"] is not False:
-        raise CompileError("this list is an item of another one, and changes after all", "make a copy: list(…)")
-    remember(interp, new, growing.attributes["rows"])
+def changed(interp: Any, growing: Instance, new: Any, *items: Any) -> Any:
+    """New rows of a list, no more than before; `items` are new among them."""
+    check_length_may_change(growing)
+    remember(interp, growing, new, growing.attributes["rows"], *items)
     return with_room(interp, growing, new)
+
+
+def is_written(interp: Any, growing: Instance) -> bool:
+    """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
+    other rows."""
+    return isinstance(interp.settled(growing.attributes["rows"]), Array) and not is_mutable(growing)
+
+
+def copied(interp: Any, growing: Instance, rows: Any) -> Any:
+    """A list of these rows. (Its items are those of the list.)"""
+    rows = interp.settled(rows)
+    data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
+    new = data
+    if isinstance(rows, Sliced):
+        new = interp.trail.birth(Sliced({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare))
+    remember(interp, growing, new, growing.attributes["rows"])
+    return growing_like(interp, growing, new)
+
+
+def multiplied(interp: Any, growing: Instance, times: Any) -> Any:
+    """list * times. The same list at several places is no row of its own."""
+    times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
+    if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
+        raise CompileError("a list of lists, or of computed length, is repeated", "use a comprehension")
+    new = interp.call_host(np.concatenate, [(rows,) * times], {}) if times > 0 else interp.get_item(rows, slice(0, 0))
+    return copied(interp, growing, new)
 
 
 def with_room(interp: Any, growing: Instance, new: Any) -> Any:
@@ -300,15 +351,22 @@ def growing_like(interp: Any, growing: Instance, rows: Any) -> Any:
 
 
 def items_of(interp: Any, growing: Instance) -> Counted:
-    """What a loop over the list runs over."""
-    rows = interp.iterate(interp.settled(growing.attributes["rows"]))
-    return Counted(rows.length, lambda k: from_row(interp, growing, rows.item(k)))
+    """What a loop over the list runs over: the items that the list holds when it is their turn."""
+    rows = lambda: interp.settled(growing.attributes["rows"])
+    length = interp.length_of(rows())
+
+    def item(k: Any) -> Any:
+        if difference(interp.length_of(rows()), length) != 0:
+            raise CompileError("the list changes its length while a loop goes through it", "loop over a copy: list(…)")
+        return from_row(interp, growing, interp.get_item(rows(), k))
+
+    return Counted(length, item)
 
 
 def numbers(interp: Any, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])
-    if growing.attributes["kind"] is not None or rows.ndim > 1:
+    if rows.ndim > 1:
         raise CompileError("this takes a list of numbers", "compare the items one by one")
     return rows
 

@@ -21,8 +21,8 @@ from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
-from ..bounded.lists import (as_array, changed, growing_like, is_growing, is_outside, item_at, lengthened,
-                             numbers, with_room)
+from ..bounded.lists import (as_array, changed, copied, is_growing, is_outside, is_written, item_at,
+                             lengthened, multiplied, numbers, with_room)
 from ..decisions import note_decision, note_order
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import has_method, plain, surely
@@ -157,7 +157,7 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
 
 def list_(interp: Any, *args: Any) -> Any:
     if args and is_growing(args[0]):
-        return growing_like(interp, args[0], args[0].attributes["rows"])
+        return copied(interp, args[0], args[0].attributes["rows"])
     return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
 
 
@@ -328,7 +328,9 @@ BUILTINS: dict[Any, Callable] = {
     changed: changed,
     item_at: item_at,
     numbers: numbers,
-    growing_like: growing_like,
+    copied: copied,
+    multiplied: multiplied,
+    is_written: is_written,
     is_outside: is_outside,
     lengthened: lengthened,
     with_room: with_room,

@@ -29,11 +29,11 @@ class Out:
 @dataclasses.dataclass(frozen=True)
 class Cut:
     """A result of computed length: of these axes of an array, so many positions (a number, or a result); `listed`: a
-    list of what is left, or of tuples or lists of that (`kind`)."""
+    list of what is left, or of tuples and lists of that (`kinds`, from outside in)."""
     data: Out
     sizes: tuple[tuple[int, Any], ...]
     listed: bool = False
-    kind: type | None = None
+    kinds: tuple[type, ...] = ()
     stored: str = ""                # what the items of a list are that is stored: "number" or "scalar", as in Kept
 
 

@@ -13,6 +13,7 @@ from ...core.spelling import plain_text
 from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
+from ..bounded.list_items import Nesting
 from ..bounded.lists import Site
 from ..calls.specialise import name_parameters, stand_in
 from ..control.branches import Route, travel
@@ -339,7 +340,7 @@ def check_apart(written: list[Array], leaves: list, what: str) -> None:
                                kind=ValueError)
 
 
-PLAIN = (bool, int, str, Site, *FLOATING)
+PLAIN = (bool, int, str, Site, Nesting, *FLOATING)
 
 
 def fixed_values(tree: Tree) -> list[Any]:
