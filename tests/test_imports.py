@@ -31,8 +31,8 @@ BY_TEXT = {
 # Floors from the ground: a module imports from its own floor and from those below.
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("lower", "printing"), ("reader",),
             ("frontend", "pipeline"), ("emit",))
-FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "interpreter"), ("bounded",), ("expressions",),
-             ("calls", "control"), ("transforms",), ("error_context", "stores"), ("entry",))
+FRONT_END = (("outside",), ("state",), ("decisions", "dispatch", "interpreter"), ("bounded",), ("lists",),
+             ("expressions",), ("calls", "control"), ("transforms",), ("error_context", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),
               ("convolution", "linear_algebra", "sorting"), ("control",))
 RUNTIME = (("_xla", "frames", "settings"), ("host",), ("device",), ("arrays", "compilation"), ("dispatch",),

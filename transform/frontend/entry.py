@@ -19,8 +19,8 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
-from .bounded.list_items import UNKNOWN, NeedsType
-from .bounded.lists import Lists, is_growing
+from .lists.growing import is_growing
+from .lists.places import UNKNOWN, Lists, NeedsType
 from .control.budget import Budget
 from .control.loop_memory import Memory
 from .error_context import reading

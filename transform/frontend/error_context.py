@@ -11,7 +11,7 @@ from typing import Any
 from ..core.errors import CompileError, InternalError, Span, span_of
 from ..core.frames import is_library, own_frames
 from ..core.source import function_tree, unwrap
-from .bounded.list_items import NeedsType
+from .lists.places import NeedsType
 from .interpreter import Interpreter
 from .state.entered import ReadAgain
 from .outside.other_libraries import place_at_users_line

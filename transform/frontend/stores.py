@@ -14,7 +14,7 @@ from ..ir.builder import Sym
 from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced
-from .bounded.lists import is_growing
+from .lists.growing import is_growing
 from .outside.paths import Path
 from .state.aliases import related
 from .state.container_aliases import kin

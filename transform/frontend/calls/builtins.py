@@ -21,7 +21,7 @@ from ...ir.unions import number_type
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_sliced, length
-from ..bounded.lists import (as_array, changed, copied, is_growing, is_outside, is_written, item_at,
+from ..lists.growing import (as_array, changed, copied, is_growing, is_outside, is_written, item_at,
                              lengthened, multiplied, numbers, with_room)
 from ..decisions import note_decision, note_order
 from ..expressions.builtin_reductions import fold, fold_generator
@@ -158,7 +158,7 @@ def setattr_(interp: Any, obj: Any, name: str, value: Any) -> None:
 def list_(interp: Any, *args: Any) -> Any:
     if args and is_growing(args[0]):
         return copied(interp, args[0], args[0].attributes["rows"])
-    return interp.trail.birth(interp.known_items(args[0], "list(…)") if args else [])
+    return interp.new_list(interp.known_items(args[0], "list(…)") if args else [])
 
 
 def tuple_(interp: Any, *args: Any) -> tuple:
@@ -204,9 +204,9 @@ def sorted_list(interp: Any, iterable: Any, key: Any = None, reverse: Any = Fals
         result = [interp_item(interp, array, k) for k in range(len(items))]
         if all(number_type(v).weak for v in items):         # they stay Python's own
             result = [TABLE["cast"](v, dtype=v.dtype, weak=True) for v in result]
-        return interp.trail.birth(result[::-1] if reverse else result)
+        return interp.new_list(result[::-1] if reverse else result)
     order = note_order(interp, keys, bool(reverse))
-    return interp.trail.birth([items[k] for k in order])
+    return interp.new_list([items[k] for k in order])
 
 
 def static_head(key: Any) -> Any:

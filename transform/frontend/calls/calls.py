@@ -17,7 +17,7 @@ from ...library import HOST, METHODS, check_fit, find_host
 from ...library.numpy.operators import max_, min_
 from ..bounded.creation import create, has_computed_size
 from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, sized_by_data
-from ..bounded.lists import JOINED, as_arrays, joined
+from ..lists.functions import JOINED, as_arrays, joined
 from ..bounded.result_ranges import learn_result
 from ..control.branches import value_unless_failed
 from ..control.loop_carries import arrays_of

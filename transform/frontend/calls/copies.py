@@ -6,6 +6,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..expressions.containers import plain, surely
+from ..lists.growing import is_growing
 from ..state.entered import may_be_entered
 from ..state.values import Array, External, Instance, Maybe
 
@@ -15,6 +16,8 @@ def shallow(interp: Any, x: Any) -> Any:
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
+        case Instance() if is_growing(x):
+            return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__")
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
@@ -22,7 +25,9 @@ def shallow(interp: Any, x: Any) -> Any:
     if isinstance(value, External):
         enter(interp, value)
         raise CompileError(f"copy.copy of an outside {type(value.unread).__name__}", "copy it before the call")
-    return interp.trail.birth(value.copy()) if isinstance(value, (list, dict)) else value
+    if isinstance(value, list):
+        return interp.new_list(value.copy())
+    return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
 
 
 def deep(interp: Any, x: Any, memo: Any = None) -> Any:
@@ -50,6 +55,9 @@ class Copier:
     def made(self, value: Any) -> Any:
         birth = self.interp.trail.birth
         match value:
+            case Instance() if is_growing(value):
+                rows = self.copy(value.attributes["rows"])
+                return birth(value.like({**value.attributes, "rows": rows, "sealed": False}))
             case Instance():
                 refuse_own(value.cls, "__deepcopy__")
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))

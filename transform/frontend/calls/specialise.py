@@ -295,4 +295,4 @@ def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: li
     items = [build_result(interp, s, results, leaves) for s in rest]
     if hasattr(head, "_fields"):
         return head(*items)
-    return interp.trail.birth(items) if head is list else head(items)
+    return interp.new_list(items) if head is list else head(items)

@@ -250,7 +250,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     joining = Joining(lambda k, a: routes[k].content(interp, a), lambda k, a: routes[k].fresh(a), interp.span,
                       sources=sources_of(condition), resizes=may_resize(interp, sources_of(condition)),
                       held=lambda k, obj: routes[k].held(obj), given=given_on(interp, condition),
-                      was_there=lambda k, array: array.origin <= routes[k].serial)
+                      was_there=lambda k, array: array.origin <= routes[k].serial, places=interp.places)
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
     unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
@@ -373,7 +373,7 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
         array.shadows, array.turned = slot.shadows, slot.turned
         array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
         return array
-    new = Maker(make, interp.trail.birth)
+    new = Maker(make, interp.trail.birth, interp.places)
     new.filled.update(same)
     return new
 

@@ -24,6 +24,7 @@ from ..bounded.extents import Sliced, attributes_of, filled, spare
 from ..state.contiguity import turns
 from ..state.integer_facts import difference, facts_of
 from ..state.mapping import map_items
+from ..state.places import Places
 from ..state.values import (NEVER, NUMBERS, UNSET, Array, Bound, Chosen, Closure, Counted, External, HostMethod,
                             Instance, Iterator, Maybe, Option, Partial, Poison, Unsettled, View, contains_dynamic,
                             describe, is_carried, is_number, is_unsure)
@@ -89,6 +90,7 @@ class Joining:
         sources: what the condition is computed from, if only from arguments and loop indices.
         rounds: how many rounds the loop has at most.
         resizes: may arrays that differ in length be joined into one whose length is carried?
+        places: where lists are made.
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
         given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
         was_there: (side, array) -> was it there before path 0 or 1?
@@ -98,9 +100,10 @@ class Joining:
                  loop: int | None = None, sources: frozenset | None = None, rounds: int | None = None,
                  resizes: bool = False, held: Callable[[int, Any], Any] = lambda side, obj: obj,
                  given: Callable[[int, Any], bool] = lambda side, flag: False,
-                 was_there: Callable[[int, Array], bool] = lambda side, array: False):
+                 was_there: Callable[[int, Array], bool] = lambda side, array: False, places: Places | None = None):
         self.held, self.given, self.was_there = held, given, was_there
         self.same: dict[int, Any] = {}
+        self.places = places or Places()
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
@@ -356,7 +359,7 @@ class Joining:
                 self.mapping if isinstance(either, dict) else self.sequence
             ends = [v if v is NEVER else self.held(k, v) for k, v in enumerate((a, b))]
             self.kept += ends
-            self.containers[key] = join(*ends, name)
+            self.containers[key] = self.places.note(join(*ends, name), self.places.of(a) or self.places.of(b))
         return self.containers[key]
 
     def sequence(self, a: Any, b: Any, name: str) -> Any:
@@ -461,11 +464,12 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
 class Maker:
     """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
 
-    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any]):
-        self.array, self.birth = array, birth
+    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any], places: Places):
+        self.array, self.birth, self.places = array, birth, places
         self.filled: dict[int, Any] = {}            # id of a template -> the container made from it
 
     def container(self, template: Any, new: Any) -> Any:
+        self.places.note(new, self.places.of(template))
         return self.filled.setdefault(id(template), self.birth(new))
 
 

@@ -19,8 +19,8 @@ import numpy as np
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...primitives import select
-from ..bounded.list_items import ask_for
-from ..bounded.lists import SHORT, is_growing
+from ..lists.growing import is_growing
+from ..lists.places import SHORT, ask_for
 from ..expressions.iterables import item_of
 from ..expressions.iterators import loop_over
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter

@@ -12,7 +12,7 @@ from ...core.dtypes import is_bool, short_name
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced
-from ..bounded.lists import is_growing
+from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
 from ..bounded.writes import assign_sliced, write_whole
 from ..interpreter import operation
@@ -72,7 +72,7 @@ def unpack(interp: Any, frame: Any, targets: list, value: Any) -> None:
         if len(items) < len(targets) - 1:
             counts = f"at least {len(targets) - 1} expected, {len(items)} given"
             raise CompileError(f"ValueError: not enough values to unpack: {counts}")
-        middle = interp.trail.birth(items[star:len(items) - behind])
+        middle = interp.new_list(items[star:len(items) - behind])
         items = [*items[:star], middle, *items[len(items) - behind:]]
     for target, item in zip(targets, items):
         assign(interp, frame, target.value if isinstance(target, gast.Starred) else target, item)

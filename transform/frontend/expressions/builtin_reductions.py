@@ -18,7 +18,8 @@ from ...ir.builder import Sym
 from ...library import find_host
 from ..bounded.extents import Sliced
 from ..bounded.functions import refuse_empty
-from ..bounded.lists import is_growing, reduced
+from ..lists.functions import reduced
+from ..lists.growing import is_growing
 from ..decisions import note_decision
 from ..interpreter import Frame
 from ..state.integer_facts import learn

@@ -9,8 +9,8 @@ import gast
 
 from ...core.dtypes import settings
 from ...ir.builder import Sym
-from ..bounded.list_items import ask_for
-from ..bounded.lists import SHORT, is_computed, made_at, make_growing, place_of
+from ..lists.growing import is_computed, made_at, make_growing
+from ..lists.places import SHORT, ask_for, is_asked_for, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.sets import Set
@@ -89,7 +89,7 @@ def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> Non
 
 
 def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
-    return interp.growing is not None and interp.growing.types.get(place_of(frame, node)) is not None
+    return is_asked_for(interp, place_of(frame, node))
 
 
 def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: Any) -> Any:

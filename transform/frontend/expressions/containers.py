@@ -96,7 +96,8 @@ def sort_list(interp: Any, obj: list, key: Any = None, reverse: bool = False) ->
 
 
 def copy_of(interp: Any, obj: Any) -> Any:
-    return interp.trail.birth(plain(interp, obj).copy())
+    copied = plain(interp, obj).copy()
+    return interp.new_list(copied) if isinstance(copied, list) else interp.trail.birth(copied)
 
 
 def get(interp: Any, obj: Any, key: Any, default: Any = None) -> Any:

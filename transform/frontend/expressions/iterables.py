@@ -12,7 +12,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front
-from ..bounded.lists import is_growing, items_of
+from ..lists.growing import is_growing, items_of
 from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH

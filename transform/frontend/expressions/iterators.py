@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.lists import is_growing
+from ..lists.growing import is_growing
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..interpreter import Frame, operation
 from ..state.sets import Set

@@ -14,7 +14,8 @@ from ...ir.builder import TABLE, Sym
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
-from ..bounded.lists import as_arrays, is_growing
+from ..lists.functions import as_arrays
+from ..lists.growing import is_growing
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
@@ -159,7 +160,7 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     result = compute(STATIC_BINARY[op], x, y)
     if op not in POLYNOMIAL:
         note_decision(interp, STATIC_BINARY[op], (x, y), result)
-    return interp.trail.birth(result) if isinstance(result, list) else interp.wrap(result)
+    return interp.new_list(result) if isinstance(result, list) else interp.wrap(result)
 
 
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
@@ -175,7 +176,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v for v in (x, y)
         )
     result = compute(STATIC_BINARY[op], x, y)
-    return interp.trail.birth(result) if isinstance(result, list) else result
+    return interp.new_list(result) if isinstance(result, list) else result
 
 
 def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

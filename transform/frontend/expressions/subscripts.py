@@ -14,7 +14,7 @@ from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
-from ..bounded.lists import as_arrays
+from ..lists.functions import as_arrays
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
@@ -100,7 +100,7 @@ def plain_item(interp: Any, value: Any, index: Any) -> Any:
         item = value[key]
     except RAISED as error:
         refusal = raised_by(error, near_key(value, key))
-        refusal.grows = isinstance(error, IndexError) and id(value) in interp.displays      # it may be longer by then
+        refusal.grows = isinstance(error, IndexError) and interp.places.of(value) is not None       # it may be longer
         raise refusal from None
     if isinstance(value, dict) and is_unsure(item):
         return interp.read_maybe(item, KeyError, key)
@@ -127,7 +127,7 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
     except NeedsStatic as error:            # unless the list is one that might be read as an array
         if what == "index of a Python":
             error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
-        error.site = interp.displays.get(id(value))
+        error.site = interp.places.of(value)
         error.grows = error.site is not None
         raise
 

@@ -13,8 +13,8 @@ from ...core.spelling import plain_text
 from ...ir.builder import Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
-from ..bounded.list_items import Nesting
-from ..bounded.lists import Site
+from ..lists.items import Nesting
+from ..lists.places import Site
 from ..calls.specialise import name_parameters, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain

@@ -12,7 +12,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
-from ..bounded.lists import Growing
+from ..lists.growing import Growing
 from ..interpreter import Interpreter
 from ..state.values import Instance
 from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, put

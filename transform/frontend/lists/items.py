@@ -15,30 +15,8 @@ from ...core.dtypes import promote
 from ...ir.builder import TABLE, Sym
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
-from .extents import Sliced
-
-
-UNKNOWN = object()          # the type of items that have not been seen yet
-
-
-class NeedsType(Exception):
-    """A list holds other items than it was thought to: read again, with this type.
-
-    place: None for every list that is changed in loops and branches.
-    """
-
-    def __init__(self, place: Any, type: Any):
-        super().__init__(place)
-        self.place, self.type = place, type
-
-
-def ask_for(interp: Any, place: Any, made: bool = False) -> None:
-    """Read again with a computed length for the list made here (by a comprehension, or to be an item: `made`), unless
-    that has been tried."""
-    lists = interp.growing
-    tried = lists is not None and (place in lists.types or lists.every and not made)
-    if not tried and not interp.unrolls:
-        raise NeedsType(place, UNKNOWN)
+from ..bounded.extents import Sliced
+from .places import ask_for
 
 
 class Nesting(Sealed):
@@ -103,8 +81,8 @@ def item_type(interp: Any, value: Any) -> Item | None:
         if types[0] is None or any(t != types[0] for t in types):
             return None
         return types[0]._replace(shape=(len(value), *types[0].shape), nesting=types[0].nesting.around(tuple))
-    if type(value) is list and id(value) in interp.displays:
-        ask_for(interp, interp.displays[id(value)], made=True)
+    if interp.places.of(value) is not None:
+        ask_for(interp, interp.places.of(value), made=True)
     return None
 
 

@@ -2,7 +2,7 @@
 
 A list is read as a Python list, whose items are known one by one. Where such a list would have different lengths on two
 paths (`out.append(x)` under a condition, in a loop with computed bounds), the function is read once more, with those of
-its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see list_items.py),
+its lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see items.py),
 whose length may be computed (see extents.py). What `Growing` can't do is refused as before.
 
 So is a list that a loop of many rounds lengthens, a comprehension of many items, and a list that a computed index
@@ -11,33 +11,26 @@ is unrolled, the index becomes static.
 """
 from __future__ import annotations
 
-import builtins
-import dataclasses
-import functools
 from collections.abc import Sequence
 from typing import Any
 
-import gast
 import numpy as np
 
-from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import TABLE, Sym, broadcast_to
+from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.integer_facts import difference
-from ..state.values import NEVER, Array, Counted, Instance, Sealed
-from .extents import Sliced, bounded, not_below, plus, to_front
-from .list_items import (UNKNOWN, Item, NeedsType, from_row, is_mutable, item_of_list, item_type, remember,
-                         row_of)
-
-CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
+from ..state.values import NEVER, Array, Counted, Instance
+from .items import Item, from_row, is_mutable, item_of_list, item_type, remember, row_of
+from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 
 
 class Growing(list):
     """A list as the front end reads it: the methods are read like those of a user's class.
 
-    rows: an array with a row for each item; weak, nesting: what a row stands for (see list_items.py); sealed: is it an
+    rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
     item itself, so that its length may not change? site: the expression that made the list.
     """
     rows: Any
@@ -127,44 +120,6 @@ class Growing(list):
 STRUCTURE[Growing] = frozenset(["nesting", "site"])          # what is no tangent of it either
 
 
-class Site(Sealed):
-    """Where lists are made: file, function, line and column; and what they are called there. Lists of two places may
-    meet."""
-
-    def __init__(self, place: tuple, called: str):
-        super().__init__(place)
-        self.place, self.called = place, called
-
-    def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Site)
-
-    def __hash__(self) -> int:
-        return hash(Site)
-
-    def __str__(self) -> str:
-        return "a list"
-
-
-SHORT = 32                  # loops and comprehensions of more rounds stay loops, though they lengthen a list
-
-
-@dataclasses.dataclass
-class Lists:
-    """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
-    Python lists after all); `every`: all that are changed in loops and branches."""
-    types: dict[Any, Any] = dataclasses.field(default_factory=dict)
-    every: bool = False
-
-    def hold(self, place: Any) -> bool:
-        return self.types.get(place, UNKNOWN if self.every else None) is not None
-
-    def learn(self, found: "NeedsType") -> None:
-        if found.place is None:
-            self.every = True
-        else:
-            self.types[found.place] = found.type
-
-
 def is_computed(item: Any) -> bool:
     """Is it made of numbers that are not known while compiling?"""
     match item:
@@ -190,9 +145,27 @@ def list_at(interp: Any, place: tuple, name: str) -> Any:
     return made_growing(interp, Site(place, name), [])
 
 
+@operation
+def new_list(interp: Any, items: list) -> Any:
+    """A list that the expression makes which is being read: a Python list, or one array."""
+    return list_of(interp, place_here(interp), items)
+
+
+def list_of(interp: Any, place: Any, items: list) -> Any:
+    """A list that is made at a place: one array if that has been asked for."""
+    return as_one_array(interp, Site(place, "items"), items) if is_asked_for(interp, place) else \
+        made_at(interp, place, items)
+
+
 def made_growing(interp: Any, site: Site, items: list) -> Any:
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
+    return as_one_array(interp, site, items)
+
+
+def as_one_array(interp: Any, site: Site, items: list) -> Any:
+    if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
+        interp.growing.types[site.place] = common_type(interp, site, items)
     found = known_item(interp, site)
     for v in items:
         fits(interp, site, found, v)
@@ -213,6 +186,17 @@ def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
     return TABLE["concatenate"](*[TABLE["reshape"](p, shape=(1, *p.shape)) for p in parts], axis=0)
 
 
+def common_type(interp: Any, site: Site, items: list) -> Item:
+    """The type that all items have."""
+    types = [item_type(interp, v) for v in items if v is not NEVER]
+    found = types[0] if types else None
+    for t in types:
+        found = found and t and found.joined(t)
+    if found is None:
+        raise NeedsType(site.place, None)
+    return found
+
+
 def known_item(interp: Any, site: Site) -> Item:
     """What the items of a list are thought to be."""
     found = interp.growing.types.get(site.place, UNKNOWN)
@@ -221,13 +205,7 @@ def known_item(interp: Any, site: Site) -> Item:
 
 def made_at(interp: Any, place: tuple, items: list) -> list:
     """A Python list, of which it is known where it is made."""
-    made = interp.trail.birth(items)
-    interp.displays[id(made)] = place
-    return made
-
-
-def place_of(frame: Any, node: Any) -> tuple:
-    return frame.file, frame.name, node.lineno, node.col_offset
+    return interp.places.note(interp.trail.birth(items), place)
 
 
 def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
@@ -371,92 +349,3 @@ def numbers(interp: Any, growing: Instance) -> Any:
     return rows
 
 
-JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
-
-
-def joined(interp: Any, function: Any, args: list, kwargs: dict) -> Any:
-    """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
-    item."""
-    rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
-    if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"} or isinstance(rows, Sliced) and rows.ndim > 2:
-        return None
-    if function is np.block:
-        raise CompileError("np.block of a list of computed length", "use np.concatenate")
-    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
-    lines = rows.ndim == 2 and len(args) == 1 and not kwargs
-    if function is np.stack:
-        return interp.call_host(np.moveaxis, [rows, 0, axis], {}) if not isinstance(rows, Sliced) else \
-            rows if not isinstance(axis, Sym) and axis == 0 else None
-    if function is np.concatenate and axis == 0 or function is np.hstack and lines:
-        shape = (-1, *rows.shape[2:]) if isinstance(rows, Array) else (-1,)
-        return interp.call_host(np.reshape, [rows, shape], {})
-    if function is np.vstack and lines:
-        return rows
-    return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
-
-
-def reduced(interp: Any, name: str, growing: Instance) -> Any:
-    """max or min of the numbers, as Python has it: NaN where it comes first, else it is passed over."""
-    rows, call = numbers(interp, growing), lambda function, *args: interp.call_host(function, list(args), {})
-    if not is_inexact(rows.dtype):
-        return from_row(interp, growing, call(getattr(np, name), rows))
-    result, first = call(getattr(np, f"nan{name}"), rows), interp.get_item(rows, 0)
-    return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
-
-
-def as_arrays(interp: Any, values: Any) -> Any:
-    """The arguments of a NumPy function with arrays for lists of computed length."""
-    def change(value: Any) -> Any:
-        if type(value) in (list, tuple) and any(map(is_growing, value)):
-            return type(value)(map(change, value))
-        if not is_growing(value):
-            return value
-        rows = interp.settled(value.attributes["rows"])         # an array of its own: the list is not its memory
-        data = interp.array(interp.content(rows.data if isinstance(rows, Sliced) else rows))
-        return interp.trail.birth(rows.like({**rows.attributes, "data": data})) if isinstance(rows, Sliced) else data
-    return {k: change(v) for k, v in values.items()} if isinstance(values, dict) else [change(v) for v in values]
-
-
-# -- which lists -------------------------------------------------------------------------------------------------------
-
-@functools.lru_cache(1024)
-def changing_names(function: Any) -> frozenset[str]:
-    """The variables of a function whose lists are changed in a loop or a branch, or given to who may do so."""
-    found = set()
-    for outer in gast.walk(function):
-        if isinstance(outer, gast.Call) and isinstance(outer.func, gast.Name) and not hasattr(builtins, outer.func.id):
-            found |= {a.id for a in outer.args if isinstance(a, gast.Name)} & empty_lists(function)
-        if isinstance(outer, (gast.For, gast.While, gast.If)):
-            for node in gast.walk(outer):
-                match node:
-                    case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr)) if attr in CHANGES:
-                        found.add(name)
-                    case gast.Call(func=gast.Name(id=called), args=args) if not hasattr(builtins, called):
-                        found |= {a.id for a in args if isinstance(a, gast.Name)}
-                    case gast.AugAssign(target=gast.Name(id=name), op=gast.Add()):
-                        found.add(name)
-    return frozenset(found)
-
-
-def empty_lists(function: Any) -> set[str]:
-    """The variables that start as empty lists."""
-    return {t.id for node in gast.walk(function) if isinstance(node, gast.Assign) and isinstance(node.value, gast.List)
-            and not node.value.elts for t in node.targets if isinstance(t, gast.Name)}
-
-
-@functools.lru_cache(1024)
-def called_at(function: Any) -> dict[int, str]:
-    """The list displays of a function that are changed later, by id, with the names of their variables."""
-    found: dict[int, str] = {}
-
-    def note(target: Any, value: Any) -> None:
-        if isinstance(target, gast.Name) and isinstance(value, gast.List) and target.id in changing_names(function):
-            found[id(value)] = target.id
-        elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple) and len(target.elts) == len(value.elts):
-            for pair in zip(target.elts, value.elts):
-                note(*pair)
-
-    for node in gast.walk(function):
-        for target in node.targets if isinstance(node, gast.Assign) else ():
-            note(target, node.value)
-    return found
