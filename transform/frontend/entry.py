@@ -19,7 +19,8 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
-from .lists.growing import is_growing
+from .lists.growing import is_growing, list_of
+from .lists.items import is_made_of_numbers
 from .lists.places import UNKNOWN, Lists, NeedsType
 from .control.budget import Budget
 from .control.loop_memory import Memory
@@ -95,9 +96,12 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
     except NeedsType as error:
         found: Exception = error
     except CompileError as error:
-        if not error.grows or isinstance(error, NeedsStatic) and error.sources:
+        if isinstance(error, NeedsStatic) and error.site is not None:
+            found = NeedsType(error.site, UNKNOWN)
+        elif not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
-        found = error
+        else:
+            found = error
     return read_long(once, found) if isinstance(found, NeedsType) else read_growing(once, found)
 
 
@@ -116,7 +120,7 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
 
 
 def read_long(once: Callable, found: NeedsType) -> Reading:
-    """Read a function again whose list gets longer in a long loop: with a computed length, or unrolled."""
+    """Read a function again with one array for a list, and for others that turn out to need it; or unrolled."""
     lists = Lists()
     while True:
         lists.learn(found)
@@ -125,9 +129,12 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
         except NeedsType as more:
             found = more
         except CompileError as error:
-            if not error.grows or lists.every:
+            if error.site is not None and error.site not in lists.types:
+                found = NeedsType(error.site, UNKNOWN)
+            elif error.grows and not lists.every:
+                found = NeedsType(None, UNKNOWN)
+            else:
                 break
-            found = NeedsType(None, UNKNOWN)
     try:
         return once(None, unrolls=True)
     except CompileError as error:
@@ -189,9 +196,7 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
             leaves.append((parameter(interp, value), value.place))
             return leaves[-1][0]
         case list():
-            made: Any = interp.trail.birth([inside(k, v) for k, v in enumerate(value)])
-            containers.append((place, made, made.copy()))
-            return made
+            return enter_list(interp, value, leaves, containers, place)
         case dict():
             done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
             made = interp.trail.birth({k: done[k] for k in value})
@@ -207,6 +212,23 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     if is_opaque(value):
         return interp.external(value, Path(("argument", value)))
     return value
+
+
+def enter_list(interp: Interpreter, value: list, leaves: list, containers: list, place: tuple) -> Any:
+    """A list among the arguments. One array has no other names, nor have the lists that are its items; these are made
+    at one place."""
+    inside: list = []
+    items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
+    made: Any = list_of(interp, ("argument", *(k if isinstance(k, str) or n == 0 else "item"
+                                               for n, k in enumerate(place))), items)
+    if not is_growing(made):
+        containers += [*inside, (place, made, made.copy())]
+        return made
+    rows = made.attributes["rows"]
+    if is_made_of_numbers(made):
+        rows.shadows = rows.watch = ()
+    containers.append((place, made, (rows, rows.sym)))
+    return made
 
 
 def is_opaque(value: Any) -> bool:

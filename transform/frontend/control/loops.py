@@ -22,7 +22,7 @@ from ...primitives import select
 from ..lists.growing import is_growing
 from ..lists.places import SHORT, ask_for
 from ..expressions.iterables import item_of
-from ..expressions.iterators import loop_over
+from ..expressions.iterators import loop_over, places_of
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter
 from ..state.values import END, Counted, Iterator, Listed, Unsettled
 from .branches import may_leave, travel
@@ -76,7 +76,10 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
 
 def unroll_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError, limit: int) -> None:
     """A while loop whose test stays static, run here; the reason why it can't stay a loop if the test turns dynamic."""
+    begun, places = interp.builder.site.work, [reason.site] if reason.site else []
     for count in range(limit):
+        if count:
+            interp.budget.check_light(interp, begun, count, count, places)
         condition = interp.truth(frame, node.test)
         if isinstance(condition, Sym):
             interp.budget.note_rounds([condition])
@@ -125,10 +128,11 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
 
 def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> None:
     if isinstance(items, Iterator):
-        unroll(interp, frame, node, items)
+        unroll(interp, frame, node, items, places_of(interp, items))
     elif not isinstance(items, Counted):
         items = items if isinstance(items, Listed) else list(items)
-        unroll(interp, frame, node, [functools.partial(item_of(items), k) for k in range(len(items))])
+        readers = [functools.partial(item_of(items), k) for k in range(len(items))]
+        unroll(interp, frame, node, readers, places_of(interp, items))
         if isinstance(items, Listed):
             items.check()
     elif isinstance(items.length, int) and items.length == 0:
@@ -152,17 +156,17 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         known = isinstance(items.length, int)
-        if mine and error.grows and (not known or items.length > SHORT):
-            ask_for(interp, error.site)
+        if mine and (error.grows or error.site) and (not known or items.length > SHORT):
+            ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
             interp.budget.note_rounds(items.bounds or [items.length])
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.trail.rewind(mark, serial)
-        reason = error.message
+        reason, places = error.message, [error.site] if error.site else []
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
-    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices])
+    unroll(interp, frame, node, [lambda i=i: i if items.bounds else items.item(i) for i in indices], places)
 
 
 def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
@@ -212,8 +216,13 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
 
-def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator) -> None:
-    """One reading of the body for each item; behind a round that may have left, the rest is conditional."""
+def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]] | Iterator,
+           places: list[Any]) -> None:
+    """One reading of the body for each item; behind a round that may have left, the rest is conditional.
+
+    places: of the lists because of which it is unrolled.
+    """
+    begun = interp.builder.site.work
     for k in itertools.count():
         if isinstance(items, list) and k == len(items):
             return
@@ -223,13 +232,14 @@ def unroll(interp: Interpreter, frame: Frame, node: gast.For, items: list[Callab
                 return
             interp.assign(frame, node.target, item)
             read_body(interp, frame, node)
+        interp.budget.check_light(interp, begun, k + 1, len(items) if isinstance(items, list) else k + 1, places)
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1:] if isinstance(items, list) else items
             left = interp.sym(exit)
             running = (left == NORMAL) | (left == CONTINUE)
             if rest:
-                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest))
+                go_on = lambda: (interp.trail.write(frame, EXIT, NORMAL), unroll(interp, frame, node, rest, places))
                 interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
             else:
                 settle_continue(interp, frame, node)

@@ -17,7 +17,7 @@ from ..state.sets import Set
 from ..state.values import Counted, Iterator
 from .builtin_reductions import fold
 from .iterables import static_readers
-from .iterators import Generated, loop_over, pulled
+from .iterators import Generated, loop_over, places_of, pulled
 
 
 FIRST = ".0"            # the variable for what the first generator goes through, as Python calls it
@@ -61,31 +61,39 @@ def collect(
     first, *rest = generators
     iterable = interp.evaluate(inner, first.iter) if iterable is None else iterable
     items, reading = loop_over(interp, iterable)
-    for item, many in turns(interp, items):
-        if len(results) == 1 and many:
-            ask_for_loop(interp, inner, node, results[0])
+    begun, before = interp.builder.site.work, len(results)
+    for k, (item, count) in enumerate(turns(interp, items)):
+        if k == 1 and len(results) > before:
+            check_short(interp, inner, node, results[before], begun, count, items)
         with interp.budget.unrolling(interp, inner, node):
             interp.assign(inner, first.target, item())
-            if all(holds(interp, inner, test) for test in first.ifs):
+            if all(holds(interp, inner, test, node) for test in first.ifs):
                 collect(interp, inner, node, rest, results)
     if reading is not None:
         reading.end()
 
 
-def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], bool]]:
-    """How to read each item when it is its turn; and are they many, for which a loop would do?"""
+def turns(interp: Interpreter, items: Any) -> Iterable[tuple[Callable[[], Any], int]]:
+    """How to read each item when it is its turn, and how many there are (0 if nobody knows)."""
     if isinstance(items, Iterator):
-        yield from ((lambda item=item: item, False) for item in pulled(interp, items))
+        yield from ((lambda item=item: item, 0) for item in pulled(interp, items))
         return
     readers = static_readers(interp, items, "this comprehension")
-    short = SHORT // 8 if settings.any_size else SHORT
-    yield from ((reader, len(readers) > short and isinstance(items, Counted)) for reader in readers)
+    yield from ((reader, len(readers)) for reader in readers)
 
 
-def ask_for_loop(interp: Interpreter, inner: Frame, node: Any, item: Any) -> None:
-    """Read again with a loop for a list of many computed items, unless that has been tried."""
-    if isinstance(node, gast.ListComp) and not any(g.ifs for g in node.generators) and is_computed(item):
-        ask_for(interp, place_of(inner, node), made=True)
+def check_short(interp: Interpreter, inner: Frame, node: Any, item: Any, begun: int, count: int, items: Any) -> None:
+    """The first item has been read. Read again with a loop for a list of many computed items, or with arrays for the
+    lists that the items are computed from, unless that has been tried."""
+    if not isinstance(node, gast.ListComp) or not is_computed(item):
+        return
+    places = [place_of(inner, node)] if isinstance(items, Counted) else places_of(interp, items)
+    if count > (SHORT // 8 if settings.any_size else SHORT):
+        for place in places:
+            ask_for(interp, place)
+    interp.budget.check_light(interp, begun, 1, count, places)
+
+
 
 
 def stays_loop(interp: Interpreter, frame: Frame, node: Any) -> bool:
@@ -106,11 +114,13 @@ def run_listing(interp: Interpreter, inner: Frame, node: gast.ListComp, first: A
 
 
 @operation
-def holds(interp: Interpreter, frame: Frame, test: Any) -> bool:
-    """The truth of a condition of a comprehension, which must be known."""
+def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> bool:
+    """The truth of a condition of a comprehension, which must be known; or else the list may be one array."""
     value = interp.truth(frame, test)
     if not isinstance(value, Sym):
         return value
+    if isinstance(node, gast.ListComp):
+        ask_for(interp, place_of(frame, node))
     with interp.at(frame, test):
         raise FILTERED.error()
 

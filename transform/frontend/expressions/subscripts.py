@@ -15,6 +15,8 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
+from ..lists.growing import as_one_array
+from ..lists.places import Site, is_asked_for, place_here
 from ..bounded.slicing import is_open, sliced_item
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
@@ -91,6 +93,8 @@ def check_subscriptable(value: Sym) -> None:
 @ITEM.of(object)
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
+    if is_asked_for(interp, place := choosing(interp)) and isinstance(value, (list, tuple)):
+        return get_item(interp, as_one_array(interp, Site(place, "items"), list(value)), index)
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
     if isinstance(key, Instance) and not isinstance(value, dict):
@@ -117,19 +121,27 @@ def note_item(interp: Any, value: Any, key: Any) -> None:
 
 @operation
 def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> Any:
-    if isinstance(index, slice):
-        parts = (index.start, index.stop, index.step)
-        return slice(*(None if p is None else interp.static(p, "a slice bound of a Python sequence") for p in parts))
-    if isinstance(index, tuple):
-        return tuple(static_key(interp, i, value) for i in index)
     try:
+        if isinstance(index, slice):
+            parts = (index.start, index.stop, index.step)
+            return slice(*[None if p is None else interp.static(p, "a slice bound of a Python sequence")
+                           for p in parts])
+        if isinstance(index, tuple):
+            return tuple(static_key(interp, i, value) for i in index)
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:            # unless the list is one that might be read as an array
         if what == "index of a Python":
             error.hint = f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
         error.site = interp.places.of(value)
         error.grows = error.site is not None
+        if error.site is None and isinstance(value, (list, tuple)):
+            error.site = choosing(interp)
         raise
+
+
+def choosing(interp: Any) -> tuple:
+    """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
+    return ("item", *place_here(interp))
 
 
 GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key
@@ -140,7 +152,9 @@ def external_item(interp: Any, value: External, index: Any) -> Any:
     inner = value.unread
     if has_method(interp, value, "__getitem__") and not isinstance(inner, GRIDS):
         return interp.call_method(value, "__getitem__", [index])
-    key = static_key(interp, index, inner)
+    if isinstance(inner, (list, tuple)) and is_asked_for(interp, choosing(interp)):
+        return plain_item(interp, interp.outside.items(interp, value), index)
+    key = static_key(interp, index, inner, "index of a Python" if isinstance(inner, (list, tuple)) else "key of a")
     try:
         if not isinstance(inner, CONTAINERS):
             return interp.wrap(compute_item(value.value, key))

@@ -187,7 +187,11 @@ def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
 
 
 def common_type(interp: Any, site: Site, items: list) -> Item:
-    """The type that all items have."""
+    """The type that all items have. Lists among them are asked for together."""
+    inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
+    if inner:
+        interp.growing.types.update(dict.fromkeys(inner, UNKNOWN))
+        raise NeedsType(site.place, UNKNOWN)
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = types[0] if types else None
     for t in types:

@@ -82,7 +82,7 @@ def item_type(interp: Any, value: Any) -> Item | None:
             return None
         return types[0]._replace(shape=(len(value), *types[0].shape), nesting=types[0].nesting.around(tuple))
     if interp.places.of(value) is not None:
-        ask_for(interp, interp.places.of(value), made=True)
+        ask_for(interp, interp.places.of(value))
     return None
 
 
@@ -95,8 +95,12 @@ def item_of_list(interp: Any, growing: Instance) -> Item:
 
 def is_mutable(growing: Instance) -> bool:
     """Are its items arrays, or lists, which may be written?"""
-    kinds, rows = growing.attributes["nesting"].kinds, growing.attributes["rows"]
-    return list in kinds or rows.ndim > 1 + len(kinds)
+    return list in growing.attributes["nesting"].kinds or not is_made_of_numbers(growing)
+
+
+def is_made_of_numbers(growing: Instance) -> bool:
+    """Are its items numbers, or tuples and lists of numbers?"""
+    return growing.attributes["rows"].ndim == 1 + len(growing.attributes["nesting"].kinds)
 
 
 def row_of(interp: Any, value: Any, dtype: np.dtype) -> Sym:

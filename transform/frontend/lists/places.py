@@ -29,9 +29,8 @@ class NeedsType(Exception):
         self.place, self.type = place, type
 
 
-def ask_for(interp: Any, place: Any, made: bool = False) -> None:
-    """Read again with a computed length for the list made here (by a comprehension, or to be an item: `made`), unless
-    that has been tried."""
+def ask_for(interp: Any, place: Any, made: bool = True) -> None:
+    """Read again with one array for the list made here, unless that has been tried. Not `made`: a list that grows."""
     lists = interp.growing
     tried = lists is not None and (place in lists.types or lists.every and not made)
     if not tried and not interp.unrolls:

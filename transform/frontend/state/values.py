@@ -263,13 +263,14 @@ class View:
 class Listed(list):
     """Items known one by one; `item(k)` reads the k-th anew, so that a loop sees what its body has changed.
 
-    `check` refuses lists that have become longer or shorter.
+    `check` refuses lists that have become longer or shorter; `place`: where the list is made, or gone through, that
+    may be one array.
     """
-    __slots__ = ("item", "check")
+    __slots__ = ("item", "check", "place")
 
     def __init__(self, items: Iterable[Any], item: Callable[[int], Any], check: Callable[[], None] = lambda: None):
         super().__init__(items)
-        self.item, self.check = item, check
+        self.item, self.check, self.place = item, check, None
 
 
 class DynamicText:

@@ -15,7 +15,7 @@ from ...ir.program import Program, Type
 from ...passes import optimise
 from ..lists.items import Nesting
 from ..lists.places import Site
-from ..calls.specialise import name_parameters, stand_in
+from ..calls.specialise import name_parameters, note_places, stand_in
 from ..control.branches import Route, travel
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
@@ -116,6 +116,7 @@ def isolate(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dic
     inner = [parameter_of(interp, builder, leaf, types.get(k)) for k, leaf in enumerate(leaves)]
     enter = lambda tree: put(interp, tree, lambda leaf: inner[leaf.number])
     given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
+    note_places(interp, [given, given_named], [list(args), kwargs])
     name_leaves(interp, function, given, trees, inner)
     with unnumbered(interp):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
