@@ -19,9 +19,9 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expanded
 from ..primitives import select
 from .bounded.extents import Sliced, count, to_front
-from .lists.growing import is_growing, list_of
-from .lists.items import is_made_of_numbers
-from .lists.places import UNKNOWN, Lists, NeedsType
+from .lists.growing import growing_of, is_growing, list_of, made_at
+from .lists.items import Item, Nesting, is_made_of_numbers, own_number
+from .lists.places import UNKNOWN, Lists, NeedsType, Site
 from .control.budget import Budget
 from .control.loop_memory import Memory
 from .error_context import reading
@@ -45,20 +45,23 @@ from .expressions import comparisons, comprehensions, formatting, rules, subscri
 
 
 def read(
-    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None
+    function: Callable, args: list, kwargs: dict, name: str | None = None, is_array: Callable | None = None,
+    listed: frozenset | None = None
 ) -> Reading:
     """Read a function.
 
     Args:
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
+        listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
+        NeedsArrays: lists of numbers had better be passed as arrays.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
     budget = Budget()
     try:
-        return read_somehow(function, args, kwargs, name, is_array, budget)
+        return read_somehow(function, args, kwargs, name, is_array, budget, listed)
     except CompileError as error:
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
@@ -75,7 +78,7 @@ def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
 
 
 def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None, is_array: Callable | None,
-                 budget: Budget) -> Reading:
+                 budget: Budget, listed: frozenset | None) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes()
 
@@ -83,7 +86,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
             try:
-                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget)
+                return read_once(function, args, kwargs, name, outside, growing, unrolls, budget, listed)
             except ReadAgain as found:
                 writes.learn(found)
             except NeedsStatic as error:
@@ -97,7 +100,7 @@ def read_somehow(function: Callable, args: list, kwargs: dict, name: str | None,
         found: Exception = error
     except CompileError as error:
         if isinstance(error, NeedsStatic) and error.site is not None:
-            found = NeedsType(error.site, UNKNOWN)
+            found = NeedsType({error.site: UNKNOWN})
         elif not error.grows or isinstance(error, NeedsStatic) and error.sources:
             raise
         else:
@@ -130,9 +133,9 @@ def read_long(once: Callable, found: NeedsType) -> Reading:
             found = more
         except CompileError as error:
             if error.site is not None and error.site not in lists.types:
-                found = NeedsType(error.site, UNKNOWN)
+                found = NeedsType({error.site: UNKNOWN})
             elif error.grows and not lists.every:
-                found = NeedsType(None, UNKNOWN)
+                found = NeedsType({None: UNKNOWN})
             else:
                 break
     try:
@@ -152,11 +155,13 @@ def unbounded(first: CompileError, error: CompileError) -> CompileError:
 
 
 def read_once(function: Callable, args: list, kwargs: dict, name: str | None, outside: Outside,
-              growing: Lists | None, unrolls: bool, budget: Budget) -> Reading:
+              growing: Lists | None, unrolls: bool, budget: Budget, listed: frozenset | None) -> Reading:
     """Read a function; with `growing`, some lists have computed lengths. `unrolls`: long loops that lengthen others
     are unrolled."""
     interp = Interpreter(outside)
-    interp.growing, interp.unrolls, interp.memory, interp.budget = growing, unrolls, Memory(0), budget
+    interp.growing = Lists() if growing is None and listed else growing
+    interp.unrolls, interp.memory, interp.budget = unrolls, Memory(0), budget
+    interp.passed = None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     with reading(interp, function):
@@ -192,6 +197,10 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     """
     inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
     match value:
+        case Argument() if value.listed:
+            leaves.append((parameter(interp, value), value.place))
+            rows = interp.array(leaves[-1][0])
+            return enter_rows(interp, rows, Nesting(*value.listed[1:]), containers, place)
         case Argument():
             leaves.append((parameter(interp, value), value.place))
             return leaves[-1][0]
@@ -219,8 +228,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
     at one place."""
     inside: list = []
     items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
-    made: Any = list_of(interp, ("argument", *(k if isinstance(k, str) or n == 0 else "item"
-                                               for n, k in enumerate(place))), items)
+    made: Any = list_of(interp, made_at_entry(place), items)
     if not is_growing(made):
         containers += [*inside, (place, made, made.copy())]
         return made
@@ -229,6 +237,49 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
         rows.shadows = rows.watch = ()
     containers.append((place, made, (rows, rows.sym)))
     return made
+
+
+def made_at_entry(place: tuple) -> tuple:
+    """What counts as the place where a list among the arguments is made."""
+    return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
+
+
+@dataclasses.dataclass
+class Passed:
+    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
+    values: list
+    names: list
+    tried: frozenset
+
+    def wanted(self, place: tuple) -> frozenset:
+        """Which lists had better be passed as arrays, where one is to be: it, and other tables of numbers."""
+        found = {name for name, v in zip(self.names, self.values)
+                 if type(v) is list and v and all(type(row) is list for row in v)}
+        return frozenset((name,) for name in {place[1], *found})
+
+
+def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    """A list of numbers that is passed as an array: one array, or made of the rows."""
+    site = Site(made_at_entry(place), "items")
+    if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
+        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], True, nesting)
+        made = growing_of(interp, rows, True, nesting, site)
+        containers.append((place, made, (rows, rows.sym)))
+        return made
+    items = [enter_item(interp, interp.get_item(rows, k), nesting, containers, (*place, k))
+             for k in range(rows.shape[0])]
+    made = made_at(interp, site.place, items)
+    containers.append((place, made, made.copy()))
+    return made
+
+
+def enter_item(interp: Interpreter, row: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
+    if not nesting.kinds:
+        return own_number(interp, row)
+    if nesting.kinds[0] is list:
+        return enter_rows(interp, interp.array(interp.content(row)), nesting.inner, containers, place)
+    return tuple([enter_item(interp, interp.get_item(row, k), nesting.inner, containers, (*place, k))
+                  for k in range(row.shape[0])])
 
 
 def is_opaque(value: Any) -> bool:

@@ -133,6 +133,7 @@ class Interpreter:
         self.long_loops: set[int] = set()           # their nodes' ids: those of more rounds than are unrolled for lists
         self.memory: Any = None                     # the loops of the body that is read: see control/loop_memory.py
         self.budget: Any = None                     # what may be written out: see control/budget.py
+        self.passed: Any = None                     # the arguments, where lists may be passed as arrays
         self.unrolls = False                        # are loops unrolled that lengthen other lists?
         self.places = Places()                      # where lists are made
         self.windows: dict[str, int] = {}           # by upper bounds of extents: see bounded/extents.usually_whole

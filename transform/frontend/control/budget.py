@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
-from ..lists.places import ask_for
+from ..lists.items import ask_for
 from ..state.integer_facts import origins_of
 
 WORK = 600_000      # 20 to 30 s of compiling

@@ -20,7 +20,8 @@ from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...primitives import select
 from ..lists.growing import is_growing
-from ..lists.places import SHORT, ask_for
+from ..lists.items import ask_for
+from ..lists.places import SHORT
 from ..expressions.iterables import item_of
 from ..expressions.iterators import loop_over, places_of
 from ..interpreter import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame, Interpreter

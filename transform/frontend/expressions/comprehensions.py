@@ -10,7 +10,8 @@ import gast
 from ...core.dtypes import settings
 from ...ir.builder import Sym
 from ..lists.growing import is_computed, made_at, make_growing
-from ..lists.places import SHORT, ask_for, is_asked_for, place_of
+from ..lists.items import ask_for
+from ..lists.places import SHORT, is_asked_for, place_of
 from ..interpreter import EXPRESSIONS, Frame, Interpreter, operation
 from ..state.diagnostics import FILTERED
 from ..state.sets import Set
@@ -88,6 +89,8 @@ def check_short(interp: Interpreter, inner: Frame, node: Any, item: Any, begun: 
     if not isinstance(node, gast.ListComp) or not is_computed(item):
         return
     places = [place_of(inner, node)] if isinstance(items, Counted) else places_of(interp, items)
+    if isinstance(items, Counted):
+        interp.places.note([item], places[0])           # what it will consist of
     if count > (SHORT // 8 if settings.any_size else SHORT):
         for place in places:
             ask_for(interp, place)

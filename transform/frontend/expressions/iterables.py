@@ -32,7 +32,7 @@ def iterate(interp: Any, value: Any) -> Counted | Iterable[Any]:
     items = ITERATE(interp, value)
     if not isinstance(value, (tuple, External)) or isinstance(items, (Counted, Listed)):
         return items
-    place, items = ("items", *place_here(interp)), list(items)
+    place, items = ("items", place_here(interp)), list(items)
     if is_asked_for(interp, place) and items:
         return items_of(interp, as_one_array(interp, Site(place, "items"), items))
     found = Listed(items, items.__getitem__)

@@ -15,7 +15,7 @@ from ...library.numpy.operators import binary_operator, to_condition, unary_oper
 from ..bounded.elementwise import binary_sliced, unary_sliced
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
-from ..lists.growing import is_growing
+from ..lists.growing import is_growing, unsuited
 from ..decisions import note_decision
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter, operation
@@ -224,7 +224,7 @@ MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE
 def equal_instances(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Dataclass equality: attribute by attribute."""
     if is_growing(x) or is_growing(y):
-        raise CompileError("the comparison of a list of computed length", "compare arrays: np.array_equal")
+        raise unsuited(x if is_growing(x) else y)
     if x is y:
         return op == "Eq"
     if not (isinstance(x, Instance) and isinstance(y, Instance) and x.cls is y.cls):

@@ -93,7 +93,7 @@ def check_subscriptable(value: Sym) -> None:
 @ITEM.of(object)
 def plain_item(interp: Any, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
-    if is_asked_for(interp, place := choosing(interp)) and isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
         return get_item(interp, as_one_array(interp, Site(place, "items"), list(value)), index)
     computed = isinstance(value, (list, tuple)) and isinstance(index, Sym)
     key = static_key(interp, index, value, "index of a Python" if computed else "key of a")
@@ -141,7 +141,7 @@ def static_key(interp: Any, index: Any, value: Any, what: str = "key of a") -> A
 
 def choosing(interp: Any) -> tuple:
     """The place of the expression that chooses from a list or tuple which is not changed: one array, made there."""
-    return ("item", *place_here(interp))
+    return "item", place_here(interp)
 
 
 GRIDS = (type(np.mgrid), type(np.ogrid))        # they make arrays whose sizes are in the key

@@ -11,6 +11,7 @@ is unrolled, the index becomes static.
 """
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ from ..bounded.extents import Sliced, bounded, not_below, plus, to_front
 from ..interpreter import operation
 from ..state.integer_facts import difference
 from ..state.values import NEVER, Array, Counted, Instance
-from .items import Item, from_row, is_mutable, item_of_list, item_type, remember, row_of
+from .items import Item, Nesting, from_row, is_mutable, item_of_list, item_type, joined, remember, row_of
 from .places import UNKNOWN, NeedsType, Site, called_at, is_asked_for, place_here, place_of
 
 
@@ -86,6 +87,22 @@ class Growing(list):
 
     def sort(self):
         self.rows = changed(self, np.sort(numbers(self)))
+
+    def index(self, value):
+        for k in range(len(self.rows)):
+            if self[k] == value:
+                return k
+        raise ValueError(f"{value} is not in list")
+
+    def count(self, value):
+        found = 0
+        for item in self:
+            if item == value:
+                found += 1
+        return found
+
+    def remove(self, value):
+        self.pop(self.index(value))
 
     def __len__(self):
         return len(self.rows)
@@ -170,10 +187,15 @@ def as_one_array(interp: Any, site: Site, items: list) -> Any:
     for v in items:
         fits(interp, site, found, v)
     rows = interp.array(stacked(interp, items, found))
-    made = interp.trail.birth(Instance(Growing, {
-        "rows": rows, "weak": found.weak, "nesting": found.nesting, "sealed": False, "site": site}))
+    made = growing_of(interp, rows, found.weak, found.nesting, site)
     remember(interp, made, rows, *items)
     return made
+
+
+def growing_of(interp: Any, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
+    """The list that has these rows."""
+    return interp.trail.birth(Instance(Growing, {
+        "rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site}))
 
 
 def stacked(interp: Any, items: Sequence[Any], found: Item) -> Any:
@@ -190,14 +212,11 @@ def common_type(interp: Any, site: Site, items: list) -> Item:
     """The type that all items have. Lists among them are asked for together."""
     inner = {interp.places.of(v) for v in items} - {None, *interp.growing.types}
     if inner:
-        interp.growing.types.update(dict.fromkeys(inner, UNKNOWN))
-        raise NeedsType(site.place, UNKNOWN)
+        raise NeedsType(dict.fromkeys(inner, UNKNOWN))
     types = [item_type(interp, v) for v in items if v is not NEVER]
-    found = types[0] if types else None
-    for t in types:
-        found = found and t and found.joined(t)
+    found = functools.reduce(joined, types) if types else None
     if found is None:
-        raise NeedsType(site.place, None)
+        raise NeedsType({site.place: None})
     return found
 
 
@@ -218,11 +237,11 @@ def fits(interp: Any, site: Site, found: Item, value: Any) -> None:
         raise CompileError("this is never reached")
     given, known = item_type(interp, value), interp.growing.types
     if given is None:
-        raise NeedsType(site.place, None)           # such items are known one by one or not at all
+        raise NeedsType({site.place: None})         # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
-        raise NeedsType(site.place, given)
+        raise NeedsType({site.place: given})
     if given.joined(found) != found:
-        raise NeedsType(site.place, given.joined(found))
+        raise NeedsType({site.place: given.joined(found)})
 
 
 def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
@@ -234,7 +253,12 @@ def as_row(interp: Any, growing: Instance, value: Any) -> Sym:
 
 def check_length_may_change(growing: Instance) -> None:
     if growing.attributes["sealed"] is not False:
-        raise CompileError("this list is an item of another one, and changes after all", "make a copy: list(…)")
+        raise unsuited(growing)         # it is an item of another one
+
+
+def unsuited(growing: Instance) -> NeedsType:
+    """What is done with a list can't be done with one array."""
+    return NeedsType({growing.attributes["site"].place: None})
 
 
 def lengthened(interp: Any, growing: Instance, value: Any) -> Any:
@@ -289,7 +313,7 @@ def multiplied(interp: Any, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     times, rows = interp.static(times, "the factor of a list"), interp.settled(growing.attributes["rows"])
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
-        raise CompileError("a list of lists, or of computed length, is repeated", "use a comprehension")
+        raise unsuited(growing)
     new = interp.call_host(np.concatenate, [(rows,) * times], {}) if times > 0 else interp.get_item(rows, slice(0, 0))
     return copied(interp, growing, new)
 
@@ -349,7 +373,7 @@ def numbers(interp: Any, growing: Instance) -> Any:
     """The rows of a list of numbers."""
     rows = interp.settled(growing.attributes["rows"])
     if rows.ndim > 1:
-        raise CompileError("this takes a list of numbers", "compare the items one by one")
+        raise unsuited(growing)
     return rows
 
 

@@ -6,17 +6,19 @@ memory, so that a write to one makes the other unreadable (see state/aliases.py)
 """
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.dtypes import promote
+from ...core.errors import CompileError, NeedsArrays
 from ...ir.builder import TABLE, Sym
 from ..state.aliases import consistent, may_be
 from ..state.values import Array, Instance, Sealed, is_number
 from ..bounded.extents import Sliced
-from .places import ask_for
+from .places import UNKNOWN, NeedsType, is_tried
 
 
 class Nesting(Sealed):
@@ -86,6 +88,42 @@ def item_type(interp: Any, value: Any) -> Item | None:
     return None
 
 
+def ask_for(interp: Any, place: Any, made: bool = True) -> None:
+    """Read again with one array for the list made here, unless that has been tried or can't be."""
+    if is_tried(interp, place, made):
+        return
+    types = {place: UNKNOWN}
+    if made and place is not None and not types_of_lists(interp, interp.places.made_at(place), types):
+        return
+    among_arguments = interp.passed is not None and type(place) is tuple and place[0] == "argument"
+    if among_arguments and (place[1],) not in interp.passed.tried:
+        raise NeedsArrays(interp.passed.wanted(place))
+    raise NeedsType(types)
+
+
+def types_of_lists(interp: Any, value: Any, types: dict[Any, Any]) -> Item | None:
+    """What the items of a list are as it is now, where they can be rows; `types` gets it, and those of lists that are
+    items. (UNKNOWN where they are none yet: that is a type too.)"""
+    place = interp.places.of(value)
+    if place is None or type(value) is not list:
+        return item_type(interp, value)
+    types.setdefault(place, UNKNOWN)
+    try:
+        found = [types_of_lists(interp, v, types) for v in value]
+    except CompileError:            # one can't be read
+        return UNKNOWN
+    if UNKNOWN in found or not found:
+        return UNKNOWN
+    types[place] = functools.reduce(joined, found)
+    return types[place] and types[place]._replace(
+        shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list))
+
+
+def joined(one: Item | None, other: Item | None) -> Item | None:
+    """The type of what holds both."""
+    return one and other and one.joined(other)
+
+
 def item_of_list(interp: Any, growing: Instance) -> Item:
     """What the items of a list are."""
     rows = interp.settled(growing.attributes["rows"])
@@ -146,10 +184,14 @@ def from_row(interp: Any, growing: Instance, row: Any) -> Any:
     return item_from(interp, growing, row, growing.attributes["nesting"])
 
 
+def own_number(interp: Any, value: Any) -> Any:
+    """A number of an array as one of Python's own."""
+    return interp.wrap(TABLE["cast"](interp.sym(value), dtype=value.dtype, weak=True))
+
+
 def item_from(interp: Any, growing: Instance, row: Any, nesting: Nesting) -> Any:
     if not isinstance(row, Array) or not row.ndim:
-        weak = growing.attributes["weak"] is True
-        return interp.wrap(TABLE["cast"](interp.sym(row), dtype=row.dtype, weak=True)) if weak else row
+        return own_number(interp, row) if growing.attributes["weak"] is True else row
     if nesting.kinds[:1] == (tuple,):
         return tuple([item_from(interp, growing, interp.get_item(row, k), nesting.inner) for k in range(row.shape[0])])
     if nesting.kinds:

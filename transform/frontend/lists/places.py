@@ -12,6 +12,7 @@ from typing import Any
 
 import gast
 
+from ...core.errors import Span, span_of
 from ..state.values import Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
@@ -19,22 +20,20 @@ UNKNOWN = object()          # the type of items that have not been seen yet
 
 
 class NeedsType(Exception):
-    """A list holds other items than it was thought to: read again, with this type.
+    """A list holds other items than it was thought to: read again, with these types, by the places of lists.
 
-    place: None for every list that is changed in loops and branches.
+    None for a place: every list that is changed in loops and branches. None for a type: it is no array.
     """
 
-    def __init__(self, place: Any, type: Any):
-        super().__init__(place)
-        self.place, self.type = place, type
+    def __init__(self, types: dict[Any, Any]):
+        super().__init__(types)
+        self.types = types
 
 
-def ask_for(interp: Any, place: Any, made: bool = True) -> None:
-    """Read again with one array for the list made here, unless that has been tried. Not `made`: a list that grows."""
+def is_tried(interp: Any, place: Any, made: bool = True) -> bool:
+    """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""
     lists = interp.growing
-    tried = lists is not None and (place in lists.types or lists.every and not made)
-    if not tried and not interp.unrolls:
-        raise NeedsType(place, UNKNOWN)
+    return interp.unrolls or lists is not None and (place in lists.types or lists.every and not made)
 
 
 def is_asked_for(interp: Any, place: Any) -> bool:
@@ -43,10 +42,9 @@ def is_asked_for(interp: Any, place: Any) -> bool:
 
 
 class Site(Sealed):
-    """Where lists are made: file, function, line and column; and what they are called there. Lists of two places may
-    meet."""
+    """Where lists are made, and what they are called there. Lists of two places may meet."""
 
-    def __init__(self, place: tuple, called: str):
+    def __init__(self, place: Any, called: str):
         super().__init__(place)
         self.place, self.called = place, called
 
@@ -74,24 +72,17 @@ class Lists:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
 
     def learn(self, found: "NeedsType") -> None:
-        if found.place is None:
-            self.every = True
-        else:
-            self.types[found.place] = found.type
+        self.every |= None in found.types
+        self.types.update({place: found.types[place] for place in found.types if place is not None})
 
 
-def place_of(frame: Any, node: Any) -> tuple:
-    return frame.file, frame.name, *extent(node)
+def place_of(frame: Any, node: Any) -> Span:
+    return span_of(node, frame.file, frame.name)
 
 
-def place_here(interp: Any) -> tuple:
+def place_here(interp: Any) -> Span | None:
     """The expression that is being read."""
-    node, file, name = interp.builder.site.place
-    return file, name, *extent(node)
-
-
-def extent(node: Any) -> tuple[int, ...]:
-    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+    return interp.span
 
 
 # -- lists that are changed in a loop or a branch ----------------------------------------------------------------------

@@ -13,11 +13,13 @@ from .values import Instance
 
 @dataclasses.dataclass(frozen=True)
 class Argument:
-    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place."""
+    """A dynamic leaf among the arguments: its type, whether it is an ndarray (mutable), and its place. `listed`: it is
+    a list of Python's numbers, passed as an array; the lists and tuples from outside in."""
     type: Type
     array: bool
     name: str
     place: Any = None               # what NeedsStatic names when this scalar would have to be static
+    listed: tuple[type, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
