@@ -495,6 +495,6 @@ class Listed:
         self.array, self.kinds = array, kinds
 
 
-pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(*parts, kinds))
+pytree.register_class(Listed, lambda node: ((node.array,), node.kinds), lambda kinds, parts: Listed(parts[0], kinds))
 pytree.register_class(Frozen, lambda node: ((), Exact(node.value)), lambda exact, _: Frozen(exact.value))
 pytree.register_class(Unfinished, lambda node: (node.args[0], node.func), Unfinished)
